@@ -1,1 +1,1 @@
-"""Runs games: from a press to a saved move, without rules, Discord or SQL."""
+"""Run games: the path from a button press to a saved move, without rules, Discord or SQL."""

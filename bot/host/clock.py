@@ -1,14 +1,14 @@
-"""Clock: one timer for all open questions, which reminds people and ends what nobody answers.
+"""Send reminders and end questions at their deadlines, with one timer for all open questions.
 
-When it has to look is in the store, written with the move that asked the question; so it survives
-restarts. Time in which nobody could play is given back: while the program did not run, while Discord was out of reach,
-and while nothing could be saved. So is a jump of the machine's clock, which was no time at all.
+Deadlines are stored in the transaction of the move that asked the question, so they survive restarts. Time in which
+nobody could play is given back: while the program did not run, while Discord was unreachable, and while nothing could
+be saved. A jump of the machine's clock is given back, too.
 
-A question's clock is stored with the question, in the transaction of the move that asked it; until when it was open
-stands with its answer, so that taking it back gives no more time. Deadlines follow the monotonic clock: what the wall
-clock does beyond it is given back, in either direction, but not to whoever was asked after. Life is proved by a write
-that needs new room, once a minute at most, for a note written over itself still fits on a full disk; until it succeeds,
-nobody's time runs out.
+The end of a question's time is stored with its answer as well, so that taking the answer back does not extend it.
+Deadlines follow the monotonic clock. A deviation of the wall clock from it is given back in either direction, except
+for questions asked after the deviation. The proof that moves can be saved is a write that needs new disk space, at most
+once a minute, because overwriting a row in place still succeeds on a full disk. Until that write succeeds, nobody's
+time runs out.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=5)
 OUTAGE = timedelta(minutes=15)
-"""A shorter absence, for a restart, changes no deadline; nor does a smaller jump of the machine's clock."""
+"""Shorter outages, such as a restart, and smaller jumps of the machine's clock change no deadline."""
 PROVED_FOR = timedelta(minutes=1)
-"""For so long it need not be proved again that moves can be saved: each proof is a write."""
+"""How long a proof that moves can be saved stays valid; each proof is a write."""
 SILENCE = timedelta(days=6)
-"""After so long without a word at a table, its thread is kept from being archived, which happens after seven days."""
+"""Silence after which a table's thread is kept from being archived; Discord archives it after seven days."""
 ROUNDS = timedelta(hours=12)
-"""How often silent tables are looked for."""
+"""Interval between searches for silent tables."""
 
 
 class Clock:
-    """Looks at questions when their time comes, and lets those look who follow the host's ticks.
+    """Handles questions when their time comes, and runs the host's periodic tasks.
 
     Args:
-        host: whose games they are, and whose clock it goes by.
-        absence: what happens when time is up.
-        departures: what happens when people are gone.
-        connected: whether players can reach us; while they cannot, nobody's time runs out.
+        host: runs the games; its clock counts.
+        absence: handles expired time.
+        departures: handles people who have left the server.
+        connected: whether players can reach the bot; while they cannot, nobody's time runs out.
     """
 
     def __init__(
@@ -71,24 +71,24 @@ class Clock:
         self._timer: asyncio.TimerHandle | None = None
         self._looks_at: datetime | None = None
         self._rings_at = 0.0
-        """By the monotonic clock."""
+        """Time of the timer, by the monotonic clock."""
         self._proved_at: datetime | None = None
         self._in_step: tuple[datetime, float] | None = None
-        """What both clocks showed when it was last known how they go together."""
+        """The last pair of wall and monotonic clock known to agree."""
         self._looked_at = 0.0
-        """When both were compared last, by the monotonic clock."""
+        """Time of the last comparison of both clocks, by the monotonic clock."""
         self._last_round: datetime | None = None
         self._task: asyncio.Task[None] | None = None
         self._started = self._closed = False
         host.commits.follow(self._after)
 
     async def start(self) -> None:
-        """Give back the time of an outage, look at what is due, and from now on whenever an open question wants it."""
+        """Give back the time of an outage, handle due questions, and arm the timer for the next."""
         self._started = True
         await self._safely()
 
     async def close(self) -> None:
-        """Look no more; what is being done is finished."""
+        """Stop the timer; a check that has begun is finished."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
@@ -99,7 +99,7 @@ class Clock:
                 await self._storage.metadata.alive(self._host.shards, deadlines.text(self._now()))
 
     def _after(self, commit: Commit) -> None:
-        """Look when an open question wants it, if nothing comes before."""
+        """Arm the timer for an open question that is due before the present alarm."""
         if commit.next_at is None or not self._started:
             return
         at = deadlines.moment(commit.next_at)
@@ -107,7 +107,7 @@ class Clock:
             self._arm(at)
 
     async def tick(self) -> None:
-        """Do everything whose time has come, and arrange for the next."""
+        """Handle everything that is due, and arm the timer for the next."""
         await self._prove()
         for ask in await self._storage.clocks.to_look_at(self._host.shards, deadlines.text(self._now())):
             await self._look_at(ask)
@@ -120,21 +120,25 @@ class Clock:
         self._arm(heartbeat if next_at is None else min(heartbeat, deadlines.moment(next_at)))
 
     async def _prove(self) -> None:
-        """Prove that moves can be saved, or raise StoreFailed: nobody is charged with what they could not answer."""
+        """Check with a write that moves can be saved, so that nobody's time runs out while they cannot answer.
+
+        Raises:
+            StoreFailed: nothing can be saved.
+        """
         now = self._now()
         if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
             await self._storage.metadata.alive(self._host.shards, deadlines.text(now))
             self._proved_at = now
 
     async def _call_who_was_quiet(self) -> None:
-        """Call those who were asked in their quiet hours, when these are over."""
+        """Ping the players whose turn began in their quiet hours, once these are over."""
         late = set()
         for game_id, user_id in await self._storage.open_questions.uncalled(self._host.shards):
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
                 running = await self._host.running(game_id)
-                # Where waiting is secret, a call at just this time would tell who is asked.
+                # Where waiting is secret, a ping at exactly this time would reveal who was asked.
                 if running.table.agenda and not running.waits_in_secret:
                     late.add(game_id)
         for game_id in sorted(late):
@@ -142,7 +146,7 @@ class Clock:
             self._host.committed(game_id, answered_for=False)
 
     async def _keep_awake(self) -> None:
-        """Keep the threads of tables at which nothing happens from being archived."""
+        """Keep the threads of silent tables from being archived."""
         now = self._now()
         if self._last_round is not None and now < self._last_round + ROUNDS:
             return
@@ -154,13 +158,13 @@ class Clock:
             await self._look_for_leavers(game_id)
 
     async def _look_for_leavers(self, game_id: int) -> None:
-        """Find out who has left the server where no clock runs, and so nobody is ever reminded."""
+        """Find players who have left the server where no clock runs, and so no reminder would notice."""
         for ask in await self._storage.open_questions.of_game(game_id):
             if ask.times is not None and ask.times.due_at is None:
                 await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
     def _arm(self, at: datetime) -> None:
-        """Look at this moment; once closed, never."""
+        """Arm the timer for this moment, unless the clock is closed."""
         if self._closed:
             return
         if self._timer is not None:
@@ -198,7 +202,7 @@ class Clock:
             self._arm(self._now() + HEARTBEAT)
 
     async def _look_at(self, ask: DueAsk) -> None:
-        """Remind somebody, or end their question. One game's trouble does not hold up the others."""
+        """Send a question's reminder or end it; an error in one game does not delay the others."""
         try:
             if await self._departures.has_left(ask):
                 return
@@ -222,8 +226,8 @@ class Clock:
     async def _make_up(self) -> None:
         """Give back the time in which nobody could play, if it was long.
 
-        It is counted from each shard's last proof of life in the store, so a jump of the machine's clock meanwhile is
-        in it, too, in either direction.
+        It is counted from each shard's last proof of life in the store, so it includes any jump of the machine's clock
+        meanwhile.
         """
         await self._gone_games.look()
         for shard in self._host.shards.each:
@@ -238,7 +242,7 @@ class Clock:
         self._looked_at = self._in_step[1]
 
     async def _after_jump(self) -> None:
-        """Move the clocks with the machine's, if that was set, or stood still while the machine was asleep."""
+        """Move the deadlines when the machine's clock was set, or when the machine was asleep."""
         now, elapsed = self._both_clocks()
         if self._in_step is not None:
             jump = now - self._in_step[0] - timedelta(seconds=elapsed - self._in_step[1])
@@ -260,24 +264,24 @@ class Clock:
         """Move every deadline.
 
         Args:
-            shards: of whose tables.
-            by: how long nobody could play, or how far the machine's clock was set; less than nothing: back.
-            since: what was asked from then until now was perhaps asked after the clock had been set back.
-            words: what the tables are told.
+            shards: shards whose tables are moved.
+            by: length of the outage, or of the clock's jump; negative: back.
+            since: questions asked from then until now may have been asked after the clock had been set back.
+            words: text sent to the tables.
         """
-        async with AsyncExitStack() as nobody_presses:  # else what somebody changes meanwhile might be undone
+        async with AsyncExitStack() as nobody_presses:  # otherwise a concurrent change might be undone
             rows = await self._storage.games.everywhere(shards, statuses=("open", "running"))
             for row in rows:
                 await nobody_presses.enter_async_context(self._host.lock(row.game_id))
-                with suppress(Refusal):  # first, for an open question may get another name by it
+                with suppress(Refusal):  # first, because an open question may change its name by it
                     await self._host.running(row.game_id)
             moved = []
-            for ask in await self._storage.clocks.to_look_at(shards, "9"):  # later than every moment, as text
+            for ask in await self._storage.clocks.to_look_at(shards, "9"):  # later than every timestamp, as text
                 try:
                     if part := self._part(ask, by, since):
                         moved.append(await self._absence.moved(ask, part))
                 except UnknownGame:
-                    continue  # it gets this time back, too, when its game is
+                    continue  # it also gets this time back, when its game is available again
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
             notice = letter_of(NoticeBody(text=words))
@@ -285,12 +289,12 @@ class Clock:
             await self._storage.clocks.give_back(shards, int(by.total_seconds()), moved, notice, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
-        log.warning("nobody could play for %s, or the clock was set by it; deadlines were moved", by)
+        log.warning("deadlines were moved by %s after an outage or a jump of the clock", by)
         for game_id in {ask.game_id for ask in moved}:
             self._host.committed(game_id, answered_for=False)
 
     def _part(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
-        """Return how far a question's clock has to be moved: not by what was over when it was asked."""
+        """Return how far a question's clock moves: only by the part of the outage after it was asked."""
         asked_at = deadlines.moment(ask.times.asked_at)
         if by > timedelta():
             return max(timedelta(), min(by, self._now() - asked_at))

@@ -1,8 +1,8 @@
-"""Charging: who pays for the processor's time that an answer takes.
+"""Bill the CPU time of an answer to the user being answered.
 
-What takes long, and never waits meanwhile, is measured where it is done: reading what was typed, making a question or
-a view, playing a move, making a screen, drawing a picture, going through a season. Whoever is answered in the present
-task pays for it. So nothing stands between a press and what it waits for.
+Slow work that never awaits is measured where it is done: reading text answers, building a question or a view, playing a
+move, rendering a screen, drawing a picture, going through a season. The user answered in the current task is billed. So
+no accounting step stands between an interaction and its answer.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ R = TypeVar("R")
 
 
 class CpuAccount:
-    """What one answer has taken, in seconds of the processor's time.
+    """CPU seconds used by one answer.
 
     Args:
-        clock: the present thread's time on the processor, in seconds.
+        clock: CPU time of the current thread, in seconds.
     """
 
     def __init__(self, clock: Callable[[], float] = time.thread_time) -> None:
@@ -31,11 +31,11 @@ class CpuAccount:
 
 
 PAYS: ContextVar[CpuAccount | None] = ContextVar("PAYS", default=None)
-"""Of whoever is answered; None: nobody pays, or what is being done is measured already."""
+"""The account of the user being answered; None: the work is not billed, or measured already."""
 
 
 def charged(work: Callable[P, R]) -> Callable[P, R]:
-    """Let whoever is answered pay for each call of this."""
+    """Bill the CPU time of each call to the user being answered."""
 
     @wraps(work)
     def paid(*args: P.args, **kwargs: P.kwargs) -> R:
@@ -53,7 +53,7 @@ def charged(work: Callable[P, R]) -> Callable[P, R]:
 
 
 def on_account(work: Callable[P, R]) -> Callable[P, R]:
-    """Let whoever is answered now pay for a call that is made in another thread, which knows nothing of them."""
+    """Bill a call in another thread, which inherits no context, to the user being answered now."""
     bill = PAYS.get()
     if bill is None:
         return work
@@ -69,12 +69,12 @@ def on_account(work: Callable[P, R]) -> Callable[P, R]:
 
 
 def charge(seconds: float) -> None:
-    """Let whoever is answered now pay for what another process has done for them."""
+    """Bill CPU seconds that another process used to the user being answered now."""
     bill = PAYS.get()
     if bill is not None:
         bill.seconds += seconds
 
 
 async def beside(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-    """Do something in another thread, for whoever is answered."""
+    """Run a function in another thread, and bill it to the user being answered."""
     return await asyncio.to_thread(charged(work), *args, **kwargs)

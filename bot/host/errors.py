@@ -1,4 +1,4 @@
-"""What a player or operator is told when something cannot be done; each text is a whole sentence."""
+"""Errors shown to players or operators; each text is a whole sentence."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ class NotYours(Refusal):
 
 
 class WrongShard(Refusal):
-    """Another process owns the table or the season, and nobody else may change it.
+    """Another process owns the table or the season; only the owner may change it.
 
     Args:
-        guild_id: the server whose it is.
+        guild_id: the server of the table or season.
     """
 
     def __init__(self, guild_id: int) -> None:
@@ -34,7 +34,7 @@ DAMAGED = (
 
 
 class UnknownGame(Refusal):
-    """The table's game is not in this program now: its package is gone, or the game is refused."""
+    """The table's game is not loaded: its package was removed, or the game is refused."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -44,11 +44,11 @@ class UnknownGame(Refusal):
 
 
 class Unreadable(Refusal):
-    """What is stored of this table is damaged; its cause says how, for the operator."""
+    """The stored data of this table is damaged; the exception's cause has the details for the operator."""
 
 
 class Fault(Exception):
-    """A bug of ours: nothing was changed, and it is in the log under `reference`."""
+    """A bug of the bot: nothing was changed, and the log has the traceback under `reference`."""
 
     def __init__(self, reference: str) -> None:
         super().__init__(
@@ -59,7 +59,7 @@ class Fault(Exception):
 
 
 class Leak(Exception):
-    """Something was about to tell a secret; the text names no secret itself."""
+    """A text or view would have revealed a secret; the message itself names no secret."""
 
     def __init__(self) -> None:
         super().__init__("A message was not sent, because it would have shown what its reader may not know.")

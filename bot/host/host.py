@@ -1,11 +1,10 @@
-"""The one path from a press to a saved move, and everything else a game needs while it runs.
+"""The only path from a button press to a saved move, and the other operations of a running game.
 
-One move at a time at a table, to the disk and back: nobody is told anything before their own move is saved, and
-everything else sees saved tables only. Whoever gives a press up while it is being saved has made their move. A move of
-which the others see nothing writes no letter to the table (`look_alike`), for the moment of an edit tells as much as
-its words, and it changes no clock: a move in several steps, such as an attack that is aimed before it is announced,
-looks to the others like thinking. What somebody has looked at is written only when it is news: a move is a look, too,
-and costs nothing.
+A table saves one move at a time. Players hear of a move only after it is saved, and all other code sees saved tables
+only. Cancelling an interaction during the commit does not cancel the move. A move that is invisible to the others
+writes no letter to the table (`look_alike`), because the time of an edit reveals as much as its text. It changes no
+clock either: a move in several steps, such as an attack that is aimed before it is announced, looks to the others like
+thinking. A read mark is written only when it changes. A move implies one, without another write.
 """
 
 from __future__ import annotations
@@ -78,98 +77,98 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 KEPT_IN_MEMORY = 500
-"""Running games kept loaded; the others are read again when somebody comes."""
+"""Running games kept in memory; the others are loaded on demand."""
 WORTHS_KEPT = 10_000
-"""Of so many looks it is remembered what the seat had; of others it is worked out from the table of then."""
+"""Cache size for past scores; older ones are recomputed from the stored table."""
 ALL_OF_IT = 1_000_000
 """Entries; no game has as many."""
 CAUGHT_UP = 60
-"""Entries that are looked through at first for what somebody has not read yet."""
+"""Entries first read in search of unread news; more are read if these do not suffice."""
 UNREADABLE_ORDER = (
     "I can no longer read a standing order of yours, or what you had prepared, so it has ended. Please give it again."
 )
 Picks: TypeAlias = Sequence[str] | Callable[[Question], Sequence[str]]
-"""What was picked, or what makes picks of it once the question is known; that may raise what it likes."""
+"""The player's picks, or a function that makes them from the question; it may raise any error."""
 
 
 @dataclass(frozen=True)
 class PanelContext:
-    """What one person needs to act at a running or finished table."""
+    """The data of one person's panel at a running or finished table."""
 
     seen: AudienceView
     """The game as this person may see it."""
     revision: int
-    """Which one that is: for noting what was read. It counts what happens in secret, so nobody is shown it."""
+    """Its revision, for read marks. It counts secret moves, so it is never shown."""
     note: str = ""
-    """What just happened to this person's press, in a sentence."""
+    """A sentence about the result of this person's last press."""
     news: Sequence[str] = ()
-    """What happened since this seat's player last looked or acted, what concerns it first; seats are marks."""
+    """News since this seat's player last looked or acted, news about the seat first; seats are marks."""
     can_undo: bool = False
-    """Whether this seat can undo its last move, as nobody has moved since, and it told nothing new; never beside taking
-    back."""
+    """Whether this seat can undo its last move: nobody has moved since, and it revealed nothing new. Never together
+    with `can_take_back`."""
     hint: str = ""
-    """What a bot would do, where they have just asked for that; seats are marks."""
+    """A bot's suggestion, if the player has just asked for one; seats are marks."""
     is_new: bool = False
-    """Whether its player is asked for a first move, here and in any game of this kind."""
+    """Whether this would be the player's first move in any game of this kind."""
 
     @property
     def seat(self) -> Seat | None:
-        """Where this person sits; None: a spectator."""
+        """The seat of this person; None: a spectator."""
         return self.seen.audience
 
     @property
     def question(self) -> Question | None:
-        """What this seat must decide or may do now."""
+        """The question this seat must or may answer now."""
         return self.seen.question
 
     @property
     def etag(self) -> str | None:
-        """The name of this question, asked this time."""
+        """The version tag of this question."""
         return self.seen.etag
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a sealed answer of this seat lies unseen."""
+        """Whether this seat has a sealed answer that nobody has seen."""
         return self.seen.laid_down is not None
 
     @property
     def is_asked(self) -> bool:
-        """Whether the table waits for this seat; a question it may leave alone does not count."""
+        """Whether the table waits for this seat; an optional question does not count."""
         return self.question is not None and self.seen.is_asked
 
 
 @dataclass(frozen=True)
 class PromptContext:
-    """A game as an audience may see it, and whom it waits for: that is for calling them, and never to be shown."""
+    """A game as an audience may see it, with the seats it waits for; these are for pings, and never shown."""
 
     seen: AudienceView
     tags: Mapping[Seat, str]
-    """The names of all open questions by seat; none, when the game does not run."""
+    """Version tags of all open questions by seat; empty when the game does not run."""
     waited_for: Collection[Seat]
-    """Of these seats those for which nobody and nothing answers at once."""
+    """Those of these seats that no bot, default or order answers at once."""
 
 
 @dataclass(frozen=True)
 class HistoryLine:
-    """One line of a game's history as somebody may read it; seats are marks."""
+    """One line of a game's history as a reader may see it; seats are marks."""
 
     number: int
-    """Counted for this reader: a gap would tell of what they did not hear."""
+    """Counted for this reader: a gap would reveal an entry hidden from them."""
     text: str
     undone: bool
 
 
 class Host:
-    """Runs games over a store. Every method is safe to call again, late, or by two people at once.
+    """Runs games over a store. Every method is safe to call again, late, or concurrently.
 
     Args:
-        storage: where games are kept.
+        storage: the store of games.
         games: the games on offer, by key.
-        boxes: an operator's own boxes, by game; the others are played with their own.
+        boxes: an operator's own boxes, by game; the other games use their built-in box.
         now: the present time in UTC.
-        monotonic: seconds since some moment, by a clock that nobody sets.
-        new_seed: a new secret seed from the operating system.
-        shards: of which servers this process owns the tables; those of others it only reads.
+        monotonic: seconds by a monotonic clock.
+        new_seed: makes a secret seed from the operating system's randomness.
+        shards: shards whose tables this process owns; tables of others are read-only.
     """
 
     def __init__(
@@ -199,37 +198,37 @@ class Host:
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
         self._forgotten = 0
         self._worths: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
-        """What seats had at revisions at which somebody looked: a game's number, the revision, the seat."""
+        """Past scores, by game id, revision and seat."""
 
-    # -- coming to a table -----------------------------------------------------------------------
+    # -- loading a table ------------------------------------------------------------------------
 
     async def running(self, game_id: int) -> RunningGame:
-        """Return a started game as it stands; raise Refusal when there is none."""
+        """Return a started game at its newest revision; raise Refusal when there is none."""
         while (known := self._running.get(game_id)) is None:
             forgotten = self._forgotten
             loaded = await self._load(game_id)
-            if not self.shards.own(loaded.row.guild_id):  # its owner goes on with it, so it is read each time
+            if not self.shards.own(loaded.row.guild_id):  # its owner changes it, so it is read each time
                 return loaded
-            if forgotten == self._forgotten:  # else it may have been read before what made us forget
-                self._running.setdefault(game_id, loaded)  # somebody may have loaded and moved meanwhile
+            if forgotten == self._forgotten:  # otherwise it may have been read before the change that made us forget it
+                self._running.setdefault(game_id, loaded)  # another task may have loaded it and moved meanwhile
         return self.remember(known)
 
     def game(self, key: str) -> AnyGame:
-        """Return the game with this key; raise UnknownGame where this program has it no more."""
+        """Return the game with this key; raise UnknownGame when it is not loaded."""
         found = self.games.get(key)
         if found is None:
             raise UnknownGame
         return found
 
     async def seen(self, game_id: int, audience: Seat | None = None) -> AudienceView:
-        """Return a started game as a seat, or everybody, may see it; raise Refusal when there is none."""
+        """Return a started game as a seat or the public may see it; raise Refusal when there is none."""
         return seen_by(await self.running(game_id), audience)
 
     async def seen_anew(self, game_id: int) -> tuple[AudienceView, object]:
-        """Return a started game as everybody may see it, and the token of what they have heard; see `running`.
+        """Build a started game's public view afresh, with the token of the public news; see `running`.
 
-        It is always made and compared anew, so that this takes as long whether or not somebody has answered in secret
-        since it was made last.
+        The view is never taken from a cache. Otherwise the time this takes would reveal whether a player has answered
+        in secret since the last call.
         """
         running = await self.running(game_id)
         return seen_by(replace(running), None), running.heard
@@ -240,15 +239,15 @@ class Host:
         return seen_by(running, running.seat_of(user_id))
 
     async def seat_of(self, game_id: int, user_id: int) -> Seat | None:
-        """Return where this person sits at a started game, or None; see `running`."""
+        """Return this person's seat at a started game, or None; see `running`."""
         return (await self.running(game_id)).seat_of(user_id)
 
     async def revision(self, game_id: int) -> int:
-        """Return how far a started game is, for noting what somebody has read of it; see `running`."""
+        """Return the newest revision of a started game, for read marks; see `running`."""
         return (await self.running(game_id)).row.revision
 
     async def asking(self, game_id: int, audience: Seat | None) -> PromptContext:
-        """Return a started game as a seat, or everybody, may see it, and whom it waits for; see `running`."""
+        """Return a started game as a seat or the public may see it, with the seats it waits for; see `running`."""
         running = await self.running(game_id)
         tags = running.asks() if running.row.status == "running" else {}
         return PromptContext(
@@ -256,7 +255,7 @@ class Host:
         )
 
     async def known(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
-        """Return the row and the seats of a table, whatever has become of it, or None when there is none."""
+        """Return the row and the seats of a table in any state, or None when there is none."""
         running = self._running.get(game_id)
         if running is not None:
             return running.row, running.seats
@@ -270,7 +269,7 @@ class Host:
 
     @contextmanager
     def _damages(self, game_id: int) -> Iterator[None]:
-        """Turn what is damaged in the store into a sentence."""
+        """Turn errors from damaged stored data into an Unreadable refusal."""
         try:
             yield
         except GameDamaged as damaged:
@@ -288,7 +287,7 @@ class Host:
         game = self.game(saved.game.title)
         try:
             loaded = sit_down(game, saved, await self._box(game, saved.game.box))
-        except ValidationError as wrong:  # from None, for it would show the table in the log
+        except ValidationError as wrong:  # from None, because the original error would show the table in the log
             raise GameDamaged(f"it does not fit this version of the program: {'; '.join(places(wrong))}") from None
         if not self.shards.own(saved.game.guild_id):
             return loaded
@@ -300,17 +299,17 @@ class Host:
         return await self._with_clocks(loaded)
 
     async def _renew(self, saved: Saved, loaded: RunningGame, salt: str) -> None:
-        """Mix a fresh salt into the chance of a game from a backup, before anybody can go on with it."""
+        """Mix a fresh salt into the randomness of a game restored from a backup, before its next move."""
         played = play.renew(loaded.table, salt)
         row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
         after = replace(loaded, row=row, table=played.table)
         entry = renewal(after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.now_text())
-        with suppress(Conflict):  # somebody else has come to this table at the same moment
+        with suppress(Conflict):  # another process has loaded this table at the same moment
             await self.storage.games.append(entry)
         self.committed(row.game_id, answered_for=False)
 
     async def _end_unreadable_orders(self, saved: Saved, loaded: RunningGame) -> None:
-        """Take away orders that cannot be read, and tell their players: the table goes on without them."""
+        """Cancel orders that cannot be read, and notify their players; the table goes on without them."""
         for seat, bodies in saved.orders.items():
             unreadable = read_orders(loaded.game, bodies).unreadable
             if unreadable:
@@ -322,14 +321,14 @@ class Host:
                 self.committed(loaded.row.game_id, answered_for=False)
 
     async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
-        """Let the store know open questions that read differently since the program was changed; their clocks go on."""
+        """Rename open questions in the store that read differently since a program update; their clocks go on."""
         asks = loaded.asks() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
             await self.storage.open_questions.name_anew(loaded.row.game_id, names)
 
     async def _with_clocks(self, loaded: RunningGame) -> RunningGame:
-        """Return the table with clocks, from now, for questions that were asked when there were none."""
+        """Return the table with clocks, starting now, for questions asked before clocks existed."""
         asks = loaded.asks() if loaded.row.status == "running" else {}
         bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
         clocks = await self.clocks(loaded, bare, {}) if bare else {}
@@ -340,7 +339,7 @@ class Host:
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
     async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
-        """Return what this person needs to act, perhaps with everything that happened since they last looked."""
+        """Build this person's panel, with the news since they last looked if `catch_up` is set."""
         running = await self.running(game_id)
         desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
         if desk.question is not None and not desk.seen.has_moved:
@@ -348,7 +347,7 @@ class Host:
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
     async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
-        """Return the history of a game as this person may read it: the whole of it, or up to a revision."""
+        """Return a game's history as this person may read it, in full or up to a revision."""
         running = await self.running(game_id)
         seat = running.seat_of(user_id)
         entries = [
@@ -361,9 +360,9 @@ class Host:
         return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
     async def heard_by_all(self, game_id: int) -> list[HistoryLine]:
-        """Return what everybody has heard of a game, and nothing that was said of people.
+        """Return a game's public history, without the notes about people.
 
-        It is all of the log: the last so many entries would count those of which nobody hears.
+        It covers the whole log: limiting it to a number of entries would count the hidden ones.
         """
         running = await self.running(game_id)
         entries = await self.storage.games.last_entries(game_id, ALL_OF_IT)
@@ -372,7 +371,7 @@ class Host:
     # -- deciding --------------------------------------------------------------------------------
 
     async def press(self, game_id: int, user_id: int, etag: str, picks: Picks) -> PanelContext:
-        """Answer the question named by `etag`; a stale press changes nothing and gets the present desk.
+        """Answer the question named by `etag`; a stale press changes nothing and returns the present panel.
 
         Raises:
             BadAnswer: the picks are no legal answer; the text says what is expected.
@@ -395,7 +394,7 @@ class Host:
         return desk
 
     async def undo(self, game_id: int, user_id: int) -> PanelContext:
-        """Take back this person's unseen sealed answer, or their last move when nobody has seen or moved since."""
+        """Take back this person's unseen sealed answer, or undo their last move if nobody has seen it since."""
         async with self.lock(game_id):
             running = await self.running(game_id)
             seat = running.must_seat(user_id)
@@ -406,7 +405,7 @@ class Host:
         return replace(desk, can_undo=await self._can_undo(running, desk))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
-        """Undo a seat's move: write the table of an earlier entry as the newest; the caller holds the lock."""
+        """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
         undoing = await self._undo.back_to(running, seat, before)
         return await self.save(running, undoing.act, undoing.played)
 
@@ -431,21 +430,21 @@ class Host:
         self.committed(game_id, answered_for=False)
 
     async def begin_clocks(self) -> None:
-        """Begin the clocks of questions that were asked while there were none."""
+        """Start the clocks of questions asked before clocks existed."""
         for game_id in await self.storage.clocks.without_clock(self.shards):
-            with suppress(Refusal):  # it cannot be played on, which is in the log
+            with suppress(Refusal):  # the table is unavailable, which is in the log
                 await self.running(game_id)
 
     # -- saving ----------------------------------------------------------------------------------
 
     async def save(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
-        """Write what was played and everything that follows from it in one transaction; return the new Running.
+        """Write a move and its consequences in one transaction; return the new running game.
 
         The caller holds the table's lock.
 
         Raises:
             Refusal: another entry was written first; nothing was changed.
-            CancelledError: the caller was cancelled; what was being written is seen through.
+            CancelledError: the caller was cancelled; the write is completed all the same.
         """
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
         before, now = running.asks(), self.now_text()
@@ -460,12 +459,12 @@ class Host:
             heard = act.heard or any(piece.to is None for piece in played.told)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
-                after = replace(after, heard=object())  # a default is a line of the log, but where it is in secret
+                after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
             if act.kind == "move" and not heard and not sealed:
-                # What nobody hears of changes no clock that was running: a new deadline would tell of it.
+                # A hidden move changes no running clock: a new deadline would reveal it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             entry = new_entry(
@@ -498,9 +497,9 @@ class Host:
         return after
 
     async def _append(self, entry: NewGameLogRecord) -> bool:
-        """Write an entry; return whether whoever waits for it was cancelled meanwhile.
+        """Write an entry; return whether the caller was cancelled meanwhile.
 
-        It is on its way all the same then, so the table's lock is held until it is known what has become of it.
+        The write goes on after a cancellation, so the table's lock is held until its result is known.
         """
         appending = asyncio.ensure_future(self.storage.games.append(entry))
         try:
@@ -520,12 +519,12 @@ class Host:
         before: Mapping[Seat, str],
         undoing: TableCommand | None = None,
     ) -> dict[Seat, Times]:
-        """Return the clocks of the questions that are newly open; bots and people who are away have none.
+        """Return the clocks of the newly open questions; bots and absent players have none.
 
-        While a table stands still, they begin when it stopped, and move on with it when it goes on.
+        While a table is paused, they begin at the time of the pause, and move on with it at its end.
 
         Raises:
-            Refusal: an undo would open a question again whose time is over, and not for the first time.
+            Refusal: an undo would reopen a question whose time has expired, and not for the first time.
         """
         opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.is_answered_for(seat)]
         if not opened:
@@ -544,19 +543,19 @@ class Host:
         return clocks
 
     def now_text(self) -> str:
-        """Return the present time as the store keeps it."""
+        """Return the present time in the store's format."""
         return deadlines.text(self.now())
 
     def forget_loaded(self, game_id: int) -> None:
-        """Drop a game from memory; it is read again when somebody comes.
+        """Drop a game from memory, so that the next access reads it again.
 
-        The caller holds the game's lock, or a move on its way would bring back what was known before.
+        The caller holds the game's lock; otherwise a move being saved would restore the old state.
         """
         self._forgotten += 1
         self._running.pop(game_id, None)
 
     def remember(self, running: RunningGame) -> RunningGame:
-        """Keep a game in memory as it was saved; the one used longest ago is let go."""
+        """Keep a saved game in memory; the least recently used one is dropped."""
         game_id = running.row.game_id
         AT_TABLE.set((game_id, running.row.revision))
         self._running[game_id] = running
@@ -572,22 +571,22 @@ class Host:
     def committed(
         self, game_id: int, *, clocks: Mapping[Seat, Times] = MappingProxyType({}), answered_for: bool = True
     ) -> None:
-        """Set going what follows a commit: letters, the clock, and the moves of bots.
+        """Start the work that follows a commit: letters, the clock, and the moves of bots.
 
         Args:
             game_id: the table.
-            clocks: those that were begun or moved.
-            answered_for: whether a bot, a default or a standing order may have to answer for somebody now.
+            clocks: the clocks that were started or moved.
+            answered_for: whether a bot, a default or a standing order may have to answer a question now.
         """
         looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
         self.commits.tell(Commit(game_id, min(looks, default=None), answered_for))
 
     @asynccontextmanager
     async def lock(self, game_id: int) -> AsyncIterator[None]:
-        """Hold the one lock of a game, from load to commit and never while talking to Discord.
+        """Hold the one lock of a game, from load to commit and never during a call to Discord.
 
         Raises:
-            Refusal: another process owns the table, and nobody else may change it.
+            Refusal: another process owns the table; only the owner may change it.
         """
         if not self.shards.are_all:
             guild_id = await self.storage.games.server_of(game_id)
@@ -597,7 +596,7 @@ class Host:
             yield
 
     def must_own(self, guild_id: int) -> None:
-        """Raise WrongShard when the tables and seasons of a server are another process's."""
+        """Raise WrongShard when another process owns the tables and seasons of a server."""
         if not self.shards.own(guild_id):
             raise WrongShard(guild_id)
 
@@ -611,32 +610,32 @@ class Host:
         return type(game.box).model_validate_json(saved)
 
     def box_of(self, game: AnyGame) -> Box:
-        """Return the box new games of this kind are played with."""
+        """Return the box for new games of this kind."""
         return self._boxes.get(game.key, game.box)
 
-    # -- telling ---------------------------------------------------------------------------------
+    # -- panels and news ------------------------------------------------------------------------
 
     async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
         seen = seen_by(running, seat)
         if seen.made_view is not None:
-            self._worth(running, seen)  # the next look is compared with it
+            self._worth(running, seen)  # the next panel is compared with it
         news = await self._since_last_look(running, seen, seat) if catch_up and seat is not None else ()
         return PanelContext(seen, running.row.revision, note, news)
 
     async def _can_undo(self, running: RunningGame, desk: PanelContext) -> bool:
-        """Whether somebody could undo their last move: until the next one, also a bot's that takes its moment."""
+        """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
         if desk.seat is None or desk.can_take_back or running.row.status != "running":
             return False
         return await self._undo.entry_before(running, desk.seat) is not None
 
     async def _since_last_look(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
-        """Return what a seat has heard since its player looked at the table, or acted there, whichever was later."""
+        """Return a seat's news since its player last looked at the table or acted there."""
         user_id = running.seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.read_marks.seen(running.row.game_id, user_id)
         fresh: list[GameLogRecord] = []
         for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
-                continue  # written since this table was looked at; its news would be ahead of it
+                continue  # written since this table was read; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
                 seen = max(seen, entry.revision)
             if entry.revision <= seen:
@@ -655,7 +654,7 @@ class Host:
     async def _undone_since(
         self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameLogRecord]
     ) -> list[str]:
-        """Return the lines of fresh entries that undo what a seat had heard when its player looked last."""
+        """Return lines about fresh entries that undo moves this seat had heard of at the last look."""
         undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
         if not undoing:
             return []
@@ -664,7 +663,7 @@ class Host:
         return [undid(entry) for entry in undoing if not known.isdisjoint(undone_by(entry))]
 
     async def _gained(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
-        """Return in a line what a seat has now and had when its player looked last, where both can be known."""
+        """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
         if not seen or running.row.revision - seen >= FAR_ENOUGH:
             return []
         now = self._worth(running, at_table)
@@ -674,13 +673,13 @@ class Host:
         return [f"Your score so far: {changed(running.game.score(before), running.game.score(now))}"]
 
     def _worth(self, running: RunningGame, at_table: AudienceView) -> int | None:
-        """Return what a seat has, from its view as the guard let it be seen; it is remembered of this revision."""
+        """Return a seat's score, from its guarded view; it is cached for this revision."""
         worth, seat = running.game.worth, at_table.audience
         if worth is None or seat is None:
             return None
         try:
             found = worth(at_table.view)
-        except Leak:  # the rest of the panel, which has gone through the guard without it, can be shown
+        except Leak:  # the rest of the panel has passed the guard without the score, and can be shown
             return None
         self._worths[running.row.game_id, running.row.revision, seat] = found
         while len(self._worths) > WORTHS_KEPT:
@@ -688,7 +687,7 @@ class Host:
         return found
 
     async def _worth_then(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
-        """Return what a seat had at an earlier revision, where its table is still kept."""
+        """Return a seat's score at an earlier revision, if its table is still stored."""
         worth, known = running.game.worth, (running.row.game_id, revision, seat)
         if worth is None or known in self._worths:
             return self._worths.get(known)
@@ -702,14 +701,14 @@ class Host:
     async def last_heard(
         self, game_id: int, seat: Seat | None, count: int, *, after: int = 0
     ) -> Sequence[GameLogRecord]:
-        """Return the newest entries, so many that this seat, or everybody, has heard of that many of them.
+        """Return the newest entries, as many as contain `count` that this seat or the public has heard of.
 
-        How many others stand between them shows nowhere.
+        The number of other entries between them is never shown.
 
         Args:
             game_id: the table.
-            seat: who has heard of them; None: everybody.
-            count: how many were heard, at most.
+            seat: the reader; None: the public.
+            count: maximum number of visible entries.
             after: only entries of later revisions.
         """
         looked_at = count
@@ -723,17 +722,17 @@ class Host:
             looked_at *= 4
 
     def _echo(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
-        """Return what the seat's own press has led to, in a few lines; nothing between two lines of a sheet."""
+        """Describe the result of the seat's own press in a few lines; empty between steps of one move."""
         heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
         lines = lines_of(running.game, heard, seat)
         if not lines and play.can_retract(running.table, seat):
             return "" if seat in play.asked(running.table) else "Your answer is sealed."
         return "\n".join(lines) or "Done."
 
-    # -- refusing --------------------------------------------------------------------------------
+    # -- refusals -------------------------------------------------------------------------------
 
     def open_question(self, running: RunningGame, seat: Seat) -> Question | None:
-        """Return what a seat is asked; raise Refusal when the game is over or the seat has conceded.
+        """Return a seat's open question.
 
         Raises:
             NotYours: the seat has conceded.
@@ -751,9 +750,9 @@ class Host:
 
     @contextmanager
     def faults(self, running: RunningGame) -> Iterator[None]:
-        """Turn a bug in a rule into a Fault: the old table stays, and the log says where it was.
+        """Turn a bug in a rule into a Fault: the table keeps its old state, and the log has the traceback.
 
-        A store that fails on the way is no rule's fault, and says for itself what is wrong.
+        A store's failure is no rule's bug, and keeps its own error.
         """
         try:
             yield
@@ -767,7 +766,7 @@ class Host:
 
 @charged
 def _answered(running: RunningGame, seat: Seat, question: Question, picks: Sequence[str]) -> tuple[Move, Played[Table]]:
-    """Read an answer and play it; return the move and what came of it."""
+    """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
 
@@ -784,6 +783,6 @@ def _stale(question: Question | None) -> str:
 
 
 def _was_due(running: RunningGame, act: TableCommand) -> str | None:
-    """Return until when the question was open that an act answers."""
+    """Return the deadline of the question that a command answers."""
     clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
     return None if clock is None else clock.due_at

@@ -1,4 +1,4 @@
-"""One at a time: work that is done once for each key, beside whatever else happens, and the locks of such keys."""
+"""Coalesced background work by key, and locks by key."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from weakref import WeakValueDictionary
 
 
 class KeyedLocks:
-    """A lock for each key, kept while anybody holds or wants it."""
+    """A lock for each key, kept while it is held or awaited."""
 
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def of(self, key: int) -> asyncio.Lock:
-        """Return the one lock of this key."""
+        """Return the only lock of this key."""
         return self._locks.setdefault(key, asyncio.Lock())
 
 
 class KeyedTasks:
-    """Work for keys such as games: of one key never twice at once, and once more if it was asked for meanwhile.
+    """Background work by key, such as a game id: one run at a time, and one more if it was requested meanwhile.
 
-    There is no task that waits for work: the first call starts one, which ends when nothing more was asked for.
+    No idle task waits for work: the first request starts a task, which ends when no request is left.
 
     Args:
-        work: does it for a key; it deals with its own failures.
-        what: what is done, for the names of tasks.
-        spacing: seconds before it is done once more.
+        work: does the work of one key; it handles its own failures.
+        what: short description, for the names of tasks.
+        spacing: seconds between two runs.
     """
 
     def __init__(self, work: Callable[[int], Awaitable[None]], what: str, *, spacing: float = 0.0) -> None:
@@ -38,7 +38,7 @@ class KeyedTasks:
         self._closed = False
 
     def ask(self, key: int) -> None:
-        """Ask for the work of this key, also while it is being done; returns at once."""
+        """Request the work of this key, also while it is running; return at once."""
         if self._closed:
             return
         if key in self._working:
@@ -47,19 +47,19 @@ class KeyedTasks:
             self._working[key] = asyncio.create_task(self._until_done(key), name=f"{self._what} {key}")
 
     async def settled(self, key: int, seconds: float | None = None) -> bool:
-        """Wait until the work of this key is done, but no longer than this; return whether there was any."""
+        """Wait until the work of this key is done, up to a timeout; return whether there was any."""
         task = self._working.get(key)
         if task is not None:
             await asyncio.wait([task], timeout=seconds)
         return task is not None
 
     async def settle(self) -> None:
-        """Wait until no work is being done any more."""
+        """Wait until no work is left."""
         while self._working:
             await asyncio.gather(*self._working.values(), return_exceptions=True)
 
     async def close(self) -> None:
-        """Finish what is being done and start no more."""
+        """Finish the running work, and ignore further requests."""
         self._closed = True
         await self.settle()
 
@@ -74,4 +74,4 @@ class KeyedTasks:
                     await asyncio.sleep(self._spacing)
         finally:
             self._again.discard(key)
-            del self._working[key]  # here and not in a callback, so that no call in between is lost
+            del self._working[key]  # here and not in a callback, so that no request in between is lost

@@ -1,10 +1,10 @@
-"""What people type or are called, made inert: letters in one line that turn, hide and mean nothing else.
+"""Sanitise user-supplied names and text to one line without invisible or reordering characters.
 
-Names may still be alike, to each other or to what we call empty chairs, bots and those who are not named; `told_apart`
+Sanitised names may still look alike, or like our own labels of empty chairs, bots and anonymous players; `told_apart`
 gives such a name a number that nobody chose.
 
-What people type is such a line from the moment it comes in, and goes out through `as_plain` or `as_markdown`, never
-through discord.py's escapes, which leave links alive.
+Input is sanitised as it arrives, and displayed through `as_plain` or `as_markdown`. Never use discord.py's escapes,
+which leave links alive.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from unicodedata import category, combining, normalize
 from bot.engine.pages import SEAT_MARK
 
 LONGEST_STACK = 3
-"""Marks above or below one letter; more reach into the lines of others."""
+"""Maximum combining marks on one letter; more would reach into the lines of others."""
 _MARKS = re.compile(SEAT_MARK + r"(?:[0-9]+>)?")
-# What Unicode counts as letters or marks and shows as nothing; the other invisible characters are of category C.
+# Characters that Unicode counts as letters or marks but that are blank; all other invisible ones are of category C.
 _INVISIBLE = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef]"
 )
@@ -29,27 +29,27 @@ _STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20
 
 @lru_cache(maxsize=5_000)
 def plain(text: str) -> str:
-    """Return what somebody typed or is called as one line, without invisible signs and our own marks of seats."""
+    """Return user input as one line, without invisible characters and our own seat marks."""
     text = "".join(letter for letter in text if letter.isspace() or not category(letter).startswith("C"))
     text = _STACKED.sub(lambda stack: stack[0][:LONGEST_STACK], _INVISIBLE.sub("", text))
     text = " ".join(text.split())
-    while SEAT_MARK in text:  # taking one away may make another
+    while SEAT_MARK in text:  # removing one may create another
         text = _MARKS.sub("", text)
     return text.strip()
 
 
 def sentence(words: str) -> str:
-    """Return what somebody has typed as a sentence, behind which another can stand; nothing stays nothing."""
+    """Return user input as a complete sentence, so that another can follow; empty input stays empty."""
     return words if not words or words.endswith((".", "!", "?", "…")) else f"{words}."
 
 
 def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
-    """Return names that nobody can take for another's: where two look alike, or one like ours, with its number.
+    """Disambiguate names by appending a number to each that looks like another, or like one of ours.
 
     Args:
-        names: what people are called, by numbers; who has no name stays without.
-        ours: what we call bots and empty chairs beside them.
-        number: how a number stands behind a name.
+        names: people's names, by number; people without a name are left out.
+        ours: labels of bots and empty chairs at the same table.
+        number: how a number is appended to a name.
     """
     often = Counter(_look(name) for name in (*names.values(), *ours) if name)
     return {
@@ -58,7 +58,7 @@ def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str
     }
 
 
-# Letters and digits of other alphabets that look like Latin ones; within ours, a zero like O, and 1, I and l alike.
+# Letters and digits of other alphabets that look like Latin ones; among ours, a zero looks like O, and 1 like I and l.
 _ALIKE = str.maketrans(
     "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0437\u0456\u0458\u0455\u03b1\u03b5\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u013101l",
     "abekmhopctyx3ijsaenikvoptuxioii",
@@ -69,9 +69,9 @@ _BOT = re.compile(r"\Wb[o0]t\W*((easy|strong)\W*)?$", re.IGNORECASE)
 
 @lru_cache(maxsize=5_000)
 def _look(name: str) -> str:
-    """Return how a name looks at a glance: its letters and digits alone, and none that looks like another.
+    """Reduce a name to its visual skeleton: only letters and digits, with look-alikes replaced.
 
-    An accent is passed over; a vowel sign of a script that writes syllables makes another name.
+    Accents are dropped; vowel signs of syllabic scripts are kept, as they make another name.
     """
     signs = normalize("NFKD", name).casefold()
     bare = "".join(sign for sign in signs if sign.isalnum() or (category(sign)[0] == "M" and not combining(sign)))
@@ -80,5 +80,5 @@ def _look(name: str) -> str:
 
 @lru_cache(maxsize=5_000)
 def _is_like_ours(name: str) -> bool:
-    """Whether a name looks like those that we give: "Player 3", "Seat 2", "Empty chair 1", "Ada (bot)"."""
+    """Whether a name looks like one of our labels: "Player 3", "Seat 2", "Empty chair 1", "Ada (bot)"."""
     return _OURS.fullmatch(_look(name)) is not None or _BOT.search(normalize("NFKD", name)) is not None

@@ -1,8 +1,8 @@
-"""Services: everything that runs games, built once and in order; nothing is connected later.
+"""Build all services that run games, once and in order; no dependency is set later.
 
-What has to happen after a commit follows the host's commits: clock, courier and bots; what because of the time, its
-ticks. There are no idle background tasks: the
-courier and the storage's writer start when there is something to do, and end, and the clock is one timer.
+Work that follows a commit subscribes to the host's commits: clock, outbox worker and bots. Work that depends on the
+time subscribes to its ticks. There are no idle background tasks: the outbox worker and the store's writer start when
+there is work, and end, and the clock is one timer.
 """
 
 from __future__ import annotations
@@ -47,19 +47,19 @@ from storage.store import Storage
 
 @dataclass(frozen=True)
 class Time:
-    """By what a bot goes. A test has its own."""
+    """The clocks and the bots' delay; a test has its own."""
 
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
-    """Seconds since some moment, by a clock that nobody sets."""
+    """Seconds by a monotonic clock."""
     moment: Callable[[], float] = bot_delay.drawn
-    """Draws how many seconds a bot takes for an answer, where a table wants that."""
+    """Draws a bot's delay before an answer in seconds, where a table wants that."""
 
 
 @dataclass(frozen=True)
 class LeagueServices:
-    """What keeps leagues and their seasons."""
+    """The services of leagues and their seasons."""
 
     ledger: SeasonLog
     offers: Offers
@@ -72,7 +72,7 @@ class LeagueServices:
 
 @dataclass(frozen=True)
 class Services:
-    """What runs games, without Discord."""
+    """The services that run games, without Discord."""
 
     storage: Storage
     host: Host
@@ -94,19 +94,19 @@ class Services:
     playing_on: Playouts
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off: clocks to begin, bots still to move."""
+        """Resume after a restart: clocks to start, bots still to move."""
         await self.host.begin_clocks()
         await self.replacements.resume()
         await self.leagues.upkeep.resume()
 
 
 def new_secret() -> str:
-    """Return a secret from the operating system, as hexadecimal digits."""
+    """Generate a secret from the operating system's randomness, as hexadecimal digits."""
     return secrets.token_hex(32)
 
 
 class NoServers:
-    """Takes for granted that everything and everybody is where it was: nobody is asked."""
+    """Servers for programs without Discord: every channel and member is assumed to exist."""
 
     def knows(self, guild_id: int) -> bool:
         """See `Servers`."""
@@ -135,20 +135,20 @@ def services(
     worker: Worker | None = None,
     nights: bool = False,
 ) -> Services:
-    """Build what runs games.
+    """Build the services.
 
     Args:
-        storage: where games are kept.
+        storage: the store of games.
         games: the games on offer, by key.
-        servers: what Discord knows of its servers; None: nobody is asked, as in a program that only works on the files.
-        shards: which servers are looked after; for all others, other processes do.
+        servers: Discord's knowledge of servers; None: no lookups, as in offline programs.
+        shards: shards of this process; other processes own the others.
         boxes: an operator's own boxes, by game.
-        limits: how many tables there may be.
-        times: the clocks to go by.
-        new_seed: a new secret seed from the operating system.
-        connected: whether players can reach us.
-        worker: computes what takes long; None: nothing does, so bots answer at once, and reviews are made here.
-        nights: whether somebody lets bots play on from reviews each night.
+        limits: maximum numbers of tables.
+        times: the clocks.
+        new_seed: makes a secret seed from the operating system's randomness.
+        connected: whether players can reach the bot.
+        worker: runs slow computations; None: bots answer at once, and reviews are computed in this process.
+        nights: whether bots play on from reviews each night.
     """
     times = times or Time()
     host = Host(

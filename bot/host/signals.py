@@ -1,4 +1,4 @@
-"""What is followed: commits, seasons that have gone on, the clock; whoever has something to do then says so itself."""
+"""Signals that other services subscribe to: game commits, season updates, clock ticks."""
 
 from __future__ import annotations
 
@@ -9,45 +9,45 @@ from typing import Generic, TypeVar
 
 @dataclass(frozen=True)
 class Commit:
-    """Something about a table that was saved."""
+    """A saved change of a table."""
 
     game_id: int
     next_at: str | None = None
-    """When one of the table's open questions has to be looked at; None: no sooner than was known before."""
+    """The earliest new time at which one of the table's open questions is due; None: no earlier than known before."""
     answered_for: bool = True
-    """Whether a bot, a default or a standing order may have to answer for somebody now."""
+    """Whether a bot, a default or a standing order may have to answer a question now."""
 
 
 Happened = TypeVar("Happened")
 
 
 class Signal(Generic[Happened]):
-    """Tells of what has happened after it was saved, so that nobody is told anything that was not."""
+    """Notifies subscribers of an event after it was saved."""
 
     def __init__(self) -> None:
         self._followers: list[Callable[[Happened], None]] = []
 
     def follow(self, follower: Callable[[Happened], None]) -> None:
-        """Tell this follower, too, from now on, which returns at once; the first to follow is told first."""
+        """Subscribe a callback that returns at once; subscribers are called in order of subscription."""
         self._followers.append(follower)
 
     def tell(self, happened: Happened) -> None:
-        """Tell everybody who follows."""
+        """Notify subscribers."""
         for follower in self._followers:
             follower(happened)
 
 
 class PeriodicTasks:
-    """Lets those who follow look at what has become due, one after the other."""
+    """Runs the subscribed checks for due work, one after the other."""
 
     def __init__(self) -> None:
         self._looks: list[Callable[[], Awaitable[None]]] = []
 
     def follow(self, look: Callable[[], Awaitable[None]]) -> None:
-        """Let this be looked at, too, from now on; the first to follow looks first."""
+        """Subscribe a check; checks run in order of subscription."""
         self._looks.append(look)
 
     async def look(self) -> None:
-        """Let everybody look who follows."""
+        """Run all checks."""
         for look in self._looks:
             await look()

@@ -1,8 +1,7 @@
-"""A worker: computes what takes long in a process of its own, so that whoever presses waits for none of it.
+"""A worker process for slow computations, so that no interaction waits for them.
 
-It begins when there is something to do, with a low priority: where the processor is wanted for anything else, it waits.
-It is given values and gives back values; it knows no store and no Discord, and whatever becomes of it, nothing is lost
-but what it was at.
+It starts on demand, with a low priority, so that it yields the CPU to all other work. It receives and returns values,
+and knows no store and no Discord. If it crashes, only the current job is lost.
 """
 
 from __future__ import annotations
@@ -32,39 +31,38 @@ R = TypeVar("R")
 LOWEST = 19
 """The lowest priority, as `nice` counts."""
 LONGEST = 3600.0
-"""Seconds after which what was asked for takes too long, also where all else on the computer goes first: nothing will
-come of it any more."""
+"""Timeout of a job in seconds, even if other processes use all of the CPU: a longer one will not succeed."""
 
 
 class NoWorker(Exception):
-    """What was asked for is not done: too much waits, the worker has ended meanwhile, or there is none any more."""
+    """The job was not done: the queue is full, the process has crashed meanwhile, or the worker is closed."""
 
 
 @dataclass(frozen=True, eq=False)
 class _Job:
-    """Something to do."""
+    """A queued computation."""
 
     work: Callable[[], Any]
     loop: asyncio.AbstractEventLoop
-    """Of whoever has asked for it."""
+    """The event loop of the caller."""
     ended: Callable[[Future[Any]], None]
-    """Is called there when it has ended, in whatever way."""
+    """Called in that loop when the job has ended, successfully or not."""
 
     def tell(self, outcome: Future[Any]) -> None:
-        """Let whoever has asked for it know what has come of it."""
-        with suppress(RuntimeError):  # its loop has ended, and waits for nothing any more
+        """Pass the outcome to the caller's loop."""
+        with suppress(RuntimeError):  # its loop has ended, so nothing waits for it
             self.loop.call_soon_threadsafe(self.ended, outcome)
 
 
 class Worker:
-    """Does one thing after another, in the order in which they are asked for.
+    """Runs jobs one after another, in the order of their requests.
 
-    Only what is being done is given to the process: what waits can be taken back, and outlives a process that ends.
+    Only the current job is given to the process: queued jobs can be cancelled, and survive a crash of the process.
 
     Args:
-        room: so many things wait or are done at a time; who asks for more is refused at once.
-        nice: its priority, as `nice` counts; the lowest, where nobody waits for what it does.
-        longest: seconds after which one thing takes too long; the process is ended, and another one goes on.
+        room: maximum number of jobs queued or running; further requests are refused at once.
+        nice: its priority, as `nice` counts; the lowest, where nobody waits for its results.
+        longest: timeout of a job in seconds; then the process is killed, and a new one takes over.
     """
 
     def __init__(self, room: int, nice: int = LOWEST, longest: float = LONGEST) -> None:
@@ -72,31 +70,31 @@ class Worker:
         self._nice = nice
         self._longest = longest
         self._lock = Lock()
-        """What follows is changed by loops, which may be several in turn, and by the thread that waits for results."""
+        """Guards the following fields, which event loops and the thread that waits for results change."""
         self._waiting: deque[_Job] = deque()
         self._at: _Job | None = None
-        """What is being done."""
+        """The current job."""
         self._process: _Process | None = None
         self._closed = False
 
     @property
     def under_way(self) -> int:
-        """How many things wait or are done."""
+        """The number of jobs queued or running."""
         return len(self._waiting) + (self._at is not None)
 
     async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what a function comes to.
+        """Run a function in the worker process and return its result.
 
-        What the function raises is raised here, too. Whoever stops waiting does not stop it once it has begun, so it
-        has to end by itself.
+        An exception of the function is raised here, too. Cancelling the caller does not stop a function that has begun,
+        so it must end by itself.
 
         Args:
-            work: a function of a module, which the other process finds by its name.
-            args: what it is given; as what it returns, values that can be pickled.
+            work: a module-level function, found by name in the other process.
+            args: its arguments; they and the result must be picklable.
             kwargs: likewise.
 
         Raises:
-            NoWorker: it is not done; it may be asked for again.
+            NoWorker: it was not run; the caller may retry.
         """
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[Future[R]] = loop.create_future()
@@ -116,19 +114,19 @@ class Worker:
     def begin(
         self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> Callable[[], object]:
-        """Begin to compute what nobody waits for.
+        """Start a computation without waiting for it.
 
         Args:
-            then: is called with what the function comes to; with None where it was not done, or has failed.
-            work: a function of a module, as for `do`.
-            args: what it is given.
+            then: called with the function's result; with None if it was not run, or has failed.
+            work: a module-level function, as for `do`.
+            args: its arguments.
             kwargs: likewise.
 
         Returns:
-            What takes it back as long as it waits for others; what has begun is done all the same.
+            A function that cancels the job while it is queued; once it has begun, it is completed.
 
         Raises:
-            NoWorker: it is not begun, and `then` is not called.
+            NoWorker: it was not queued, and `then` is not called.
         """
 
         def ended(done: Future[R]) -> None:
@@ -136,16 +134,16 @@ class Worker:
             try:
                 found = done.result()
             except (BrokenProcessPool, CancelledError):
-                pass  # its process has ended, or it was taken back
+                pass  # its process has crashed, or it was cancelled
             except Exception:
-                log.exception("what was computed beside the bot has failed")
+                log.exception("a job of the worker process failed")
             then(found)
 
         job = self._added(partial(work, *args, **kwargs), asyncio.get_running_loop(), ended)
         return partial(self._take_back, job)
 
     async def close(self) -> None:
-        """Begin nothing more, and end what is under way."""
+        """Stop the running job, and refuse further ones."""
         with self._lock:
             self._closed = True
             waiting, process = list(self._waiting), self._process
@@ -167,7 +165,7 @@ class Worker:
         return job
 
     def _take_back(self, job: _Job) -> None:
-        """Forget something that waits for others."""
+        """Cancel a queued job."""
         with self._lock:
             if job not in self._waiting:
                 return
@@ -177,7 +175,7 @@ class Worker:
         job.tell(taken_back)
 
     def _go_on(self) -> None:
-        """Begin with the next thing, if nothing is done."""
+        """Start the next job, if none is running."""
         with self._lock:
             if self._at is not None or not self._waiting or self._closed:
                 return
@@ -190,15 +188,15 @@ class Worker:
         future.add_done_callback(partial(self._done, job, process, too_long))
 
     def _given(self, job: _Job) -> Future[Any]:
-        """Give something to the process; if there is none, one begins."""
+        """Submit a job to the process; start one if there is none."""
         while True:
             try:
                 self._process = self._process or _Process(self._nice)
                 return self._process.submit(job.work)
-            except BrokenProcessPool:  # it has ended while it had nothing to do
+            except BrokenProcessPool:  # it crashed while idle
                 self._process = None
-            except (OSError, RuntimeError):  # the system has no room for a process, or Python ends
-                log.exception("no process can begin to compute beside the bot")
+            except (OSError, RuntimeError):  # the system has no room for a process, or Python is shutting down
+                log.exception("the worker process could not be started")
                 self._process = None
                 not_done: Future[Any] = Future()
                 not_done.set_exception(BrokenProcessPool())
@@ -210,14 +208,14 @@ class Worker:
             self._at = None
             if process is not None and isinstance(future.exception(), BrokenProcessPool) and not self._closed:
                 self._process = None
-                log.warning("the process that computes beside the bot has ended; the next starts when it is needed")
-                process.end()  # and no shutdown: this may be called where Python holds the lock which that needs
+                log.warning("the worker process crashed; a new one starts when it is needed")
+                process.end()  # and no shutdown: this may run while Python holds the lock that shutdown needs
         job.tell(future)
         self._go_on()
 
 
 class _Process(ProcessPoolExecutor):
-    """A process that ends when the bot does, however that ends: it waits for the end of a pipe."""
+    """A process that exits with the bot, even if that is killed: it waits for the end of a pipe."""
 
     def __init__(self, nice: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -225,28 +223,28 @@ class _Process(ProcessPoolExecutor):
         super().__init__(1, context, _begin, (heard, nice))
 
     def submit(self, fn: Callable[P, R], /, *args: P.args, **kwargs: P.kwargs) -> Future[R]:
-        """Give it something to do; see `Executor.submit`."""
+        """Submit a call; see `Executor.submit`."""
         future = super().submit(fn, *args, **kwargs)
-        # The process has begun, and none but it may hold open what it writes results into: if it is ended amid one,
-        # whoever reads would wait for the rest, for good.
-        self._result_queue._writer.close()  # type: ignore[attr-defined]  # a queue has no word for it
+        # Only the child may hold the write end of the result pipe open. Otherwise a child killed during a write would
+        # leave the reader waiting for the rest forever.
+        self._result_queue._writer.close()  # type: ignore[attr-defined]  # the queue has no public name for it
         return future
 
     def end(self) -> None:
-        """Let it end at once, whatever it is at."""
+        """Kill it, even during a job."""
         self._ours.close()
 
 
 def _end_hung(process: _Process | None, seconds: float) -> None:
     if process is not None:
-        log.warning("what is computed beside the bot takes longer than %.0f seconds, so it is given up", seconds)
+        log.warning("a job of the worker process took longer than %.0f seconds, so it was killed", seconds)
         process.end()
 
 
 def _begin(bot: Connection, nice: int) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which ends this one then
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then stops this process
     if sys.platform != "win32":
-        with suppress(OSError):  # where a sandbox forbids it, it works with the priority that it has
+        with suppress(OSError):  # where a sandbox forbids it, the process keeps its priority
             os.nice(nice)
     Thread(target=_end_with, args=(bot,), daemon=True).start()
 

@@ -134,7 +134,7 @@ async def test_the_log_says_once_at_the_start_which_tables_stand_still(
         await days.runs(WITHOUT, 30)
     told = [record for record in caplog.records if record.name.startswith("bot.")]
     assert [
-        record.getMessage().partition(" is gone since ")[0] for record in told if record.name.endswith("games")
+        record.getMessage().partition(" is unavailable since ")[0] for record in told if record.name.endswith("games")
     ] == ["tables stand still, for their game toy"]
     assert not [record for record in told if record.exc_info], "no fault of ours"
 

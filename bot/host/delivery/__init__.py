@@ -1,1 +1,1 @@
-"""Delivery: what is written with a move reaches people, and tells nobody too much."""
+"""Deliver the letters that are written with moves, without revealing secrets."""

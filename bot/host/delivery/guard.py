@@ -1,9 +1,9 @@
-"""The guard: nothing leaves that tells somebody another seat's secret.
+"""Check that nothing sent to an audience depends on another seat's secrets.
 
-What an audience, a seat or everybody, sees of a game is made several times: from the real table, and from others that
-this audience could not tell apart from it. Only what is the same each time is handed out, for then it follows from what
-the audience knows anyway. So the guard knows no secrets and looks for no words; it makes what it guards, so that it
-cannot be forgotten; and its work and its answer are the same wherever a leak is, and whether or not there is one.
+Each output for an audience, a seat or the public, is made several times: from the real table, and from other states
+that this audience could not distinguish from it. It is released only if all results agree; then it follows from
+information that the audience has. So the guard needs no list of secrets and no search for words. It makes the output
+itself, so no caller can forget it. Its work and its error are the same for every leak, and whether or not there is one.
 """
 
 from __future__ import annotations
@@ -31,30 +31,30 @@ log = logging.getLogger(__name__)
 Made = TypeVar("Made")
 
 WORLDS = 2
-"""How many other truths everything is compared with. One more catches half of what one coin decides and the
-others left through, and costs as much as making the thing once more."""
+"""Number of alternative states compared. One more would catch half of the remaining leaks that depend on one coin,
+and costs as much as making the output once more."""
 
 
 @charged
 def seen_by(running: RunningGame, audience: Seat | None) -> AudienceView:
-    """Return what an audience may see of a game; it is made and compared once for each audience and revision.
+    """Return a game as an audience may see it; made and compared once for each audience and revision.
 
-    Where the rules hide nothing from the audience, there is nothing to compare it with.
+    Where the rules hide nothing from the audience, there is nothing to compare.
 
     Raises:
-        Leak: it would be different if what the audience does not know were different. Of its view this is raised when
-            somebody looks at that: what shows nothing of it goes on.
+        Leak: it depends on something the audience does not know. For a leak in the view alone, this is raised on access
+            to the view, so that outputs without it still work.
     """
     known: AudienceView | None = running.seen.get(audience)
     if known is None:
         known = _first_look(running, audience)
-        if audience is not None and known.question is not None:  # which follows from what was compared
+        if audience is not None and known.question is not None:  # which follows from the compared parts
             known = replace(known, etag=running.etag(audience, known.question))
         if known.opens_with is not None:
             known.stages[()] = known.opens_with
         running.seen[audience] = known
-    # What leads back to the running game is put on what is handed out, not on what the game remembers: a ring of the
-    # two, with a table in it, would stay until Python looks through everything.
+    # The reference to the running game is set on the returned object, not on the cached one: a reference cycle of both,
+    # with a table in it, would live until the next garbage collection.
     compose = put_together(known.question)
     stages = None if audience is None or compose is None else _Stages(running, audience, compose, known.stages)
     return replace(
@@ -70,7 +70,7 @@ def seen_by(running: RunningGame, audience: Seat | None) -> AudienceView:
 
 
 def _first_look(running: RunningGame, audience: Seat | None) -> AudienceView:
-    """Return what an audience sees of a game; if its view alone tells too much, without that."""
+    """Build an audience's first view of a game; if only its view leaks, without it."""
     made = [_outcome(partial(see, audience=audience), state) for state in (running, *_others(running, audience))]
     if not _agree(made):
         bare = partial(see, audience=audience, with_view=False)
@@ -80,7 +80,7 @@ def _first_look(running: RunningGame, audience: Seat | None) -> AudienceView:
 
 @charged
 def _view_of(running: RunningGame, audience: Seat | None) -> Any:
-    """Return the view of an audience, which is compared once, too."""
+    """Return an audience's view, which is also compared only once."""
     if audience not in running.seen_views:
         others = _others(running, audience)
         running.seen_views[audience] = _compared(running, others, lambda state: state.view(audience))
@@ -89,22 +89,22 @@ def _view_of(running: RunningGame, audience: Seat | None) -> Any:
 
 @charged
 def _planned(running: RunningGame, audience: Seat | None, stages: _Stages | None, parts: tuple[Move, ...]) -> Any:
-    """Return the view of an audience as choices would leave the table; as it is, where nothing is tried on one."""
+    """Return an audience's view after tentative choices, or the present one if choices are not previewed."""
     return _view_of(running, audience) if stages is None or stages.compose.tried is None else stages.view_after(parts)
 
 
 @charged
 def guarded(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], Made]) -> Made:
-    """Return what is made from this game for an audience, if it tells the audience nothing that it may not know.
+    """Return the output of `make` for an audience, if it reveals nothing the audience may not know.
 
     Args:
-        running: the game it is about.
-        audience: the only seat that learns of it; None: everybody.
-        make: makes it from any state of this game. All of it that follows from the table must be worked out in
-            there, also whether it is made at all: a Refusal or a BadAnswer is compared as anything else.
+        running: the game.
+        audience: the only seat that receives it; None: the public.
+        make: makes it from any state of this game. Everything that depends on the table must be computed inside,
+            including whether it is made at all: a Refusal or BadAnswer is compared like a result.
 
     Raises:
-        Leak: it would be different if what the audience does not know were different.
+        Leak: it depends on something the audience does not know.
     """
     return _compared(running, worlds(running, audience), make)
 
@@ -116,7 +116,7 @@ def _compared(
 
 
 def _agreed(running: RunningGame, made: Sequence[_Outcome[Made]]) -> Made:
-    """Return what was made of the real table, the first, if the others are like it."""
+    """Return the first result, made from the real table, if the others equal it."""
     if not _agree(made):
         log.error("a leak was stopped", extra={"game": running.row.game_id, "revision": running.row.revision})
         raise Leak
@@ -129,9 +129,9 @@ def _agree(made: Sequence[_Outcome[Any]]) -> bool:
 
 
 def in_words(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], str], instead: str) -> str:
-    """Return words that are kept and sent later, guarded as they are made; `instead` where they would tell too much.
+    """Build a guarded text that is stored and sent later; return `instead` if it would leak.
 
-    What they are about has happened, so somebody has to be told something.
+    The text reports a past event, so there must be some text.
     """
     try:
         return guarded(running, audience, make)
@@ -139,14 +139,14 @@ def in_words(running: RunningGame, audience: Seat | None, make: Callable[[Runnin
         return instead
 
 
-# Other truths
+# Alternative states
 
 
 def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]:
-    """Yield other states of a game that an audience could not tell apart from this one.
+    """Yield other states of a game that an audience could not distinguish from this one.
 
-    They are the same each time one asks, so that asking again does not get round the guard; and nobody can know
-    them beforehand, for they follow from the secret seed.
+    They are the same at each call, so that repeating a request does not evade the guard. Nobody can predict them,
+    because they derive from the secret seed.
     """
     secret = running.row.status == "running" and running.waits_in_secret
     for number in range(WORLDS):
@@ -166,7 +166,7 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
 
 
 def _unknown(seat_row: SeatRow) -> SeatRow:
-    """Return what is kept of a seat with something else in place of what nobody else may know of it."""
+    """Return a seat's row with its private data replaced."""
     return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
@@ -175,16 +175,16 @@ def _others(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame
 
 
 def hides_anything(running: RunningGame, audience: Seat | None) -> bool:
-    """Whether the rules hide anything from an audience but the seed, which is on no table that is seen."""
+    """Whether the rules hide anything from an audience except the seed, which no visible table contains."""
     found = secrets(running.table, audience)
     return any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
 
 
-# What follows from choices
+# Multi-step moves
 
 
 def _put_to(seen: AudienceView, stages: _Stages) -> Question | None:
-    """Return what is asked; where choices follow from choices, what they lead to is guarded when it is looked at."""
+    """Return the open question; later steps of a multi-step move are guarded when they are built."""
     question = seen.question
     if not hides_anything(stages.running, stages.seat):
         return question
@@ -194,18 +194,18 @@ def _put_to(seen: AudienceView, stages: _Stages) -> Question | None:
 
 @dataclass(frozen=True)
 class _Stages:
-    """What choices lead to."""
+    """The later steps of a multi-step move."""
 
     running: RunningGame
     seat: Seat
     compose: Compose
-    """Of the real table."""
+    """The multi-step move at the real table."""
     known: dict[tuple[str, ...], Stage]
-    """What was compared already, by the choices as they are saved."""
+    """Steps compared already, by the choices in their stored form."""
 
     @cached_property
     def _others(self) -> Mapping[int, Compose | None]:
-        """What is put together in other truths, and how."""
+        """The multi-step move in each alternative state."""
         return {id(other): put_together(other.question(self.seat)) for other in self._worlds}
 
     @cached_property
@@ -217,7 +217,7 @@ class _Stages:
         return {}
 
     def view_after(self, parts: tuple[Move, ...]) -> Any:
-        """Return the seat's view as these choices would leave the table; raise Leak as well."""
+        """Return the seat's view after these choices; raise Leak as well."""
         if parts not in self._views:
             self._views[parts] = _compared(self.running, self._worlds, partial(self._as_planned, parts=parts))
         return self._views[parts]
@@ -229,7 +229,7 @@ class _Stages:
         return state.game.view(compose.tried(parts), self.seat)
 
     def after(self, parts: tuple[Move, ...]) -> Stage:
-        """Return what these choices lead to; raise Leak where it would be different in other truths."""
+        """Return the next step after these choices; raise Leak if it differs in an alternative state."""
         written = tuple(part.model_dump_json() for part in parts)
         if written not in self.known:
             self.known[written] = _compared(self.running, self._worlds, partial(self._at, parts=parts))
@@ -250,7 +250,7 @@ class _Stages:
 
 @dataclass(frozen=True)
 class _Outcome(Generic[Made]):
-    """What came of making something: the thing, a sentence why not, or a fault of ours."""
+    """The result of making an output: the output, a refusal, or a bug's exception."""
 
     made: tuple[Made, ...] = ()
     why_not: str = ""
@@ -258,15 +258,15 @@ class _Outcome(Generic[Made]):
 
     @property
     def is_fault(self) -> bool:
-        """Whether it could not be made because of a fault of ours."""
+        """Whether it failed because of a bug."""
         return self.error is not None and not isinstance(self.error, (Refusal, BadAnswer))
 
     def is_like(self, other: _Outcome[Made]) -> bool:
-        """Whether the same came of it."""
+        """Whether both results are the same."""
         return self.why_not == other.why_not and alike(self.made, other.made)
 
     def get(self) -> Made:
-        """Return what was made, or raise why not."""
+        """Return the output, or raise its exception."""
         if self.error is not None:
             raise self.error
         return self.made[0]
@@ -277,14 +277,14 @@ def _outcome(make: Callable[[RunningGame], Made], state: RunningGame) -> _Outcom
         return _Outcome((make(state),))
     except (Refusal, BadAnswer) as refused:
         return _Outcome(why_not=str(refused), error=refused)
-    except Exception as fault:  # noqa: BLE001  # raised again by `get`; in another world alone it tells of this one
+    except Exception as fault:  # noqa: BLE001  # raised by `get`; in one alternative state alone, it leaks
         return _Outcome(why_not=repr(type(fault)), error=fault)
 
 
 def alike(one: Any, other: Any) -> bool:
-    """Whether two values read the same, also where they are read in the order in which something lies in them.
+    """Whether two values read the same, including the order of mappings and sets.
 
-    That is stricter than equality, for which the order of a mapping is nothing.
+    This is stricter than equality, which ignores the order of a mapping.
     """
     if one is other:
         return True
@@ -301,7 +301,7 @@ def alike(one: Any, other: Any) -> bool:
 
 _PLAIN = frozenset({int, str, bool, bytes, float, type(None)})
 _LOOKS: dict[Any, Callable[[Any, Any], bool]] = {}
-"""How two values of a kind are compared, as far as one of that kind was met."""
+"""Comparison functions by type, for the types met so far."""
 
 
 def _look_into(kind: Any) -> Callable[[Any, Any], bool]:

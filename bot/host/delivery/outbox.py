@@ -1,7 +1,7 @@
-"""What letters say: one kind of body for each kind of letter, made where it is written and read where it is carried.
+"""Models of letter bodies, one for each kind of letter, used by writers and by delivery.
 
-The store keeps a body as JSON, beside the letter's kind; what is not said is left out. It knows a few words of it:
-`text`, `who` and `called`, which the log shows and forgetting finds, and `hushed`.
+The store keeps a body as JSON, beside the letter's kind; defaults are left out. The store knows a few keys of it:
+`text`, `who` and `called`, which the log shows and erasure finds, and `hushed`.
 """
 
 from __future__ import annotations
@@ -21,79 +21,79 @@ class _Body(BaseModel):
 
 
 class BoardBody(_Body):
-    """Shows how things stand."""
+    """Update the table's message."""
 
     kind = "board"
 
 
 class AskBody(_Body):
-    """Calls those who are asked something."""
+    """Ping the players with an open question."""
 
     kind = "ask"
     again: bool = False
-    """Whether it calls also those who were called before."""
+    """Whether it also pings those pinged before."""
     guests: tuple[int, ...] = ()
-    """Whom it calls to a table that has not begun, by their ids, in place of those who have joined."""
+    """Ids of people to ping to a table that has not begun, in place of those who have joined."""
     host: int = 0
-    """The id of who wants them there."""
+    """Id of the person who invites them."""
 
 
 class PostBody(_Body):
-    """Tells the channel news of an entry."""
+    """Post news of an entry in the channel."""
 
     kind = "post"
     indices: tuple[int, ...]
-    """Which of the entry's news, counted from 0."""
+    """Indices into the entry's news, from 0."""
 
     @model_validator(mode="before")
     @classmethod
     def _with_one_index(cls, raw: Any) -> Any:
-        """Read also what older versions wrote: one piece of news for each letter."""
+        """Accept the format of older versions, with one piece of news for each letter."""
         return {"indices": (raw["index"],)} if isinstance(raw, dict) and "index" in raw else raw
 
 
 class HandBody(_Body):
-    """Brings a seat a copy of its secrets, with what it is asked."""
+    """Send a seat a copy of its secrets, with its question."""
 
     kind = "hand"
     calls: bool = False
-    """Whether it goes in place of a call in the channel."""
+    """Whether it replaces a ping in the channel."""
     again: bool = False
-    """Whether it goes also if the copy before says the same."""
+    """Whether it is sent even if the copy before was the same."""
     quiet: bool = False
-    """Whether its reader has just done this, so that it makes no sound."""
+    """Whether its reader caused it, so that it triggers no notification."""
 
 
 class FinalBody(_Body):
-    """Tells how the game has ended."""
+    """Announce the end of the game."""
 
     kind = "final"
 
 
 class NoteBody(_Body):
-    """Tells one player something."""
+    """Send one player a message."""
 
     kind = "note"
     text: str
     etag: str | None = None
-    """The question of which it reminds them."""
+    """The version tag of the question it reminds them of."""
     private: bool = False
-    """Whether nobody else may learn of it."""
+    """Whether only the player may read it."""
     hushed: bool = False
-    """Whether nobody else may learn that it was written."""
+    """Whether its existence is secret, too."""
 
 
 class NoticeBody(_Body):
-    """Tells the whole table something beside its news; seats in it are marks."""
+    """Send a text to the whole table; seats in it are marks."""
 
     kind = "notice"
     text: str
     calls: Seat | None = None
-    """Whose player is called, if anybody's."""
+    """The seat whose player is pinged."""
 
 
 class MotionBody(_Body):
-    """Asks the table for its votes."""
+    """Ask the table to vote."""
 
     kind = "motion"
     motion: int
@@ -101,34 +101,34 @@ class MotionBody(_Body):
 
 
 class VacancyBody(_Body):
-    """Looks for somebody for an empty chair."""
+    """Look for a player for an empty seat."""
 
     kind = "vacancy"
     text: str | None = None
-    """None: it is only to be seen to that this stands there."""
+    """None: only ensure that the message is there."""
     who: int | None = None
-    """The id of the person who has left, so that forgetting them finds it."""
+    """Id of the person who left, so that erasure finds it."""
     called: str | None = None
-    """How the text calls them."""
+    """The name of that person in the text."""
 
 
 class OrderBody(_Body):
-    """Tells a player that a standing order has ended."""
+    """Notify a player that a standing order has ended."""
 
     kind = "order"
     text: str
     hushed: bool = False
-    """Whether nobody else may learn that it was written."""
+    """Whether its existence is secret."""
 
 
 class AwakeBody(_Body):
-    """Keeps the thread of a quiet table from being archived."""
+    """Keep the thread of a quiet table from being archived."""
 
     kind = "awake"
 
 
 class PromiseBody(_Body):
-    """Promises, before anybody joins, the secret from which the game will be dealt."""
+    """Publish, before anybody joins, the digest of the seed for the deal."""
 
     kind = "promise"
     digest: str
@@ -153,15 +153,15 @@ BODIES: dict[LetterKind, type[Body]] = {body.kind: body for body in get_args(Bod
 
 
 def letter_of(body: Body, seat: Seat | None = None) -> NewLetter:
-    """Return the letter that says this, to be written; with a seat, it is about that seat or for its player."""
+    """Build the letter of a body; with a seat, it is about that seat or for its player."""
     return NewLetter(body.kind, seat, body.model_dump_json(exclude_defaults=True))
 
 
 def body_of(letter: Letter | NewLetter) -> Body:
-    """Return what a letter says, also one that an older version has written.
+    """Parse a letter's body, also in the format of older versions.
 
     Raises:
-        ValidationError: It is not what letters of its kind say.
+        ValidationError: the body does not match its kind.
     """
     return _reader(letter.kind).validate_json(letter.body)
 

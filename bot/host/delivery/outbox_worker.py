@@ -1,16 +1,15 @@
-"""Courier: delivers letters after they were written, in order per game, merged and never twice.
+"""Deliver letters from the outbox, in order for each game, merged, and without duplicates.
 
-A letter is a row written in the same transaction as the move it tells of. Nothing is lost when the
-program stops in between: the letter is still there. What goes with it is made at delivery from the
-newest table, so it is never out of date.
+A letter is a row written in the transaction of the move it reports, so a crash in between loses nothing. Its content is
+rendered at delivery from the newest table, so it is never out of date.
 
-Answers go before letters (`priority`), two seconds in all; so no press waits for a picture, an edit or a direct message
-of another table. A letter has its place for a moment only, then others may go beside it; an attempt is cut off after
-twenty seconds, and what it may have posted is looked for. A table that cannot be shown stands still, and goes on only
-when a message has arrived there again.
+Answers go before letters (`priority`), two seconds in all; so no interaction waits for a picture, an edit or a direct
+message of another table. A letter holds its place only for a moment; then others may be sent beside it. An attempt is
+cancelled after twenty seconds, and its possible message is searched for. A table that cannot be shown is paused, and
+goes on only when a message has arrived there again.
 
-Discord takes fifty requests a second in all, so a running table's message is changed at once, but not again within
-a few seconds: what happens meanwhile is shown together. Nobody's call waits for that.
+Discord takes fifty requests a second in all. So a running table's message is edited at once, but then not again within
+a few seconds: changes meanwhile are shown together. Pings are not delayed by that.
 """
 
 from __future__ import annotations
@@ -32,19 +31,19 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 ATTEMPTS = 8
-"""After so many faults of ours a letter is given up; the table's message shows the state anyway."""
+"""Failures by bugs after which a letter is dropped; the table's message shows the state anyway."""
 
 MOST_UNKNOWN = 150
-"""Attempts, which take a day, after which a letter is given up that is refused for a reason that is not known."""
+"""Attempts, taking about a day, after which a letter refused for an unknown reason is dropped."""
 
 REPAIRED_FOR = timedelta(days=30)
-"""For so long it is seen to that the result of a game, or a table's message or call that was given up, is shown."""
+"""Period in which a dropped result of a game, or a dropped message or ping of a table, is restored."""
 
 REST = 5.0
-"""Seconds, where others are spaced by one, that lie between two changes of a running table's message at least."""
+"""Minimum seconds between two edits of a running table's message; other letters are spaced by one."""
 
 LONGEST_PAUSE = 600.0
-"""Seconds between two attempts at most, while Discord does not take a letter."""
+"""Maximum seconds between two attempts while Discord does not take a letter."""
 
 LIFE: Mapping[LetterKind, timedelta] = {
     "post": timedelta(minutes=15),
@@ -52,33 +51,33 @@ LIFE: Mapping[LetterKind, timedelta] = {
     "note": timedelta(hours=1),
     "order": timedelta(hours=1),
 }
-"""How long a letter is news. Older ones expire: the table's message, the log and the panels say it all anyway."""
+"""Lifetime of a letter by kind. Older ones expire: the table's message, the log and the panels show it all anyway."""
 LONGEST_LIFE = timedelta(days=7)
-"""Of all other letters."""
+"""Lifetime of all other letters."""
 
 ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
-"""Of several that wait for a seat, only the newest is worth sending."""
+"""Kinds where only the newest waiting letter to a seat is sent."""
 
 Queue: TypeAlias = tuple[int, int | None, bool]
 """Letters that do not overtake each other: a table's public ones, those to a seat, and the copies of its hand."""
 
 
 class Undeliverable(Exception):
-    """The letter cannot arrive, now or later; the text is for the operator's log and names no secret."""
+    """The letter can never be delivered; the text is for the operator's log and names no secret."""
 
 
 class SupersededLetter(Exception):
-    """The letter is needed no more; the text says why and names no secret."""
+    """The letter is obsolete; the text says why and names no secret."""
 
 
 class RetryLater(Exception):
-    """The letter could not arrive this time.
+    """The letter could not be delivered this time.
 
     Args:
         reason: for the operator's log; it names no secret.
-        after: seconds to wait, when that is known; else each pause is twice as long as the one before.
-        unsure: whether it may have arrived all the same, as when no answer came.
-        unknown: whether nobody knows what the refusal means, so that an operator should hear of it.
+        after: seconds to wait, if known; otherwise each pause doubles.
+        unsure: whether it may have been delivered, as when no response came.
+        unknown: whether the refusal's meaning is unknown, so that an operator should hear of it.
     """
 
     def __init__(self, reason: str, after: float | None = None, *, unsure: bool = False, unknown: bool = False) -> None:
@@ -89,36 +88,35 @@ class RetryLater(Exception):
 
 
 class Sender(Protocol):
-    """Brings one letter to where it belongs."""
+    """Sends letters to Discord."""
 
     async def carry(self, letter: Letter) -> Carried | None:
-        """Deliver the letter; return which way it took, if it is for a seat.
+        """Deliver the letter; return its route, if it is for a seat.
 
         Raises:
-            Undeliverable: it is no use trying again.
-            SupersededLetter: it is needed no more.
-            RetryLater: it should be tried again later.
+            Undeliverable: retrying is useless.
+            SupersededLetter: it is obsolete.
+            RetryLater: it should be retried later.
         """
 
     async def sweep(self, game_id: int) -> None:
-        """Take away what was posted for this game by an attempt that ended before that was written down."""
+        """Delete messages of this game posted by an attempt that ended before they were recorded."""
 
 
 class OutboxWorker:
-    """Delivers each game's letters, one game at a time in order, different games side by side.
+    """Delivers letters in order for each game; different games are delivered concurrently.
 
-    There is no task that waits for work: the first letter starts a round, which ends when there is
-    nothing left to send.
+    No idle task waits for work: the first letter starts a round, which ends when no letter is left.
 
     Args:
-        storage: where the letters lie.
-        shards: of which servers' tables they are brought.
-        carrier: brings them to Discord.
+        storage: the store with the outbox.
+        shards: shards whose tables' letters are delivered.
+        carrier: sends them to Discord.
         now: the present time in UTC.
         spacing: seconds between two rounds for the same game, so that edits are merged.
-        rest: seconds between two changes of a running table's message.
-        priority: whoever goes before letters.
-        patience: seconds before the first second attempt; each further one waits twice as long.
+        rest: seconds between two edits of a running table's message.
+        priority: lets answers to interactions go before letters.
+        patience: seconds before the first retry; each further one waits twice as long.
     """
 
     def __init__(
@@ -140,40 +138,40 @@ class OutboxWorker:
         self._patience = patience
         self._rest = rest
         self._resting: dict[int, asyncio.TimerHandle] = {}
-        """Games whose table's message was changed a moment ago."""
+        """Games whose table's message was edited a moment ago."""
         self._put_off: set[int] = set()
-        """Those of them whose message is to be changed again."""
+        """Those of them whose message is to be edited again."""
         self._priority = priority or Priority()
         self.unknown_refusals: Signal[str] = Signal()
-        """Tells of each attempt that was refused for a reason that is not known: what Discord has answered."""
+        """Signals each attempt refused for an unknown reason, with Discord's response."""
         self._rounds = KeyedTasks(self._deliver, "letters of game", spacing=spacing)
         self._since: dict[int, float] = {}
-        """Since when letters of a game wait at which the present round has not looked, by the loop's clock."""
+        """Start of waiting by game, for letters that the current round has not read, by the loop's clock."""
         self._interrupted: set[int] = set()
-        """Games of which a letter may have gone, and nobody knows: it waited when this process began or was cut off."""
+        """Games with a letter that may have been sent: left by an earlier process, or by an interrupted attempt."""
         self._began = ""
         self._retries: dict[Queue, asyncio.TimerHandle] = {}
-        """Lines of letters that must wait a while."""
+        """Queues that wait for a retry."""
         self._closed = False
 
     async def begin(self) -> None:
-        """Look what a stopped process has left; this must be over before anybody can press."""
+        """Read the letters left by a stopped process; this must finish before the first interaction."""
         self._began = self._now_text()
         self._interrupted.update(await self._storage.outbox.games_with_unsent(self._shards))
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off, and write anew what tables lack that was given up before."""
+        """Resume after a restart, and rewrite dropped letters that tables still lack."""
         since = (self._now() - REPAIRED_FOR).isoformat(timespec="seconds")
         await self._storage.outbox.repair(self._shards, since, self._now_text())
         for game_id in await self._storage.outbox.games_with_unsent(self._shards):
             self.wake(game_id)
 
     def after(self, commit: Commit) -> None:
-        """Look for letters that were written with a commit."""
+        """Check for letters written with a commit."""
         self.wake(commit.game_id)
 
     def wake(self, game_id: int) -> None:
-        """Look for unsent letters of this game; returns at once."""
+        """Check for unsent letters of this game; return at once."""
         self._wake(game_id, asyncio.get_running_loop().time())
 
     def _wake(self, game_id: int, since: float) -> None:
@@ -183,15 +181,15 @@ class OutboxWorker:
         self._rounds.ask(game_id)
 
     async def settled(self, game_id: int, seconds: float) -> None:
-        """Wait until what can be delivered of a game now has been, but no longer than this."""
+        """Wait until the game's deliverable letters are sent, up to a timeout."""
         await self._rounds.settled(game_id, seconds)
 
     async def settle(self) -> None:
-        """Wait until every letter that can be delivered now has been."""
+        """Wait until all deliverable letters are sent."""
         await self._rounds.settle()
 
     async def close(self) -> None:
-        """Finish the letters in hand and start no more; unsent ones wait for the next start."""
+        """Finish the current letters; unsent ones wait for the next start."""
         self._closed = True
         for timer in (*self._retries.values(), *self._resting.values()):
             timer.cancel()
@@ -199,13 +197,13 @@ class OutboxWorker:
 
     async def _deliver(self, game_id: int) -> None:
         if game_id not in self._since:
-            return  # all that was written meanwhile went along
-        await self._priority.calm(self._since[game_id])  # before looking: what is written meanwhile is merged
+            return  # all letters written meanwhile were included
+        await self._priority.calm(self._since[game_id])  # before reading: letters written meanwhile are merged
         del self._since[game_id]
         try:
             stopped: set[Queue] = set()
             for letter in await self._worth_sending(game_id):
-                # No letter overtakes another of its line that could not arrive a moment ago.
+                # No letter overtakes another of its queue that has just failed.
                 if _line(letter) in stopped or _line(letter) in self._retries:
                     continue
                 if letter.kind == "board" and game_id in self._resting:
@@ -217,9 +215,9 @@ class OutboxWorker:
             self._later((game_id, None, False), self._patience)
 
     async def _sweep(self, last: Letter) -> None:
-        """Sweep after an interruption, when nothing else waits that could find what it had posted.
+        """Sweep after an interruption, when no waiting letter would find the message that may have been posted.
 
-        The last letter still counts as waiting, so that an interruption of this is one, too.
+        The last letter still counts as waiting, so that an interruption of the sweep is noticed, too.
         """
         game_id = last.game_id
         if game_id in self._interrupted:
@@ -229,7 +227,7 @@ class OutboxWorker:
                 self._interrupted.discard(game_id)
 
     async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
-        """Return the letters that wait; those that are news no more, as after an outage, expire."""
+        """Return the waiting letters; those that are out of date, as after an outage, expire."""
         letters = await self._storage.outbox.unsent(game_id)
         newest = {(letter.kind, letter.seat): letter for letter in letters}
         late = [letter for letter in letters if self._is_late(letter)]
@@ -253,7 +251,7 @@ class OutboxWorker:
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
     async def _try(self, letter: Letter) -> Collection[Queue]:
-        """Carry a letter; return the lines that must wait when it could not go now."""
+        """Try to send a letter; return the queues that must wait if it failed."""
         try:
             async with self._priority.place(held_up=letter.attempts > 0):
                 carried = await self._carrier.carry(letter)
@@ -264,7 +262,7 @@ class OutboxWorker:
             await self._give_up(letter, str(refused))
         except RetryLater as held_up:
             return await self._not_now(letter, held_up)
-        except UnknownGame as gone:  # it goes when the game is back, which takes another start
+        except UnknownGame as gone:  # it is sent when the game is available again, after another start
             await self._storage.outbox.failed(letter, str(gone), self._now_text(), given_up=False)
             return self._held_up(letter, LONGEST_PAUSE)
         except Exception as fault:
@@ -281,7 +279,7 @@ class OutboxWorker:
         return ()
 
     async def _not_now(self, letter: Letter, held_up: RetryLater) -> Collection[Queue]:
-        """Let a letter wait; return the lines that must wait with it."""
+        """Delay a letter; return the queues that must wait with it."""
         if held_up.unsure:
             self._interrupted.add(letter.game_id)
         if held_up.unknown:
@@ -294,7 +292,7 @@ class OutboxWorker:
         return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
 
     def _let_rest(self, game_id: int) -> None:
-        """Change a table's message no more for a while; what is put off meanwhile follows then."""
+        """Stop editing a table's message for a while; edits put off meanwhile follow then."""
         if self._rest and not self._closed:
             self._resting[game_id] = asyncio.get_running_loop().call_later(self._rest, self._rested, game_id)
 
@@ -305,17 +303,17 @@ class OutboxWorker:
             self._wake(game_id, 0.0)  # it has waited before
 
     async def _give_up(self, letter: Letter, reason: str) -> None:
-        """Try a letter no more; the log and the ledger say so, though never what it said."""
+        """Drop a letter; the log and the delivery ledger say so, without its content."""
         log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
         await self._storage.outbox.failed(letter, reason, self._now_text(), given_up=True)
         await self._storage.outbox.repair_once(letter.game_id, self._now_text())
         self.wake(letter.game_id)
 
     def _held_up(self, letter: Letter, pause: float) -> Collection[Queue]:
-        """Try a letter again after a pause, in seconds; return the lines that wait for it.
+        """Retry a letter after a pause in seconds; return the queues that wait for it.
 
-        A player hears first what concerns them: their note gets a second attempt soon, and so long the
-        table's letters wait behind it, but no longer.
+        Players read first what concerns them: their note is retried soon, and the table's letters wait behind it only
+        for that time.
         """
         lines = [_line(letter)]
         if letter.kind == "note" and letter.attempts == 0:
@@ -341,12 +339,12 @@ class OutboxWorker:
 
 
 def _line(letter: Letter) -> Queue:
-    """Return the line in which a letter waits; a copy, which can be asked for again, holds up nothing else."""
-    if letter.kind == "vacancy":  # it names a seat, but is for everybody
+    """Return a letter's queue; a copy of a hand, which can be requested again, delays no other letter."""
+    if letter.kind == "vacancy":  # it names a seat, but is public
         return _table(letter)
     return letter.game_id, letter.seat, letter.kind == "hand"
 
 
 def _table(letter: Letter) -> Queue:
-    """Return the line of what everybody reads at the letter's table."""
+    """Return the queue of the public letters at the letter's table."""
     return letter.game_id, None, False

@@ -1,8 +1,8 @@
-"""Priority: whoever waits for an answer goes before the letters, which can wait a moment, and keep a share.
+"""Let answers to interactions go before letters, while letters keep a share of the CPU.
 
-Answers hold a letter back for two seconds in all, however many there are and however often the letter is tried. From
-then on they share the processor: as many letters are on their way as people are being answered, if so many wait. Else,
-under a full core, where each step of a letter waits for a step of every answer, the letters would hardly move.
+Answers delay a letter by two seconds in all, regardless of their number and of the letter's attempts. After that, as
+many letters are sent concurrently as people are being answered. Otherwise, on a busy CPU, each step of a letter would
+wait for a step of every answer, and letters would hardly move.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 LONGEST_WAIT = 2.0
-"""Seconds for which a letter lets others go first, in all."""
+"""Maximum seconds for which a letter lets answers go first, in all."""
 TOGETHER = 8
-"""Letters that may always be carried at the same time; Discord takes fifty requests a second in all."""
+"""Letters that may always be sent concurrently; Discord takes fifty requests a second in all."""
 MOMENT = 1.0
-"""Seconds after which a letter that is still on its way gives its place back, and goes on without one."""
+"""Seconds after which a letter still being sent gives its place back, and goes on without one."""
 
 
 class _Places:
-    """So many at the same time as there is room for at the moment; the others come in turn."""
+    """A FIFO semaphore with a variable limit."""
 
     def __init__(self, room: Callable[[], int]) -> None:
         self._room = room
@@ -29,7 +29,7 @@ class _Places:
         self._waiting: deque[asyncio.Future[None]] = deque()
 
     async def take(self) -> None:
-        """Wait for a place and have it."""
+        """Acquire a place, waiting in turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
         self.let_in()
@@ -41,12 +41,12 @@ class _Places:
             raise
 
     def give_back(self) -> None:
-        """Leave a place to the next one."""
+        """Release a place to the next in turn."""
         self._taken -= 1
         self.let_in()
 
     def let_in(self) -> None:
-        """Let in whoever there is room for."""
+        """Wake waiters up to the present limit."""
         while self._waiting and self._taken < self._room():
             turn = self._waiting.popleft()
             if not turn.done():
@@ -55,13 +55,13 @@ class _Places:
 
 
 class Priority:
-    """Counts who is being answered, and holds letters back until nobody is, though not for ever.
+    """Counts users being answered, and delays letters until there are none, up to a limit.
 
     Args:
-        pause: seconds without anybody waiting for an answer after which letters go, so that somebody who plays on at
-            once is not held up; 0: as soon as nobody waits.
-        moment: seconds for which a letter has a place of those that are carried together.
-        answered: is called whenever somebody has their answer, with whether nobody waits for one now.
+        pause: seconds without unanswered users before letters are sent, so that a player's next press is not delayed;
+            0: none.
+        moment: seconds for which a letter holds one of the concurrent places.
+        answered: called after each answer, with whether no user waits now.
     """
 
     def __init__(
@@ -79,9 +79,10 @@ class Priority:
 
     @contextmanager
     def answering(self) -> Iterator[Callable[[], None]]:
-        """Be there from when somebody has pressed until they have their answer.
+        """Mark a user as waiting from their press until their answer.
 
-        Yields what may be called when they have it sooner, and the rest can wait like a letter.
+        Yields:
+            A function to call when they have their answer earlier, and the rest can wait like a letter.
         """
         self._answering += 1
         self._places.let_in()
@@ -106,12 +107,12 @@ class Priority:
 
     @asynccontextmanager
     async def place(self, *, held_up: bool = False) -> AsyncIterator[None]:
-        """Be one of the letters that are carried at the same time, for a moment at most.
+        """Hold one of the concurrent places for letters, for a moment at most.
 
-        So a part of Discord that is slow costs the letters to other parts a moment and no more.
+        So a slow endpoint of Discord delays letters to other endpoints by a moment only.
 
         Args:
-            held_up: whether this letter could not arrive before; such letters have places of their own.
+            held_up: whether this letter has failed before; such letters have separate places.
         """
         places = self._places_for_held_up if held_up else self._places
         await places.take()
@@ -131,10 +132,10 @@ class Priority:
             give_back()
 
     async def calm(self, since: float) -> None:
-        """Return when nobody has waited for an answer for a moment, or when that lasts too long.
+        """Wait until no user has been unanswered for a moment, up to a limit.
 
         Args:
-            since: when the oldest letter began to wait, by the loop's clock.
+            since: start of the oldest letter's wait, by the loop's clock.
         """
         with suppress(TimeoutError):
             async with asyncio.timeout_at(since + LONGEST_WAIT):

@@ -1,1 +1,1 @@
-"""Lobbies: tables that have not begun, and the bots in them."""
+"""Tables before their game begins, and the bots in them."""

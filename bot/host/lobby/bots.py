@@ -1,4 +1,4 @@
-"""Bots at a table that has not begun: what they are called, and how well they can play."""
+"""Names and playing strengths of bots at a table before its game begins."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from bot.host.table.open_table import OpenTable
 from storage.interface import SeatRow
 
 BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
-"""How well a bot plays: it leaves openings, answers as it sees it at once, or thinks its answers through."""
+"""A bot's strength: it leaves openings, answers at once as well as it can, or thinks its answers through."""
 CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
-"""How the names of bots end; only they are called so, see `bot.host.sanitize`."""
+"""Suffixes of bots' names, which no person's name can have; see `bot.host.sanitize`."""
 NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
 def another_bot(table: OpenTable, strength: BotStrength) -> SeatRow:
-    """Return a bot for an empty seat; its name says how well it plays, so that everybody knows.
+    """Make a bot for an empty seat; its name shows its strength to everybody.
 
     Raises:
-        Refusal: all seats are taken, or the game has no bots that play so.
+        Refusal: all seats are taken, or the game has no bots of this strength.
     """
     if table.full:
         raise Refusal("All seats are taken, so no bot fits in.")
@@ -35,11 +35,11 @@ def another_bot(table: OpenTable, strength: BotStrength) -> SeatRow:
 
 
 def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
-    """Return how well bots of a game can play that begins with this box."""
+    """Return the strengths of bots available in a game with this box."""
     there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
     return [strength for strength in CALLED if there[strength]]
 
 
 def strength_of(bot: SeatRow) -> BotStrength:
-    """Return how well a bot plays, which its name says."""
+    """Return a bot's strength, read from its name."""
     return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")

@@ -1,7 +1,7 @@
-"""Lobby: a table before its game begins.
+"""Open tables, seat players and bots, and start games.
 
-Before a game begins, everybody has said lately that they are here: by joining, or by a button when that was long ago or
-the table has agreed on something else since.
+Before a game begins, every player has confirmed recently that they are present. Joining is a confirmation. It must be
+repeated by a button when it is old, or when the table has changed its settings since.
 """
 
 from __future__ import annotations
@@ -40,19 +40,19 @@ AnyOptions = TypeVar("AnyOptions", bound=Options)
 NOBODY: season_events.Absentees = MappingProxyType({})
 RESERVES = 6
 EXPIRY = timedelta(days=7)
-"""A table that has not begun after this is closed."""
+"""Age at which a table that has not begun is closed."""
 LONGEST_WORD = 40
-"""Characters of what somebody adds to the chance."""
+"""Maximum characters of the text a player adds to the randomness."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """How many tables there may be; 0: any number."""
+    """Maximum numbers of tables; 0: unlimited."""
 
     a_person: int = 0
-    """Opened by one person, in all servers, that have not begun."""
+    """Tables opened by one person, in all servers, that have not begun."""
     a_server: int = 0
-    """Open or running in one server."""
+    """Tables open or running in one server."""
 
 
 class Lobby:
@@ -79,10 +79,10 @@ class Lobby:
         adds: str = "",
         thread: str = "",
     ) -> OpenTable:
-        """Open a table of a game, with the person who asked on its first seat; `thread` names one to be made for it.
+        """Open a table of a game, and seat the person who asked; `thread` names a thread to be created for it.
 
-        Whoever says that they are here adds something to the chance of the deal (`adds`, here and below): the number
-        of their press, which nobody could know before, or a word of their own.
+        Each person who confirms their presence contributes to the randomness of the deal (`adds`, here and below): the
+        id of their interaction, which nobody could predict, or a text of their own.
 
         Raises:
             Refusal: it cannot be opened so; the sentence says why.
@@ -96,7 +96,7 @@ class Lobby:
         usual = begins_with(game.options, agreed.hours_allowed)
         chosen = _validated(game.options, {**usual.model_dump(), **(options or {})})
         seed = self.host.new_seed()
-        async with self._opening:  # or two who open at the same moment would both find room for one
+        async with self._opening:  # otherwise two people who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
             opening = self.storage.lobbies.open(
                 title=title,
@@ -115,14 +115,14 @@ class Lobby:
             )
             try:
                 game_id = await opening
-            except Conflict:  # they have just opened another one where another process owns the tables
+            except Conflict:  # they have just opened one in another process's server
                 await self.must_have_room(guild_id, user_id)
                 raise Refusal("You have just opened or closed another table. Please try again.") from None
         self.host.committed(game_id, answered_for=False)
         return await self.table(game_id)
 
     async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
-        """Open a table like a finished one; a second press joins the one that was opened first."""
+        """Open a table with the settings of a finished one; a second press joins the table opened first."""
         async with self.host.lock(game_id):
             before = await self.host.running(game_id)
             number = await self.storage.lobbies.successor(game_id) or 0
@@ -153,7 +153,7 @@ class Lobby:
     async def invite(
         self, game_id: int, user_id: int, guests: Sequence[int | None], *, organiser: bool = False
     ) -> Sequence[int]:
-        """Let people be called to an open table by name; return who is, for nobody who has joined needs it.
+        """Ping people by name to an open table; return those pinged, without those who have joined already.
 
         Raises:
             Refusal: this person did not open the table.
@@ -168,7 +168,7 @@ class Lobby:
         return called
 
     async def table(self, game_id: int) -> OpenTable:
-        """Return an open lobby; raise Refusal when there is none of this number."""
+        """Return an open lobby; raise Refusal when there is none with this id."""
         saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table no longer exists. With /game new you can open another.")
@@ -188,22 +188,22 @@ class Lobby:
         return OpenTable(game, saved.game, seats, options, pact, saved.league, thinks, drawn)
 
     async def _draw_seed(self, game_id: int) -> None:
-        """Draw the secret of a table that has none, as it was opened by an older version or restored."""
+        """Draw the secret seed of a table without one, as after a restore or an upgrade."""
         seed = self.host.new_seed()
         await self.storage.lobbies.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
         self.host.committed(game_id, answered_for=False)
 
     async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
-        """Return an open lobby that this person may set up; raise NotYours for others."""
+        """Return an open lobby that this person may configure; raise NotYours for others."""
         table = await self.table(game_id)
         self._must_own(table, user_id, organiser)
         return table
 
     async def join(self, game_id: int, user_id: int, name: str, adds: str = "") -> OpenTable:
-        """Give this person a seat; somebody who has one only says again that they are here.
+        """Give this person a seat; if they have one, this only confirms their presence.
 
         Raises:
-            Refusal: all seats and places in reserve are taken.
+            Refusal: all seats and reserve places are taken.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -227,9 +227,9 @@ class Lobby:
         return await self._change(table, [*table.seats, new])
 
     async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
-        """Note that this person is here; when nobody else is waited for, begin and return the game.
+        """Record this person's presence; if everybody is present, begin and return the game.
 
-        At a table of a league it goes for all of its season's tables that wait for them.
+        At a league's table it counts for all of its season's tables that wait for them.
 
         Raises:
             NotYours: this person has not joined.
@@ -241,9 +241,9 @@ class Lobby:
         return begun
 
     async def confirm_season(self, season_id: int, user_id: int, adds: str = "") -> Sequence[int]:
-        """Note that this person is here at all tables of a season that wait for them; return which these are.
+        """Record this person's presence at all tables of a season that wait for them; return these tables' ids.
 
-        They are of one draw: before the next one, all tables are decided.
+        They belong to one round: before the next round, all tables are decided.
         """
         found = []
         for game_id in await self.storage.leagues.waiting_for(season_id, user_id):
@@ -265,11 +265,11 @@ class Lobby:
         return None
 
     async def leave(self, game_id: int, user_id: int) -> OpenTable | None:
-        """Free this person's seat; when no person is left, the table is closed and None is returned.
+        """Free this person's seat; when no person is left, close the table and return None.
 
         Raises:
             NotYours: this person has not joined.
-            Refusal: their seat was drawn, for the table is a league's.
+            Refusal: the table is a league's, which assigned the seat.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -283,7 +283,7 @@ class Lobby:
             return await self._without(table, {user_id})
 
     async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
-        """Close a lobby for good."""
+        """Close a lobby permanently."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
@@ -294,7 +294,7 @@ class Lobby:
         self.host.committed(game_id, answered_for=False)
 
     async def look(self) -> None:
-        """Close the tables that were opened long ago, and end the waiting for people who did not come."""
+        """Close tables that were opened long ago, and end the wait for people who did not confirm."""
         now = self.host.now()
         for row in await self.storage.games.everywhere(self.host.shards, statuses=("open",)):
             if row.seed is None:  # it was opened by an older version, or a backup was restored
@@ -308,7 +308,7 @@ class Lobby:
                     await self._call_again(row.game_id, until)
 
     async def _call_again(self, game_id: int, until: str) -> None:
-        """Call those once more, at half the time, who have not said that they are here; some slept the first time."""
+        """Ping unconfirmed players once more at half the time; some were asleep the first time."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.row.confirm_until == until and table.row.lost is None:
@@ -317,10 +317,10 @@ class Lobby:
                 self.host.committed(game_id, answered_for=False)
 
     async def _end(self, game_id: int, until: str | None) -> None:
-        """Do what follows when an open table's time is up."""
+        """Apply the consequences when an open table's time is up."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
-            if table.row.confirm_until != until or table.row.lost is not None:  # then its time stands still
+            if table.row.confirm_until != until or table.row.lost is not None:  # then its time is paused
                 return
             if until is None:
                 await self._close(game_id)
@@ -331,7 +331,7 @@ class Lobby:
                 return
             here = {seat_row.user_id for seat_row in table.players} - absent
             again = deadlines.text(self.host.now() + CONFIRMING)
-            # Nobody who has said so is asked again because somebody else has not.
+            # Nobody who has confirmed has to do it again because another player has not.
             seats = [
                 replace(seat_row, here_at=self.host.now_text()) if seat_row.user_id in here else seat_row
                 for seat_row in table.seats
@@ -341,10 +341,10 @@ class Lobby:
     async def add_bot(
         self, game_id: int, user_id: int, *, strength: BotStrength = "steady", organiser: bool = False
     ) -> OpenTable:
-        """Let a bot take an empty seat; its name says how well it plays, so that everybody knows.
+        """Add a bot to an empty seat; its name shows its strength to everybody.
 
         Raises:
-            Refusal: all seats are taken, or the game has no bots that play so.
+            Refusal: all seats are taken, or the game has no bots of this strength.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -352,7 +352,7 @@ class Lobby:
             return await self._change(table, [*table.seats, another_bot(table, strength)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
-        """Send the bot that came last away.
+        """Remove the bot that was added last.
 
         Raises:
             Refusal: there is no bot.
@@ -368,7 +368,7 @@ class Lobby:
     async def set_options(
         self, game_id: int, user_id: int, changes: dict[str, Any], *, organiser: bool = False
     ) -> OpenTable:
-        """Change what the table plays by or agrees on; what does not go together is refused with the reason."""
+        """Change the table's options or settings; an invalid combination is refused with the reason."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             self._must_own(table, user_id, organiser)
@@ -379,17 +379,17 @@ class Lobby:
             options = _validated(table.game.options, {**usual.model_dump(), **theirs})
             seats: Sequence[SeatRow] = table.seats
             if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
-                # The others agreed to something else, so that they are asked again before the game begins.
+                # The others agreed to something else, so they must confirm again before the game begins.
                 seats = [
                     seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in seats
                 ]
             return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
 
     async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
-        """Give the table a pace of its own, in whole hours as they were typed.
+        """Set a pace for the table, in whole hours as typed.
 
         Raises:
-            Refusal: these are no hours that a pace can have.
+            Refusal: the hours are outside the range of a pace.
         """
         hours = normalized(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
         if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
@@ -397,10 +397,10 @@ class Lobby:
         return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
-        """Change how many seats the table has.
+        """Change the number of seats.
 
         Raises:
-            Refusal: so many cannot play it, or more have joined already.
+            Refusal: the game is not for this number, or more have joined already.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -415,10 +415,10 @@ class Lobby:
             return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
 
     async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
-        """Begin the game, or call those who have not been here lately and return None until they say that they are.
+        """Begin the game; or ping the players who must confirm, and return None until they have.
 
         Raises:
-            Refusal: too few or too many have joined, or those who have to be called cannot be.
+            Refusal: too few or too many have joined, or players who must confirm cannot be pinged.
         """
         async with self.host.lock(game_id):
             table = await self.table(game_id)
@@ -446,20 +446,20 @@ class Lobby:
         return None
 
     async def empty_chair(self, game_id: int, user_id: int) -> None:
-        """Let a league's table that waits for its people wait for this person no more."""
+        """Remove a person from a league's table that has not begun; it no longer waits for them."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id):
                 await self._begin_without(table, {user_id}, late=False, now=False)
 
     async def give_chair(self, game_id: int, seat: int, user_id: int, name: str) -> None:
-        """Give somebody their chair at a league's table back, which waits for them from now on."""
+        """Give a person their seat at a league's table back; it waits for them again."""
         async with self.host.lock(game_id):
             table = await self.table(game_id)
             if table.has(user_id) or table.seats[seat - 1].user_id is not None:
                 return
             waits = {seat_row.user_id for seat_row in table.awaited(self.host.now())}
-            now = self.host.now_text()  # nobody who has said that they are here is asked again for that
+            now = self.host.now_text()  # nobody who has confirmed has to do it again
             seats = [
                 seat_row if seat_row.user_id is None or seat_row.user_id in waits else replace(seat_row, here_at=now)
                 for seat_row in table.seats
@@ -468,12 +468,12 @@ class Lobby:
             await self._change(table, seats, confirm_until=deadlines.text(self.host.now() + CONFIRMING))
 
     async def reopen_of_league(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
-        """Open a league's table again that was closed before its game began.
+        """Reopen a league's table that was closed before its game began.
 
         Args:
-            game_id: which.
-            seats: who was drawn, in the order of the seats; those who sat there keep that they were here.
-            thread: how its thread is called if it still has none.
+            game_id: the table.
+            seats: the assigned players, in the order of the seats; those who sat there keep their confirmation.
+            thread: name of its thread, if it still has none.
         """
         async with self.host.lock(game_id):
             saved = await self.storage.games.saved(game_id)
@@ -494,7 +494,7 @@ class Lobby:
                 await self._begin(table)
 
     async def close_of_league(self, game_id: int) -> None:
-        """Close a league's table that waits for its people, for it is decided, or its season is over."""
+        """Close a league's table that has not begun, because it is decided, or its season is over."""
         async with self.host.lock(game_id):
             await self.table(game_id)
             await self._close(game_id)
@@ -502,13 +502,13 @@ class Lobby:
     async def _begin_without(
         self, table: OpenTable, absent: Collection[int | None], *, late: bool = True, now: bool = True
     ) -> None:
-        """Let a league's table do without some of its people, whose chairs are empty then.
+        """Begin a league's table without some of its players, whose seats are empty then.
 
         Args:
-            table: which.
-            absent: who does not play there.
-            late: whether they were waited for in vain.
-            now: whether the others are waited for no more, either.
+            table: the table.
+            absent: the players who do not play.
+            late: whether they failed to confirm in time.
+            now: whether the table stops waiting for the others, too.
         """
         league = table.league
         if league is None:
@@ -529,7 +529,7 @@ class Lobby:
         self.host.committed(table.row.game_id, answered_for=False)
 
     async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> season_events.Absentees:
-        """Return who was waited for in vain, each with the table of the season that they missed by the same absence."""
+        """Return the players who failed to confirm, each with the season's table they missed by the same absence."""
         found = {}
         for seat_row in table.seats:
             if seat_row.seat in gone and seat_row.user_id is not None:
@@ -539,7 +539,7 @@ class Lobby:
         return found
 
     async def _begin(self, table: OpenTable, late: season_events.Absentees = NOBODY) -> RunningGame:
-        """Seat everybody as chance, or a league's draw, will have it, set the game up and ask the first question."""
+        """Seat everybody at random, or as a league assigned them, set the game up and ask the first question."""
         host = self.host
         draw, seats = _seated(table)
         box = host.box_of(table.game)
@@ -573,7 +573,7 @@ class Lobby:
         return replace(running, clocks=clocks)
 
     def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
-        """Return the seats after this person said that they are here; what they add now counts, not what they had."""
+        """Record this person's presence; their new contribution to the randomness replaces the old one."""
         now = self.host.now_text()
         return tuple(
             replace(seat_row, here_at=now, added=adds or seat_row.added) if seat_row.user_id == user_id else seat_row
@@ -583,7 +583,7 @@ class Lobby:
     async def _without(
         self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
     ) -> OpenTable | None:
-        """Free these people's seats; when no person is left, the table is closed and None is returned."""
+        """Free these people's seats; when no person is left, close the table and return None."""
         rest = [seat_row for seat_row in table.seats if seat_row.user_id not in gone]
         people = [seat_row.user_id for seat_row in rest if seat_row.user_id is not None]
         if not people:
@@ -603,7 +603,7 @@ class Lobby:
         seats_wanted: int | None = None,
         confirm_until: str | None = None,
     ) -> OpenTable:
-        """Write what has changed; a table that waited for nobody else begins."""
+        """Write the changes; begin the game if it waits for nobody now."""
         numbered = tuple(replace(seat_row, seat=number) for number, seat_row in enumerate(seats, 1))
         until = confirm_until or table.row.confirm_until
         row = replace(table.row, confirm_until=until, seats_wanted=seats_wanted or table.row.seats_wanted)
@@ -646,7 +646,7 @@ class Lobby:
             raise NotYours(f"Only <@{table.row.opened_by}>, who opened this table, or a server manager can do that.")
 
     async def must_have_room(self, guild_id: int, user_id: int) -> None:
-        """Raise Refusal when this person, or this server, has as many tables as there may be."""
+        """Raise Refusal when this person or this server has the maximum number of tables."""
         if self._limits.a_person:
             rows = await self.storage.games.of(user_id, statuses=("open",))
             opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
@@ -666,19 +666,19 @@ class Lobby:
                 )
 
     def must_seat(self, game: AnyGame, wanted: int) -> None:
-        """Raise Refusal when the game is not for so many."""
+        """Raise Refusal when the game is not for this number of players."""
         if wanted not in game.seats:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
 
 
 def usual_pact(seats_wanted: int) -> TableSettings:
-    """Return what a table agrees on at first: no clock runs for who plays alone, as nobody waits for them."""
+    """Return a new table's default settings: no clock runs for a solo game, as nobody waits."""
     usual = TableSettings(bots="after a moment if several play", hints=True)
     return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
 
 
 def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
-    """Return where the chance of a table that begins comes from, and who sits where."""
+    """Return the source of randomness and the seats of a table that begins."""
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
     added = [None if seat_row.user_id is None else seat_row.added for seat_row in table.players]
@@ -696,12 +696,12 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
 
 
 def empty_seat(seat: int) -> SeatRow:
-    """Return a chair of a league's table on which nobody sits; a bot plays there until somebody takes it."""
+    """Make an empty seat of a league's table; a bot plays there until a person takes it."""
     return SeatRow(seat, None, f"Empty chair {seat}", away=True)
 
 
 def own_word(typed: str) -> str:
-    """Return a word that somebody adds to the chance; raise Refusal where it cannot stand in everybody's log."""
+    """Clean a text that a player adds to the randomness; raise Refusal where the public log cannot contain it."""
     word = " ".join(normalize("NFC", typed).split())
     if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
         raise Refusal(
@@ -712,7 +712,7 @@ def own_word(typed: str) -> str:
 
 
 def _promise(seed: str) -> NewLetter:
-    """Return the letter that tells a secret's digest, in a message that is never changed."""
+    """Make the letter that publishes a seed's digest, in a message that is never edited."""
     return letter_of(PromiseBody(digest=digest(seed)))
 
 
@@ -732,7 +732,7 @@ def why_closed(row: GameRow) -> str:
 
 
 def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
-    """Return the options as they are known; raise Refusal with its sentence when they do not go together."""
+    """Return the validated options; raise Refusal with its sentence when they do not go together."""
     try:
         return kind.model_validate(options)
     except ValidationError as wrong:

@@ -1,1 +1,1 @@
-"""Moves: from what somebody decides, or fails to, to a saved table."""
+"""Play moves: from a player's decision, or a missed deadline, to a saved table."""

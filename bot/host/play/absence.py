@@ -1,4 +1,4 @@
-"""Absence: what happens while somebody is not there: more time, time run out, pauses, seats held and taken."""
+"""Handle absent players: extensions, expired time, reminders, and seats held by bots."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from storage.interface import DueAsk, NewLetter, Times
 
 
 class Absence:
-    """Everything about time and empty chairs at running tables."""
+    """Operations about time and absent players at running tables."""
 
     def __init__(self, host: Host, seating: Seating, orders: StandingOrders, motions: Votes) -> None:
         self._host = host
@@ -34,7 +34,7 @@ class Absence:
         self._motions = motions
 
     async def time_out(self, due: DueAsk) -> None:
-        """Answer for a seat whose time has run out, and tell everybody, first of all its player."""
+        """Answer for a seat whose time has expired, and notify everybody, its player first."""
         async with self._host.lock(due.game_id):
             running = await self._host.running(due.game_id)
             question = None if running.row.paused_at else running.question_if_running(due.seat)
@@ -42,7 +42,7 @@ class Absence:
                 return
             clock = running.clocks.get(due.seat)
             if clock is None or clock.due_at is None or deadlines.moment(clock.due_at) > self._host.now():
-                return  # they were given more time a moment before
+                return  # their time was extended a moment before
             revision = running.row.revision
             move = await asyncio.to_thread(late_move, running.game, running.table, revision, due.seat, question)
             late = _late(running, due.seat, question)
@@ -54,10 +54,10 @@ class Absence:
             self._host.committed(due.game_id, answered_for=False)
 
     async def extend(self, game_id: int, user_id: int) -> PanelContext:
-        """Take as much time again for what this person is asked, while they have some left in this game.
+        """Extend the time of this person's question by the same time again, if they have extensions left in this game.
 
         Raises:
-            Refusal: no clock runs for this person, or the table agreed on no more time.
+            Refusal: no clock runs for this person, or the table agreed on no extensions.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -72,7 +72,7 @@ class Absence:
                 )
             more = deadlines.extended(clock, allowed, await self._host.people.wishes(user_id))
             words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.pact.extensions}."
-            if running.waits_in_secret:  # it would tell who is asked
+            if running.waits_in_secret:  # it would reveal who was asked
                 words = ""
             etag = running.etag(seat, question)
             await self._host.storage.clocks.extend(game_id, seat, etag, more, words, self._host.now_text())
@@ -85,7 +85,7 @@ class Absence:
         return await self._host.desk(game_id, user_id, note="You have more time now.")
 
     async def come_back(self, game_id: int, user_id: int) -> None:
-        """Give a seat that a bot holds back to its player; nothing happens when no bot holds it."""
+        """Return a seat that a bot holds to its player; does nothing when no bot holds it."""
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             seat = running.seat_of(user_id)
@@ -98,7 +98,7 @@ class Absence:
         self._host.committed(game_id, answered_for=False)
 
     async def concede(self, game_id: int, user_id: int) -> PanelContext:
-        """Give up this person's seat; its remaining decisions take their defaults, and open votes do without it.
+        """Concede this person's seat; its further decisions take their defaults, and open votes exclude it.
 
         Raises:
             Refusal: this person has conceded already, or the game is over.
@@ -119,10 +119,10 @@ class Absence:
         )
 
     async def remind(self, due: DueAsk) -> None:
-        """Bring an open question to its player's mind, and arrange for the next look.
+        """Send the reminder of an open question, and set its clock for the next check.
 
-        Where the table waits in secret, all who still owe an answer are reminded together: how often the table is
-        called would tell how many they are.
+        Where waiting is secret, all seats with an open question are reminded together: the number of separate reminders
+        would reveal how many there are.
         """
         async with self._host.lock(due.game_id):
             running = await self._host.running(due.game_id)
@@ -130,8 +130,8 @@ class Absence:
             if clock is None or clock.due_at is None or running.asks().get(due.seat) != due.etag:
                 return
             if clock.reminded > due.times.reminded:
-                return  # together with somebody else, a moment before
-            # With the board the call comes back, should somebody have deleted it.
+                return  # together with another seat, a moment before
+            # The ping is restored with the table's message if that was deleted.
             letter = letter_of(AskBody(again=True)) if running.waits_in_secret else NewLetter("board")
             clocks = dict(running.clocks)
             for seat in _reminded_together(running, due.seat, clock):
@@ -140,7 +140,7 @@ class Absence:
         self._host.committed(due.game_id, answered_for=False)
 
     async def _remind(self, running: RunningGame, seat: Seat, clock: Times, letter: NewLetter) -> Times:
-        """Write a reminder to a seat, and a letter to the table; return the clock that runs from now on."""
+        """Write a reminder to a seat, and a letter to the table; return the new clock."""
         etag, reminded = running.asks()[seat], clock.reminded + 1
         wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
         ends = deadlines.moment(clock.due_at or clock.asked_at)
@@ -153,14 +153,14 @@ class Absence:
         return times
 
     async def moved(self, due: DueAsk, by: timedelta) -> DueAsk:
-        """Return an open question with the times it has when nobody could play for so long."""
+        """Return an open question with its times shifted by an outage."""
         running = await self._host.running(due.game_id)
         wishes = await self._host.people.wishes(running.seat_row(due.seat).user_id)
         return replace(due, times=deadlines.shifted(due.times, by, wishes))
 
 
 def _reminded_together(running: RunningGame, seat: Seat, clock: Times) -> list[Seat]:
-    """Return the seats that are reminded with this one: in secret all whose clocks are as far."""
+    """Return the seats reminded with this one; where waiting is secret, all with clocks at the same stage."""
     if not running.waits_in_secret:
         return [seat]
     return [
@@ -186,10 +186,10 @@ def _title(running: RunningGame) -> str:
 
 
 def _late(running: RunningGame, seat: Seat, question: Question) -> LateAnswer:
-    """Return what follows for a seat that did not answer in time.
+    """Return the consequences for a seat that missed its deadline.
 
-    Where the table waits in secret nobody else hears of it, for it would tell who was asked; so no bot takes the seat
-    then, which everybody would see, but when the next answer is missed.
+    Where the table waits in secret nobody else hears of it, as it would reveal who was asked. So a bot, which everybody
+    would see, does not take the seat then, but after the next missed answer.
     """
     misses = running.seat_row(seat).misses + question.is_free
     held = misses >= MISSES and running.pact.absent == "a bot"
@@ -221,7 +221,7 @@ def _missed(running: RunningGame, seat: Seat) -> Question:
 
 
 def _told_the_late(running: RunningGame, seat: Seat, away: bool) -> str:
-    """Return what somebody reads whose time has run out."""
+    """Build the text for the player whose time has expired."""
     question = _missed(running, seat)
     misses = running.seat_row(seat).misses + question.is_free
     words = (
@@ -240,7 +240,7 @@ def _told_the_late(running: RunningGame, seat: Seat, away: bool) -> str:
 
 
 def _told_the_others(running: RunningGame, seat: Seat, away: bool) -> str:
-    """Return what everybody reads of it."""
+    """Build the public text about it."""
     question = _missed(running, seat)
     words = (
         f"The time of <seat:{seat}> ran out ({_title(running)}; rule {question.rule}): the default was played for them."

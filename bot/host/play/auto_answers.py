@@ -1,4 +1,4 @@
-"""Automatic answers: what a standing order, a bot or a default answers for a seat; worked out, and played by others."""
+"""Compute answers given by standing orders, prepared turns, bots and defaults; the caller plays them."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from bot.host.table.running import RunningGame
 
 @dataclass(frozen=True)
 class AutoAnswer:
-    """An answer that was given beforehand."""
+    """An answer by an order or a prepared turn."""
 
     seat: Seat
     move: Move
     left: Leftover | None = None
-    """Of a prepared turn, or of an order that answers once: what is left of it when this move is played."""
+    """For a prepared turn or a one-time order, the rest of it after this move."""
 
 
 def following(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
-    """Return an answer that a standing order or a prepared turn gives now.
+    """Find an answer that a standing order or a prepared turn gives now.
 
     Args:
         running: the table.
-        news: what was told since they were given.
+        news: the news since they were given.
     """
     if running.row.status != "running":
         return None
@@ -59,7 +59,7 @@ def _prepared(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
 
 
 def _first_move(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> Move | None:
-    """Return the first prepared move as it can be made now; None: it cannot."""
+    """Return the first prepared move; None: it is not legal now."""
     question, moves = running.question(seat), read_moves(running.game, prepared)
     if question is None or not moves:
         return None
@@ -68,7 +68,7 @@ def _first_move(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> Mov
 
 
 def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
-    """Return the prepared moves up to the first that the game does not know any more since the program was changed."""
+    """Return the prepared moves up to the first that the game no longer supports after a program update."""
     moves: list[Move] = []
     for one in prepared.moves:
         try:
@@ -79,7 +79,7 @@ def read_moves(game: AnyGame, prepared: PreparedTurn) -> list[Move]:
 
 
 def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: NewsSince) -> str | None:
-    """Return why a prepared turn is not played on, as a sentence; empty: nobody need be told; None: it goes on."""
+    """Return the reason why a prepared turn stops, as a sentence; empty: no notice needed; None: it goes on."""
     turns = running.game.turns
     if turns is None or not prepared.moves:
         return ""
@@ -97,7 +97,7 @@ def why_stopped(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: 
 
 
 def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn, news: NewsSince) -> str | None:
-    """Return why a prepared turn does not begin whose time has come, as a sentence; None: its condition is met."""
+    """Return the reason why a due prepared turn does not begin, as a sentence; None: its condition is met."""
     if knows_no_condition(running.game, prepared):
         return "its condition is of an older program and not known any more."
     only_if, turns = prepared.only_if, running.game.turns
@@ -113,7 +113,7 @@ def why_not_begun(running: RunningGame, seat: Seat, prepared: PreparedTurn, news
 
 
 def knows_no_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
-    """Whether a turn has a condition that the game cannot judge, so that it is never played."""
+    """Whether a turn has a condition that the game cannot evaluate, so that it is never played."""
     if prepared.unless:
         return True
     only_if, turns = prepared.only_if, game.turns
@@ -123,7 +123,7 @@ def knows_no_condition(game: AnyGame, prepared: PreparedTurn) -> bool:
 
 
 def why_over(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str | None:
-    """Return why a standing order has come to its end; empty: as its player knew it would; None: it stands."""
+    """Return the reason why a standing order ends; empty: as its player expected; None: it is still valid."""
     orders = running.game.orders
     if orders is None:
         return None
@@ -137,7 +137,7 @@ def _ordered(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
         return None
     for seat in running.table.seats:
         given = () if running.plays_itself(seat) else running.standing(seat)
-        question = running.question(seat) if given else None  # also what it may do without being asked
+        question = running.question(seat) if given else None  # also optional questions
         if question is not None:
             view = running.view(seat)
             for order in sorted(given, key=lambda order: not order.comes_first):
@@ -149,45 +149,45 @@ def _ordered(running: RunningGame, news: NewsSince) -> AutoAnswer | None:
 
 
 def bots_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
-    """Return what a bot answers for a seat; the same table at the same revision gives the same answer everywhere."""
+    """Choose a bot's answer for a seat, reproducible from the table and the revision."""
     random = Random(table.chance.for_bot(revision, seat))  # noqa: S311  # its seed is a hash of the game's secret
     easily = game.choose_easily if seat in table.chance.easy else None
     return (easily or game.choose)(game.view(_as_it_weighs(table, seat), seat), question, random)
 
 
 def _as_it_weighs(table: Table, seat: Seat) -> Table:
-    """Return the table with a box in which bots weigh all as the one on this seat does, if it has a character."""
+    """Return the table with a box whose bot weights are those of this seat's character, if it has one."""
     if seat not in table.chance.characters:
         return table
-    looked_at = trial(table)  # without the box that a table keeps at hand
+    looked_at = trial(table)  # without the box that a table caches
     looked_at._box = table._box.weighing_as(table.chance.characters[seat])
     return looked_at
 
 
 def thinks(table: Table, seat: Seat, question: Question) -> bool:
-    """Whether a strong bot sits there that has something to think about."""
+    """Whether a strong bot has this seat, with a question that needs thinking."""
     plays_so = seat in table.chance.strong and seat not in table.conceded
     return plays_so and question.is_free and _thinking(table) is not None
 
 
 def _thinking(table: Table) -> Thinking | None:
-    """Return how strong bots think at a table, as the box says with which it began."""
+    """Return the settings of strong bots, from the box the table began with."""
     box: Box = table._box
     return box.strong
 
 
 def thought_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Thought:
-    """Return what a strong bot answers for its seat, thought through; the same everywhere, as what bots answer.
+    """Compute a strong bot's answer, reproducible like other bots' answers.
 
     Args:
-        game: which is played.
-        table: of which the search only learns what the seat may know; its box says how bots think.
-        revision: of the table.
-        seat: where the bot sits.
-        question: what it is asked.
+        game: the game.
+        table: the table, of which the search uses only the seat's knowledge; its box has the settings of bots.
+        revision: the table's revision.
+        seat: the bot's seat.
+        question: its question.
 
     Raises:
-        ValueError: the box says nothing of it.
+        ValueError: the box has no settings of strong bots.
     """
     how = _thinking(table)
     if how is None:
@@ -198,6 +198,6 @@ def thought_move(game: AnyGame, table: Table, revision: int, seat: Seat, questio
 
 
 def late_move(game: AnyGame, table: Table, revision: int, seat: Seat, question: Question) -> Move:
-    """Return what is answered for a seat whose time ran out: the default, or what a bot makes of it."""
+    """Return the answer for a seat whose time has expired: the default, or a bot's choice."""
     default = play.default_move(table, seat)
     return bots_move(game, table, revision, seat, question) if default is None else default

@@ -1,4 +1,4 @@
-"""Replacements: bots, defaults and standing orders that answer for a seat, beside whatever else happens."""
+"""Answer in the background with bots, defaults and standing orders."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ log = logging.getLogger(__name__)
 
 
 class Autoplay:
-    """Answers for the seats of a host's tables that nobody answers for in person.
+    """Answers for seats without a present player.
 
     Args:
-        host: whose tables they are; what is committed there sets them going.
-        orders: the standing orders, of which those that are over end before anything is answered.
-        worker: where strong bots think; None: nowhere.
-        moment: draws how many seconds a bot takes for an answer, where a table wants that.
+        host: runs the tables; each commit starts the work.
+        orders: the standing orders; expired ones are ended before a question is answered.
+        worker: computes strong bots' answers; None: strong bots answer at once.
+        moment: draws a bot's delay in seconds, where a table wants that.
     """
 
     def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
@@ -41,7 +41,7 @@ class Autoplay:
         self._orders = orders
         self._thoughts = Thoughts(worker, self.attend)
         self.thoughts = self._thoughts.came
-        """Tells what has come of what strong bots think."""
+        """Signals the outcome of each computation for a strong bot."""
         self._moments = BotDelays(host, moment, self.attend)
         self._playing = KeyedTasks(self._play_for_absent, "bots of game")
         host.commits.follow(self._after)
@@ -52,26 +52,26 @@ class Autoplay:
             self.attend(commit.game_id)
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off."""
+        """Resume after a restart."""
         for game_id in await self._host.storage.open_questions.games_waiting_for_bots(self._host.shards):
             self.attend(game_id)
 
     async def settled(self, game_id: int) -> bool:
-        """Wait until no bot answers at this table, unless it thinks or takes a moment first; return whether one did."""
+        """Wait until no bot answers at this table, except after thinking or a delay; return whether one did."""
         return await self._playing.settled(game_id)
 
     async def settle(self) -> None:
-        """Wait until no bot answers any more. Who thinks or takes a moment is not waited for."""
+        """Wait until no bot answers, except after thinking or a delay."""
         await self._playing.settle()
 
     async def close(self) -> None:
-        """Finish what is being done; who thinks or takes a moment answers after the next start."""
+        """Finish the current answers; bots that think or delay answer after the next start."""
         self._moments.close()
         self._thoughts.close()
         await self._playing.close()
 
     def attend(self, game_id: int) -> None:
-        """Let bots and conceded seats answer, beside whatever else happens."""
+        """Start answering for bots and conceded seats in the background."""
         self._playing.ask(game_id)
 
     async def _play_for_absent(self, game_id: int) -> None:
@@ -81,12 +81,12 @@ class Autoplay:
                 await self._orders.end_those_that_are_over(game_id)
                 moved = await self._play_one_for_absent(game_id)
         except UnknownGame:
-            pass  # it is looked after when the game is back, which takes another start
+            pass  # it continues when the game is available again, after another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
 
     async def _play_one_for_absent(self, game_id: int) -> bool:
-        """Answer for one seat; return whether there may be another: not where nobody is to be answered for yet."""
+        """Answer for one seat; return whether there may be another that can be answered now."""
         running = await self._host.running(game_id)
         thinker = self._thoughts.thinker(running)
         if running.row.status != "running":
@@ -111,11 +111,11 @@ class Autoplay:
     async def _answer_for(
         self, running: RunningGame, seat: Seat, kind: EntryKind, move: Move, left: Leftover | None = None
     ) -> bool:
-        """Play a move for a seat, unless the table has changed meanwhile; return True: look again."""
+        """Play a move for a seat, unless the table has changed meanwhile; return True: check again."""
         game_id = running.row.game_id
         async with self._host.lock(game_id):
             present = await self._host.running(game_id)
-            if present is running:  # nobody has moved, come back, or taken their order back
+            if present is running:  # nobody has moved, come back, or withdrawn their order
                 played = play.play(present.table, seat, move, present.state, present.question(seat))
                 after = await self._host.save(
                     present, replace(TableCommand.answering(kind, seat, move), left=left), played

@@ -1,11 +1,11 @@
-"""Moments: how long a bot takes for an answer, where a table wants to follow what its bots do.
+"""Delay bots' answers at tables that want to follow their moves.
 
-A moment is drawn when a bot is asked, from the system's randomness: neither the position nor the game's chance has a
-part in it, so it tells nothing. Each bot that is asked has its own, as people have. What it does next in the same turn
-comes at once, for that is read in one go. Where waiting is a secret bots answer at once, or a table that waits while
-no person is asked would tell that a bot is.
+A delay is drawn when a bot is asked, from the operating system's randomness. It is independent of the position and of
+the game's randomness, so it reveals nothing. Each asked bot has its own delay, as people have. Its further answers in
+the same turn follow at once, to be read together. Where waiting is secret, bots answer at once; otherwise a table that
+waits while no person is asked would reveal that a bot is.
 
-Moments are remembered, not saved: after a restart they begin anew.
+Delays are kept in memory only, and start again after a restart.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 
 SHORTEST, LONGEST = 20.0, 90.0
-"""Seconds that an answer takes."""
+"""Range of a delay in seconds."""
 
 
 def drawn() -> float:
-    """Return how many seconds an answer takes."""
+    """Draw a delay in seconds."""
     return SystemRandom().uniform(SHORTEST, LONGEST)
 
 
 def are_taken(running: RunningGame | AudienceView, seat: Seat) -> bool:
-    """Whether the bot on a seat takes a moment for its answers at this table, as it stands; everybody may know."""
+    """Whether the bot on a seat delays its answers at this table now; public information."""
     if running.waits_in_secret or running.league is not None:
         return False
     if running.seat_row(seat).conceded or not running.plays_itself(seat):
-        return False  # what is answered there is a default
+        return False  # its answer there is a default
     match running.pact.bots:
         case "at once":
             return False
@@ -45,12 +45,12 @@ def are_taken(running: RunningGame | AudienceView, seat: Seat) -> bool:
 
 
 class BotDelays:
-    """Knows which bots have taken their moment, and when the next one has.
+    """Tracks which bots' delays are over, and when the next one ends.
 
     Args:
-        host: whose tables they are, and whose monotonic clock it goes by.
-        seconds: draws how long an answer takes.
-        over: what is done at a table when a moment is over there.
+        host: runs the tables; its monotonic clock counts.
+        seconds: draws a delay.
+        over: called with a table's id at the end of a delay.
     """
 
     def __init__(self, host: Host, seconds: Callable[[], float], over: Callable[[int], None]) -> None:
@@ -58,18 +58,18 @@ class BotDelays:
         self._seconds = seconds
         self._over = over
         self._until: dict[int, dict[Seat, tuple[str, float]]] = {}
-        """By table and seat: the name of the question, and when it is answered."""
+        """By table and seat: the question's etag, and the time of its answer."""
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._answered: dict[int, tuple[Seat, int]] = {}
-        """By table: which bot that takes a moment has answered last, and the revision to which that led."""
+        """By table: the last delayed bot that answered, and the revision after its answer."""
 
     def answered(self, running: RunningGame, seat: Seat) -> None:
-        """Note that a bot has just answered: if it is asked next, too, it goes on at once, however long it thinks."""
+        """Record a bot's answer: if it is asked again next, it continues without a delay."""
         if are_taken(running, seat):
             self._answered[running.row.game_id] = seat, running.row.revision
 
     def answering(self, running: RunningGame) -> Seat | None:
-        """Return a seat that is asked and answered for now; None: there is none, or there will be one later."""
+        """Return a seat that is asked and can be answered now; None: there is none at present."""
         asked = [seat for seat in play.asked(running.table) if running.is_answered_for(seat)]
         last, revision = self._answered.get(running.row.game_id, (None, 0))
         goes_on = last if revision == running.row.revision else None
@@ -86,7 +86,7 @@ class BotDelays:
         return ready[0] if ready else None
 
     def _moments(self, running: RunningGame, slow: Sequence[Seat]) -> Mapping[Seat, tuple[str, float]]:
-        """Draw a moment for those who are asked anew, and forget those of questions that are not open any more."""
+        """Draw a delay for each new question; drop those of closed ones."""
         before = self._until.pop(running.row.game_id, {})
         if not slow:
             return {}
@@ -98,13 +98,13 @@ class BotDelays:
         return until
 
     def forget(self, game_id: int) -> None:
-        """Forget a table at which nobody is asked any more."""
+        """Drop the delays of a table without open questions."""
         self._until.pop(game_id, None)
         self._answered.pop(game_id, None)
         if (timer := self._timers.pop(game_id, None)) is not None:
             timer.cancel()
 
     def close(self) -> None:
-        """Let no timer ring any more."""
+        """Cancel all timers."""
         for game_id in list(self._timers):
             self.forget(game_id)

@@ -1,7 +1,7 @@
-"""Hints: what a bot would do in somebody's place, and why; told to them alone, and nothing at the table changes.
+"""Hints: a bot's suggestion with its reason, private to the player, without effect on the table.
 
-All of it is worked out at another table that the seat could not tell from its own (`redeal`), so it can tell nothing of
-what the seat does not know; and from a chance that everybody could draw from, so asking again says the same.
+It is computed at another table that the seat could not distinguish from its own (`redeal`), so it reveals nothing the
+seat does not know. Its randomness is reproducible, so asking again gives the same hint.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from bot.host.table.running import RunningGame
 
 
 class Hints:
-    """Tells people what a bot would do in their place.
+    """Computes hints for players.
 
     Args:
-        host: whose tables they play at.
+        host: runs their tables.
     """
 
     def __init__(self, host: Host) -> None:
         self._host = host
 
     async def hint(self, game_id: int, user_id: int, etag: str, parts: Sequence[Move] | None) -> str:
-        """Return what a bot would do now, and why; seats are marks.
+        """Return a bot's suggestion and its reason; seats are marks.
 
         Args:
-            game_id: of the table.
-            user_id: who asks.
-            etag: of the question that they look at.
-            parts: what they have put together so far; None: nothing is being put together.
+            game_id: the table.
+            user_id: the player.
+            etag: version tag of the displayed question.
+            parts: the choices of a multi-step move so far; None: no such move.
 
         Raises:
-            Refusal: the table has no hints, or asks them something else by now.
+            Refusal: the table has no hints, or its question has changed.
         """
         running = await self._host.running(game_id)
         seat = running.must_seat(user_id)
@@ -54,16 +54,16 @@ class Hints:
 
 
 def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move] | None) -> str:
-    """Return what a bot would do for a seat, and why.
+    """Return a bot's suggestion for a seat, and its reason.
 
     Args:
         running: the game.
-        seat: that is asked.
-        chance: what the bot draws from, where it does.
-        parts: what has been put together so far; None: nothing is being put together.
+        seat: the asked seat.
+        chance: seed of the bot's randomness, if it needs any.
+        parts: the choices of a multi-step move so far; None: no such move.
 
     Raises:
-        LookupError: nothing is asked there, or the game has no advice.
+        LookupError: the seat has no question, or the game has no advice.
     """
     table = running.in_another_truth(seat)
     question = play.question_for(table, seat)
@@ -75,7 +75,7 @@ def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move]
     if not stage.complete and not stage.question.is_free:
         only = stage.question.describe(stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
         return f"**{only}**. Only this answer is allowed."
-    random = Random(f"hint {chance}")  # noqa: S311 - nothing hangs on it
+    random = Random(f"hint {chance}")  # noqa: S311 - no security depends on it
     advice = running.game.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
     if advice.move is None:
         return f"**Send it as it stands.** {advice.why}"
@@ -86,7 +86,7 @@ def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move]
 
 
 def stage_of(question: Question, parts: Sequence[Move] | None) -> Stage:
-    """Return where somebody stands who has put so much together; None: nothing is being put together."""
+    """Return the stage of a multi-step move after these choices; None: no such move."""
     compose = put_together(question)
     if compose is None or (parts is None and compose is not question):
         return Stage(question, complete=False)

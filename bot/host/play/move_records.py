@@ -1,4 +1,4 @@
-"""Entries: what is written with a move in one transaction: log, letters, open questions, clocks."""
+"""Build the records written with a move in one transaction: log entry, letters, open questions, clocks."""
 
 from __future__ import annotations
 
@@ -31,39 +31,39 @@ from storage.interface import (
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
 IN_PERSON: frozenset[EntryKind] = frozenset({"move", "undo", "retract"})
-"""Kinds of entries that a seat's player makes, and goes on playing."""
+"""Kinds of entries made by a seat's player, who goes on playing."""
 
 
 @dataclass(frozen=True)
 class LateAnswer:
-    """What follows for a seat whose time ran out."""
+    """The consequences for a seat whose time expired."""
 
     counts: bool
     """Whether it had a real choice, so that it counts as a miss."""
     away: bool
     """Whether a bot holds the seat from now on."""
     letters: Sequence[NewLetter]
-    """First to the person concerned, then to the table."""
+    """Letters to the player concerned, then to the table."""
 
 
 @dataclass(frozen=True)
 class TableCommand:
-    """What a seat did, or what was done in its place, as the log keeps it."""
+    """An action of a seat, or on its behalf, as recorded in the log."""
 
     kind: EntryKind
     seat: Seat
     move: str | None = None
-    """The move as JSON; of an undo, what is undone."""
+    """The move as JSON; of an undo, the undone move."""
     late: LateAnswer | None = None
-    """With a default whose seat ran out of time."""
+    """For a default after expired time."""
     heard: bool = False
-    """Of an undo: whether everybody has heard of what is undone."""
+    """Of an undo, whether the undone move was public."""
     left: Leftover | None = None
-    """Of a move that was given beforehand, or of an undo: what is left of what the seat has ordered or prepared."""
+    """For a prepared move or an undo: the rest of the seat's orders or prepared turn."""
 
     @classmethod
     def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: LateAnswer | None = None) -> TableCommand:
-        """Return what it is to answer a question with this move."""
+        """Make the command that answers a question with this move."""
         return cls(kind, seat, move.model_dump_json(), late)
 
 
@@ -81,11 +81,11 @@ def new_entry(
     in_secret: bool = False,
     alike: bool = False,
 ) -> NewGameLogRecord:
-    """Return the log entry for what was played, with the letters and open questions that follow from it.
+    """Return the log entry of a move, with the letters and open questions that follow from it.
 
-    Without an act the table was set up. `was_due` is until when the question was open that it answers. An act is
-    done in secret where nobody may know who was asked. What looks alike to everybody before and after it needs no
-    letter to the table, whose time would tell of it.
+    Without a command, the table was set up. `was_due` is the deadline of the answered question. A command is secret
+    where nobody may know who was asked. If the public sees no difference, no letter to the table is written, because
+    its time would reveal the move.
     """
     outcome = played.table.outcome
     late = None if act is None else act.late
@@ -130,7 +130,7 @@ def _new_order(seat: Seat, left: Leftover) -> NewOrder:
 def renewal(
     after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str
 ) -> NewGameLogRecord:
-    """Return the log entry for a salt that was mixed into the chance; every question stays as it is open."""
+    """Return the log entry of a fresh salt for the randomness; questions stay open unchanged."""
     return NewGameLogRecord(
         game_id=after.row.game_id,
         revision=after.row.revision,
@@ -149,14 +149,14 @@ def renewal(
 
 
 def not_silent(seat: Seat) -> str:
-    """Return what a table reads when it was voting on replacing a seat's player, who is there after all."""
+    """Build the notice that ends a vote on replacing a player who has acted."""
     return f"The vote is off: <seat:{seat}> is not silent any more."
 
 
 def _is_present(after: RunningGame, act: TableCommand) -> bool:
-    """Whether a seat's player looks at the answer to what they did, so that they need not be called.
+    """Whether a seat's player sees the answer to their own action, and so needs no ping.
 
-    Where waiting is secret, whoever is called or not would tell who is asked; but opening it again calls nobody.
+    Where waiting is secret, a missing ping would reveal who was asked. A reopened question pings nobody.
     """
     return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
 
@@ -164,22 +164,22 @@ def _is_present(after: RunningGame, act: TableCommand) -> bool:
 def _lapses(
     after: RunningGame, act: TableCommand, told: Sequence[Told], *, in_secret: bool
 ) -> Iterator[QuestionTimeout]:
-    """Yield the votes that are off with an act; of what is done in secret they must not tell."""
-    # A vote may go back for somebody who is away.
+    """Yield the votes that end with a command; a hidden command must not end any."""
+    # A vote may go back on behalf of an absent player.
     if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
         yield QuestionTimeout("replace", act.seat, _off(not_silent(act.seat)))
     heard = not in_secret or any(piece.to is None for piece in told)
-    if heard and act.kind != "undo":  # which may be what a vote has decided
+    if heard and act.kind != "undo":  # which may be the result of a vote
         yield QuestionTimeout("undo", None, _off(f"The vote is off. {MOVED_ON}"))
 
 
-@cache  # few texts, made at each move
+@cache  # few texts, needed at each move
 def _off(words: str) -> NewLetter:
     return letter_of(NoticeBody(text=words))
 
 
 def seat_row_after(running: RunningGame, act: TableCommand) -> SeatRow:
-    """Return the seat's row as the act leaves it: a player who acts is here, one who is late again is away."""
+    """Return the seat's row after a command: a player who acts is present, one who is late again is absent."""
     seat_row = running.seat_row(act.seat)
     misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
     return replace(
@@ -191,7 +191,7 @@ def seat_row_after(running: RunningGame, act: TableCommand) -> SeatRow:
 
 
 def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
-    """Yield what tells of the news, the table and those who alone hear of it; who is present reads it already."""
+    """Yield letters about the news to the table and to its private readers; a present player reads it already."""
     yield from _posts(after, told)
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
     for seat in sorted(private):
@@ -202,7 +202,7 @@ def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) 
 def _about_questions(
     after: RunningGame, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
 ) -> Iterator[NewLetter]:
-    """Yield what calls those who are newly asked, or tells how the game has ended."""
+    """Yield letters that ping newly asked players, or announce the end of the game."""
     others = [seat for seat in asks if seat != present and not after.is_answered_for(seat)]
     if any(before.get(seat) != asks[seat] for seat in others):
         yield NewLetter("ask")
@@ -211,7 +211,7 @@ def _about_questions(
 
 
 def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
-    """Yield the messages that tell the channel of the news, as the table wants to have it; none without words."""
+    """Yield the table's messages in the channel about the news, as configured; none for news without text."""
     public = [
         index
         for index, piece in enumerate(told)
@@ -231,5 +231,5 @@ def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
 
 
 def box_digest(box: Box) -> str:
-    """Return the name under which a box is stored."""
+    """Return the digest that identifies a stored box."""
     return sha256(box.model_dump_json().encode()).hexdigest()

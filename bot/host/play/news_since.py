@@ -1,7 +1,6 @@
-"""News since orders were given: what a seat has heard in the meantime, by which its orders and conditions are judged.
+"""Collect a seat's news since an order was given, to check the order and its condition.
 
-News of a move that was taken back meanwhile count as well, if the order was given after that move: its player decided
-by what they had seen of it, and that is not so any more.
+News of an earlier move count as well if the move was undone since: the player decided by them, and they no longer hold.
 """
 
 from __future__ import annotations
@@ -19,13 +18,13 @@ from storage.store import Storage
 
 @dataclass(frozen=True)
 class NewsSince:
-    """The end of a table's log, from the oldest order on that is judged by it."""
+    """The end of a table's log, from the oldest relevant order on."""
 
     running: RunningGame
     entries: Sequence[GameLogRecord]
 
     def heard(self, seat: Seat, since: int | None) -> Sequence[News]:
-        """Return what a seat has heard since a revision; None: nothing."""
+        """Return the news of a seat since a revision; None: no news."""
         if since is None:
             return ()
         later = [entry for entry in self.entries if entry.revision > since]
@@ -36,7 +35,7 @@ class NewsSince:
 
 
 async def news_since_orders(storage: Storage, running: RunningGame) -> NewsSince:
-    """Return the log since the oldest order of a table that is judged by it, and what was taken back in it."""
+    """Read the log since the oldest order of a table that depends on news, with the moves undone in it."""
     oldest = min(_since(running), default=running.row.revision)
     if oldest >= running.row.revision:
         return NewsSince(running, ())

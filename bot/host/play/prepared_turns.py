@@ -1,4 +1,4 @@
-"""Prepared turns: choosing in private, while others are on turn, what one will do."""
+"""Prepare a turn in private while other players move."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 
 MOVES = 20
-"""So many moves can be prepared."""
+"""Maximum number of prepared moves."""
 ALL_OF_IT_WORDS = "all of it can be done just as it stands here"
 CANNOT_BE_CHOSEN = "This condition cannot be chosen now; the panel shows those that can."
 OUTDATED = "The table has changed since then, so this was not added. This is how your turn would go on now."
@@ -27,27 +27,27 @@ OUTDATED = "The table has changed since then, so this was not added. This is how
 
 @dataclass(frozen=True)
 class PreparationOffer:
-    """How a seat's turn would go, were it its turn now, as far as it can be foreseen from what the seat may know."""
+    """The preview of a seat's turn if it were now, computed from the seat's knowledge."""
 
     sees: Any
-    """The view that the seat would have after what it has prepared; None: it can prepare nothing more."""
+    """The seat's view after its prepared moves; None: no further move can be prepared."""
     possible: int
-    """How many of the prepared moves would be possible now, and do what they were shown to do."""
+    """Number of prepared moves that would be legal now with their displayed effect."""
     why_no_further: str
-    """Why the first move that is not possible now stops the turn, as a sentence; empty: it is not possible."""
+    """Reason why the first illegal move stops the turn, as a sentence; empty: it is not legal."""
     is_over: bool
     """Whether the turn ends with the last prepared move."""
     conditions: Sequence[OnlyIf]
-    """The conditions that can be set now, and the one that is set."""
+    """The conditions on offer, and the present one."""
     next: Question | None
-    """What can be prepared next; None: nothing more."""
+    """The question of the next move; None: none."""
     tag: str
-    """The name of what can be prepared next; empty: nothing can."""
+    """The tag of that question; empty: none."""
 
 
 @dataclass(frozen=True)
 class PreparationContext:
-    """What one person needs to prepare their next turn."""
+    """The data of a panel for preparing a turn."""
 
     seen: AudienceView
     """The game as this person sees it."""
@@ -55,26 +55,26 @@ class PreparationContext:
 
     @property
     def prepared(self) -> PreparedTurn:
-        """What is prepared."""
+        """The prepared turn."""
         return self.seen.prepared or PreparedTurn()
 
     @property
     def ahead(self) -> AudienceView:
-        """The game with what this person would see after what is prepared, were it their turn now."""
+        """This person's view after the prepared moves, if it were their turn now."""
         return replace(self.seen, made_view=self.then.sees)
 
     @property
     def is_never_played(self) -> bool:
-        """Whether a condition is set that nobody can judge any more."""
+        """Whether its condition cannot be evaluated, because the game does not support it now."""
         return knows_no_condition(self.seen.game, self.prepared)
 
     @property
     def next(self) -> Question | None:
-        """What can be prepared next; None: nothing more."""
+        """The question of the next move; None: none."""
         return self.then.next
 
     def question(self, tag: str) -> Question | None:
-        """Return what can be prepared next, if it is the one of this name."""
+        """Return the next question, if it has this tag."""
         return self.next if tag and tag == self.then.tag else None
 
 
@@ -82,8 +82,8 @@ class PreparedTurns:
     """The prepared turns of all tables.
 
     Args:
-        host: whose tables they are.
-        orders: the standing orders, beside which they are kept.
+        host: runs the tables.
+        orders: the standing orders; prepared turns are stored with them.
     """
 
     def __init__(self, host: Host, orders: StandingOrders) -> None:
@@ -91,7 +91,7 @@ class PreparedTurns:
         self._orders = orders
 
     async def desk(self, game_id: int, user_id: int) -> PreparationContext:
-        """Return what this person has prepared, and what they can prepare next.
+        """Build this person's panel for preparing a turn.
 
         Raises:
             Refusal: it is their turn, the game is over, or its turns cannot be prepared.
@@ -110,11 +110,11 @@ class PreparedTurns:
         return running, seat
 
     async def add(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
-        """Prepare one more move; return it in words, in which seats are marks.
+        """Prepare another move; return its description, with seats as marks.
 
         Raises:
             BadAnswer: the picks are no legal answer.
-            Refusal: the table has changed since it was offered.
+            Refusal: the table has changed since the question was shown.
         """
         async with self._host.lock(game_id):
             running, seat = await self._at(game_id, user_id)
@@ -128,7 +128,7 @@ class PreparedTurns:
         return added.words
 
     async def take_back(self, game_id: int, user_id: int, *, every: bool = False) -> None:
-        """Take back the move that was prepared last, or all of them with their condition."""
+        """Remove the last prepared move, or all of them with their condition."""
         async with self._host.lock(game_id):
             running, seat = await self._at(game_id, user_id)
             if every:
@@ -137,7 +137,7 @@ class PreparedTurns:
                 await self._keep(running, seat, moves=_prepared(running, seat).moves[:-1])
 
     async def only_if(self, game_id: int, user_id: int, key: str) -> None:
-        """Let what is prepared be played only if this condition is met; empty: whatever happens.
+        """Set the condition of a prepared turn; empty: no condition.
 
         Raises:
             Refusal: there is no such condition.
@@ -152,16 +152,16 @@ class PreparedTurns:
             await self._keep(running, seat, only_if=only_if, unless="", seen="")
 
     async def _keep(self, running: RunningGame, seat: Seat, **changed: Any) -> None:
-        """Save what is prepared with what is changed about it."""
+        """Save changed fields of a prepared turn."""
         prepared = _prepared(running, seat).model_copy(update={**changed, "begun": False})
         kept = bool(prepared.moves or prepared.only_if or prepared.unless)
         await self._orders.put(running, seat, prepared, given=kept)
 
 
 def preparing(running: RunningGame, seat: Seat) -> PreparationContext:
-    """Return what a seat has prepared, and what it can prepare next, as its player may see it.
+    """Build a seat's panel for preparing a turn, as its player may see it.
 
-    What comes next is foreseen in another truth than the real one, so there is nothing in it that the guard could stop.
+    The next question is computed at a resampled table, so it has no secrets for the guard to stop.
     """
     return PreparationContext(seen_by(running, seat), _ahead(running, seat))
 
@@ -193,7 +193,7 @@ def _conditions(running: RunningGame, seat: Seat, prepared: PreparedTurn) -> Seq
 
 
 def foreseen(running: RunningGame, seat: Seat, prepared: PreparedTurn, *more: Move) -> Foreseen[Any]:
-    """Return where a seat would stand after what it has prepared, and more, by nothing but what it may know."""
+    """Predict a seat's position after its prepared moves and more, from the seat's knowledge only."""
     moves, words = read_moves(running.game, prepared), [one.words for one in prepared.moves]
     return foresee(_turns(running), running.in_another_truth(seat), seat, [*moves, *more], words)
 

@@ -1,4 +1,4 @@
-"""Seating: who sits on a seat of a running game, and whether its clocks run."""
+"""Change the player of a seat in a running game, and pause or resume its clocks."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from bot.host.table.running import RunningGame, read_orders
 from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
 
 MISSES = 2
-"""After so many answers in a row that came too late, a bot holds the seat."""
+"""Late answers in a row after which a bot holds the seat."""
 
 
 class Seating:
-    """Puts people on seats, and stops clocks and lets them go on."""
+    """Assigns seats to people, and pauses and resumes clocks."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -33,10 +33,10 @@ class Seating:
         may_return: bool = False,
         league: Sequence[NewLine] = (),
     ) -> RunningGame:
-        """Put somebody on a seat of a running game; the clock of what the seat is asked begins anew.
+        """Assign a seat of a running game to a person; the clock of its question starts again.
 
-        The season whose table it is learns what `league` says. With `may_return`, orders that are not kept are set
-        aside for who leaves, or given back to who gets the seat back. The caller holds the game's lock.
+        `league` is recorded in the season of its table. With `may_return`, orders that are not kept are saved for the
+        leaving player, or given back to one who returns. The caller holds the game's lock.
         """
         seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
         back = await self._set_aside(running, seat_row) if may_return else ()
@@ -63,17 +63,17 @@ class Seating:
         return after
 
     async def _set_aside(self, running: RunningGame, seat_row: SeatRow) -> Sequence[Order]:
-        """Return the orders that somebody gets back with their seat."""
+        """Return the saved orders that a player gets back with the seat."""
         if seat_row.user_id is None:
             return ()
         bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)
         return read_orders(running.game, bodies).orders
 
     async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
-        """Stop all clocks of a game, or let them run again where they stood; `words` tell the table.
+        """Pause all clocks of a game, or resume them; `words` is sent to the table.
 
         Raises:
-            Refusal: they stand still, or run, already; or the table is out of reach.
+            Refusal: they are paused, or running, already; or the table's channel is lost.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -87,13 +87,13 @@ class Seating:
             paused_at = self._host.now_text() if stopped else None
             letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
             await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.now_text())
-            self._host.forget_loaded(game_id)  # more has changed there than is known here
+            self._host.forget_loaded(game_id)  # the store has newer changes
             running = await self._host.running(game_id)
         self._host.committed(game_id, clocks=running.clocks, answered_for=False)
         return running
 
     async def after_pause(self, running: RunningGame) -> list[DueAsk]:
-        """Return the questions whose clocks stand still, with the times they have when the clocks run again now."""
+        """Return the paused questions, with their times if the clocks resume now."""
         if running.row.paused_at is None:
             return []
         paused_at = deadlines.moment(running.row.paused_at)
@@ -109,7 +109,7 @@ class Seating:
 
 
 def must_be_in_reach(running: RunningGame) -> None:
-    """Raise Refusal when nobody could see at the table that its clocks run."""
+    """Raise Refusal when the table's channel is lost, so that nobody would see that its clocks run."""
     if running.row.lost is not None:
         raise Refusal(
             "I cannot write where this table's message stands, so its clocks stand still. Use **/game status** in "

@@ -1,6 +1,6 @@
-"""Standing orders: giving, reading back, cancelling, and ending them with a reason.
+"""Give, list, cancel and end standing orders.
 
-An order that answers where nobody waits stands in no undo's way.
+An order that answers an optional question does not block an undo.
 """
 
 from __future__ import annotations
@@ -28,28 +28,28 @@ STOPPED = "Your prepared turn stopped early."
 
 @dataclass(frozen=True)
 class OrderContext:
-    """What one person needs to give orders: those that stand, and those that can be given."""
+    """The data of a panel for orders: present orders, and those on offer."""
 
     seen: AudienceView
     """The game as this person sees it."""
 
     @property
     def given(self) -> Sequence[Order]:
-        """The orders that stand, oldest first."""
+        """The present orders, oldest first."""
         return self.seen.standing
 
     @cached_property
     def offered(self) -> Sequence[Question]:
-        """The orders that can be given now, and of these first what is decided ahead."""
+        """The orders on offer, beginning with answers given ahead."""
         return [offer.question for offer in self.seen.offers]
 
     def question(self, tag: str) -> Question | None:
-        """Return the offer named by this tag."""
+        """Return the offer with this tag."""
         return next((question for question in self.offered if offer_tag(question) == tag), None)
 
 
 def offer_tag(question: Question) -> str:
-    """Return the name of an offered order."""
+    """Return the tag of an order on offer."""
     return etag(question, 0)
 
 
@@ -61,11 +61,11 @@ class StandingOrders:
         self._storage = host.storage
 
     async def desk(self, game_id: int, user_id: int) -> OrderContext:
-        """Return this person's orders and what they may order."""
+        """Build this person's panel for orders."""
         return OrderContext(seen_by(*await self._at(game_id, user_id)))
 
     async def _at(self, game_id: int, user_id: int) -> tuple[RunningGame, Seat]:
-        """Return a table at which this person can give orders, and where they sit."""
+        """Return the table and the seat of this person; raise Refusal if they cannot give orders there."""
         running = await self._host.running(game_id)
         seat = running.must_seat(user_id)
         self._host.must_run(running)
@@ -73,12 +73,12 @@ class StandingOrders:
         return running, seat
 
     async def give(self, game_id: int, user_id: int, tag: str, picks: Sequence[str]) -> str:
-        """Give an order; return it read back. It counts from the present question on.
+        """Give an order that applies from the present question on; return its description.
 
         Raises:
             BadAnswer: the picks are no such order.
-            Refusal: it is not offered any more.
-            TypeError: the game's question makes something else than orders.
+            Refusal: it is no longer on offer.
+            TypeError: the game's question makes something other than orders.
         """
         async with self._host.lock(game_id):
             running, seat = await self._at(game_id, user_id)
@@ -95,10 +95,10 @@ class StandingOrders:
         return _orders(running).describe(order)
 
     async def cancel(self, game_id: int, user_id: int, place: str) -> None:
-        """Take an order back.
+        """Cancel an order.
 
         Raises:
-            Refusal: there is no such order any more.
+            Refusal: there is no such order now.
         """
         async with self._host.lock(game_id):
             running, seat = await self._at(game_id, user_id)
@@ -108,7 +108,7 @@ class StandingOrders:
             await self.put(running, seat, order, given=False)
 
     async def end_those_that_are_over(self, game_id: int) -> None:
-        """Cancel orders and prepared turns that have come to their end, and tell their players why."""
+        """Cancel expired orders and prepared turns, and notify their players with the reason."""
         running = await self._host.running(game_id)
         if not any(running.orders.values()) or running.row.status != "running":
             return
@@ -124,11 +124,11 @@ class StandingOrders:
                             await self._tell(running, seat, words)
 
     async def rest(self, game_id: int, seat: Seat) -> None:
-        """Tell those who have orders, and nobody else, that these answer nothing while a bot holds the seat."""
+        """Notify a seat's player, if they have orders, that these are suspended while a bot holds the seat."""
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
             if running.orders.get(seat) and running.seat_row(seat).away and running.row.status == "running":
-                await self._tell(  # by direct message now, else in their panel, when they are back
+                await self._tell(  # by direct message now, otherwise in their panel after their return
                     running,
                     seat,
                     f"While a bot holds your seat at table {game_id}, your standing orders rest; "
@@ -136,17 +136,17 @@ class StandingOrders:
                 )
 
     async def what_ended(self, game_id: int, seat: Seat) -> str:
-        """Return what a seat's player is to be told about orders that have ended; `were_shown` counts it as told."""
+        """Return the pending notice about a seat's ended orders; call `were_shown` after showing it."""
         return await self._storage.seats.ended_orders(game_id, seat)
 
     async def were_shown(self, game_id: int, seat: Seat, words: str) -> None:
-        """Note that a seat's player was shown these words; what has ended meanwhile is still to be told."""
+        """Record that a seat's player was shown this text; newer notices stay pending."""
         waiting = await self._storage.seats.ended_orders(game_id, seat)
         if words and waiting.startswith(words):
             await self._storage.seats.put_ended_orders(game_id, seat, waiting.removeprefix(words).strip())
 
     async def _tell(self, running: RunningGame, seat: Seat, words: str) -> None:
-        """Tell a player when they next look, and by direct message where they want that."""
+        """Notify a player in their next panel, and by direct message where they want that."""
         number = running.row.game_id
         before = await self._storage.seats.ended_orders(number, seat)
         await self._storage.seats.put_ended_orders(number, seat, f"{before}\n{words}".strip())
@@ -154,7 +154,7 @@ class StandingOrders:
         await self._storage.outbox.add(number, [letter], self._host.now_text())
 
     async def put(self, running: RunningGame, seat: Seat, order: Order, *, given: bool) -> RunningGame:
-        """Put an order into its place, or take it away; the caller holds the table's lock."""
+        """Save or remove an order; the caller holds the table's lock."""
         body, now = order.model_dump_json() if given else None, self._host.now_text()
         await self._storage.seats.put_order(running.row.game_id, seat, order.replaces(), body, now)
         return self._host.remember(replace(running, orders=running.with_left(seat, Leftover(order, given))))
@@ -168,7 +168,7 @@ def _orders(running: Membership) -> Orders[object]:
 
 
 def _why_over(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str | None:
-    """Return what a player is told of an order that is over; None: it stands."""
+    """Return the notice for an expired order; None: it is still valid."""
     if isinstance(order, PreparedTurn):
         words = None if running.plays_itself(seat) else why_stopped(running, seat, order, news)
         if words is None:
@@ -179,7 +179,7 @@ def _why_over(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -
 
 
 def _why_ended(running: RunningGame, seat: Seat, order: Order, news: NewsSince) -> str:
-    """Return what a player is told of an order that has ended."""
+    """Return the notice for an ended order."""
     words = f"Your standing order has ended: “{_words(running, order)}”"
     return in_words(running, seat, lambda state: f"{words} {why_over(state, seat, order, news)}", words)
 

@@ -1,7 +1,7 @@
-"""Thinking: strong bots think their answers through in the worker, and nothing waits for them but their table.
+"""Compute strong bots' answers in the worker; only their own table waits for them.
 
-Without a worker, late, or after something has gone wrong, the bot answers as a steady one does. The log holds the move
-as that of any bot; what was drawn from follows from the seed and the revision, so that it can be thought again.
+Without a worker, after a timeout, or after an error, the bot answers as a steady one does. The log records the move as
+any bot's. Its randomness follows from the seed and the revision, so it can be computed again.
 """
 
 from __future__ import annotations
@@ -20,44 +20,44 @@ from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
 
 Came: TypeAlias = Literal["thought", "late", "refused", "failed"]
-"""What has come of a thought: an answer, or none, as it took too long, too much else waited or something went wrong."""
+"""Outcome of a computation: an answer, or none because of a timeout, a full queue or an error."""
 LATE = 90.0
-"""Seconds after which a table waits for a thought no longer."""
+"""Timeout in seconds for which a table waits for an answer."""
 
 
 @dataclass
 class _Thought:
-    """What a bot thinks about, or has thought."""
+    """A running or finished computation for a bot."""
 
     revision: int
     seat: Seat
     over: bool = False
     move: str | None = None
-    """As JSON; None: it could not think."""
+    """The answer as JSON; None: the computation failed."""
     give_up: Callable[[], object] = bool
-    """Lets nothing come of it any more, and does not even begin where it waits for others."""
+    """Discards the result, and cancels the job if it is still queued."""
 
 
 class Thoughts:
-    """Finds what bots answer; who thinks is not waited for.
+    """Answers for bots; strong ones are computed in the background.
 
     Args:
-        worker: where strong bots think; None: nowhere, so they answer as steady ones.
-        over: what is done at a table when a bot there has thought.
+        worker: computes strong bots' answers; None: they answer as steady ones.
+        over: called with the table's id when a computation for its bot is over.
     """
 
     def __init__(self, worker: Worker | None, over: Callable[[int], None]) -> None:
         self._worker = worker
         self._over = over
         self._thoughts: dict[int, _Thought] = {}
-        """By table, of which one bot thinks at a time."""
+        """Computations by table; one bot of a table thinks at a time."""
         self.came: Signal[Came] = Signal()
-        """Tells what has come of each thought, but for those that nobody needs any more."""
+        """Signals the outcome of each computation, except obsolete ones."""
 
     def thinker(self, running: RunningGame) -> Seat | None:
-        """Return the seat whose bot thinks about a table, or has thought: it answers before others.
+        """Return the seat whose bot is thinking or has an answer ready; it answers before others.
 
-        What was thought about the table as it was before, or about a game that has ended, is given up.
+        Computations for an earlier state of the table, or for an ended game, are discarded.
         """
         thought = self._thoughts.get(running.row.game_id)
         if thought is None:
@@ -68,7 +68,7 @@ class Thoughts:
         return None
 
     async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
-        """Return what the bot on a seat answers; None: it thinks about it, and `over` follows."""
+        """Return the answer of the bot on a seat; None: it is being computed, and `over` follows."""
         game, table, revision, game_id = running.game, running.table, running.row.revision, running.row.game_id
         if self._worker is not None and thinks(table, seat, question):
             known = self.thinker(running) == seat
@@ -82,7 +82,7 @@ class Thoughts:
         return await asyncio.to_thread(bots_move, game, table, revision, seat, question)
 
     def close(self) -> None:
-        """Let nothing come of what is being thought; what was asked is answered after the next start."""
+        """Discard all computations; the questions are answered after the next start."""
         for game_id in list(self._thoughts):
             self._forget(game_id)
 
@@ -93,7 +93,7 @@ class Thoughts:
             thought.give_up()
 
     def _begun(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
-        """Let a bot begin to think, and nobody else at its table."""
+        """Start the computation for a bot, the only one at its table."""
         game_id, revision = running.row.game_id, running.row.revision
         self._forget(game_id)
         thought = self._thoughts[game_id] = _Thought(revision, seat)
@@ -123,17 +123,17 @@ class Thoughts:
 
 
 def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -> str:
-    """Return what a strong bot answers, as JSON; for the worker, where nothing else is known of the game.
+    """Compute a strong bot's answer as JSON, in the worker, from these values alone.
 
     Args:
-        key: of the game.
+        key: the game's key.
         state: the table as JSON.
-        box: what it is played with, as JSON.
-        revision: of the table.
-        seat: where the bot sits, which is asked something.
+        box: the box as JSON.
+        revision: the table's revision.
+        seat: the bot's seat, which has a question.
 
     Raises:
-        LookupError: it is asked nothing.
+        LookupError: the seat has no question.
     """
     from bot.games import GAMES  # only the worker needs them here
 

@@ -1,6 +1,6 @@
-"""Tables whose game this program has no more: they stand still, and get the time back when the game is.
+"""Pause tables whose game is not loaded, and give the time back when it is again.
 
-A package that was taken out, or whose game is refused, comes and goes with a start of the program only.
+A package that was removed, or whose game is refused, can change only with a restart of the program.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from storage.interface import DueAsk
 log = logging.getLogger(__name__)
 
 LATER = timedelta(hours=12)
-"""When a question of such a table is looked at next; nobody can mend it before the next start."""
+"""Time until a question of such a table is checked again; nothing can change before the next start."""
 SINCE = "game gone:{}"
-"""The note that says since when a game is gone, by its key."""
+"""Key of the metadata that records since when a game is unavailable."""
 
 
 class UnavailableGames:
-    """Gives tables back the time in which their game was gone.
+    """Gives tables back the time in which their game was unavailable.
 
     Args:
-        host: whose games they are.
-        absence: reckons what becomes of a clock.
+        host: runs the games.
+        absence: computes the shifted clocks.
     """
 
     def __init__(self, host: Host, absence: Absence) -> None:
@@ -37,9 +37,9 @@ class UnavailableGames:
         self._storage = host.storage
 
     async def look(self) -> None:
-        """Note which games are gone, and let the tables of those that are back go on.
+        """Record which games are unavailable, and resume the tables of those that are back.
 
-        What happened since the last proof of life is an outage, which is given back to all tables alike.
+        The time since the last proof of life is an outage, which is given back to all tables alike.
         """
         alive = await self._storage.shards.last_alive(self._host.shards) or self._host.now_text()
         titles: dict[str, list[int]] = {}
@@ -47,25 +47,25 @@ class UnavailableGames:
             titles.setdefault(row.title, []).append(row.game_id)
         for title, tables in titles.items():
             note = SINCE.format(title)
-            if not self._host.shards.are_all:  # of each process: their packages come and go with its own start
+            if not self._host.shards.are_all:  # by process, as packages change with its own restart
                 note += f" for {self._host.shards}"
             if title not in self._host.games:
                 since = await self._storage.metadata.keep(note, alive)
-                log.warning("tables stand still, for their game %s is gone since %s: %s", title, since, tables)
+                log.warning("tables stand still, for their game %s is unavailable since %s: %s", title, since, tables)
             elif (since := await self._storage.metadata.get(note) or "") != "":
                 await self._go_on(tables, deadlines.moment(alive) - deadlines.moment(since))
                 await self._storage.metadata.drop(note)
 
     async def later(self, ask: DueAsk) -> None:
-        """Look at a question of such a table later; its time is not what runs out."""
+        """Postpone the check of a question of such a table; its time does not run out."""
         times = replace(ask.times, next_at=deadlines.text(self._host.now() + LATER))
         await self._storage.clocks.set_times(ask.game_id, ask.seat, ask.etag, times, (), self._host.now_text())
 
     async def _go_on(self, tables: list[int], gone: timedelta) -> None:
-        asks = await self._storage.clocks.to_look_at(self._host.shards, "9")  # later than every moment, as text
+        asks = await self._storage.clocks.to_look_at(self._host.shards, "9")  # later than every timestamp, as text
         for game_id in tables:
             async with self._host.lock(game_id):
-                await self._host.running(game_id)  # first, for an open question may get another name by it
+                await self._host.running(game_id)  # first, because an open question may change its name by it
                 letters = [
                     letter_of(NoticeBody(text="The game of this table is back. All clocks stood still meanwhile."))
                 ]

@@ -1,4 +1,4 @@
-"""Undo: taking back a sealed answer or one's last move, and how long the question is open again then."""
+"""Undo a sealed answer or a seat's last move, and compute the time of the reopened question."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from storage.interface import GameLogRecord, Times
 from storage.store import Storage
 
 FAR_ENOUGH = 25
-"""Entries that are looked at, from the newest back; of so many, and of the one before, the tables are kept."""
+"""Entries examined, from the newest back; tables are stored for these and the one before."""
 MOSTLY_ENOUGH = 2
-"""Entries that are looked at first: the last move and the one before it, unless something was undone."""
+"""Entries read first: the last move and the one before it, unless something was undone."""
 LOOKED_AT = 100
-"""Entries, from the newest back, among which an answer that is taken back is looked for."""
+"""Entries, from the newest back, searched for a retracted answer."""
 NOTHING = (
     "Nothing to undo. You can undo your last move only until someone else moves, a card is drawn or "
     "something hidden is revealed."
@@ -41,31 +41,31 @@ ANSWERS_LIE_HIDDEN = (
 
 @dataclass(frozen=True)
 class Undoing:
-    """What is saved when something is undone."""
+    """The records of an undo."""
 
     act: TableCommand
     played: Played[Table]
 
 
 class Undo:
-    """Works out what an undo leads to; it saves nothing.
+    """Computes undos; it saves nothing.
 
     Args:
-        storage: where the log is.
+        storage: the store with the log.
     """
 
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
     async def last(self, running: RunningGame, seat: Seat) -> tuple[Undoing, str]:
-        """Return what takes back a seat's unseen sealed answer, or else its last move, and a sentence for its player.
+        """Build the undo of a seat's unseen sealed answer, or of its last move, and a sentence for its player.
 
         Raises:
-            Refusal: there is nothing that could be taken back; the text says why.
+            Refusal: nothing can be undone; the text says why.
         """
         if play.can_retract(running.table, seat):
             played = play.retract(running.table, seat)
-            own = {seat: running.standing(seat)}  # whether others have ordered something is theirs to know
+            own = {seat: running.standing(seat)}  # other seats' orders are private
             news = await news_since_orders(self._storage, running)
             if following(replace(running, table=played.table, orders=own), news) is not None:
                 raise Refusal(
@@ -81,7 +81,7 @@ class Undo:
         return undoing, _with_what_is_put_away(undoing.act, "Your last move is undone.")
 
     async def back_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> Undoing:
-        """Return what goes back to the table of an earlier entry, which comes with its state."""
+        """Build the undo that returns to the table of an earlier entry, which comes with its state."""
         table = from_log(running.game, before.state or "", running.table._box)
         gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
@@ -90,12 +90,12 @@ class Undo:
         return Undoing(act, Played(table, (), fence=False))
 
     async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameLogRecord | None:
-        """Return the entry after which this seat made its last move, if it can undo that; else None.
+        """Return the entry before this seat's last move, if it can undo that; otherwise None.
 
-        What standing orders have done since although nobody waited for them is undone with it: who gave them
-        has made up their mind, and the seat could not know that it would be a moment too late. The entry comes with
-        its table when `states` are wanted. While the table waits in secret there is none: else it would tell whether
-        somebody has answered. Nor is there one from the last of such answers: to go back would tell whose it was.
+        Optional moves by standing orders since then are undone with it: their owners have decided, and the seat could
+        not know that it would be too late. The entry comes with its table when `states` are wanted. While the table
+        waits in secret the result is None; otherwise it would reveal whether somebody has answered. The same holds
+        after the last of such answers: going back would reveal whose it was.
         """
         if running.waits_in_secret:
             return None
@@ -121,17 +121,17 @@ class Undo:
     async def not_back(
         self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: Times, wishes: Wishes
     ) -> Times:
-        """Return the clock of a question that is opened again: it has the time that it had, but for a last chance.
+        """Return the clock of a reopened question: it has its earlier deadline, with a minimum time once.
 
         Args:
-            after: the table as it will be.
+            after: the table after the undo.
             undoing: the undo or retraction, which is not in the log yet.
-            now: the present time, or when the table stopped.
-            fresh: the clock that the question would have if it was asked for the first time.
-            wishes: its player's.
+            now: the present time, or the time of the pause.
+            fresh: the clock of the question if it was asked for the first time.
+            wishes: its player's settings.
 
         Raises:
-            Refusal: its time is over, and it was opened again once before.
+            Refusal: its time is over, and it was reopened once before.
         """
         undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
         answer, again = _reopened(
@@ -144,7 +144,7 @@ class Undo:
 
 
 def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
-    """Return that nothing is prepared any more, where the seat's turn goes on: that was for the next one."""
+    """Drop the prepared turn if the seat's present turn goes on, because it was for the next one."""
     turns = running.game.turns
     if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
         return None
@@ -156,17 +156,17 @@ def _with_what_is_put_away(act: TableCommand, note: str) -> str:
 
 
 def _reopened(entries: Sequence[GameLogRecord], seat: Seat, undone: int | None) -> tuple[GameLogRecord | None, bool]:
-    """Return the answer that is taken back, and whether its question was opened again before.
+    """Return the undone answer, and whether its question was reopened before.
 
     Args:
         entries: the newest of the log.
-        seat: whose answer it is.
-        undone: the revision of the answer; None: of the seat's sealed answer, which is its last one.
+        seat: the seat of the answer.
+        undone: the revision of the answer; None: the seat's sealed answer, which is its last one.
     """
     acts = [entry for entry in entries if entry.seat == seat and entry.kind not in ("setup", "concede", "repair")]
     answers = [entry for entry in acts if entry.kind not in ("undo", "retract")]
     if undone is None:
-        # A move where nobody waited had no clock, and was no sealed answer.
+        # An optional move had no clock, and was no sealed answer.
         sealed = [entry for entry in answers if entry.kind != "move" or entry.was_due is not None]
         answer = sealed[-1] if sealed else None
     else:
@@ -177,7 +177,7 @@ def _reopened(entries: Sequence[GameLogRecord], seat: Seat, undone: int | None) 
 
 
 def _standing_at(entries: Mapping[int, GameLogRecord], revision: int) -> GameLogRecord | None:
-    """Return the entry that has led to the table of a revision, which may be one that an undo returned to."""
+    """Return the entry that led to the table of a revision, which may be one that an undo returned to."""
     entry = entries.get(revision)
     while entry is not None and entry.kind == "undo" and entry.move:
         entry = entries.get(json.loads(entry.move)["back_to"])
@@ -185,7 +185,7 @@ def _standing_at(entries: Mapping[int, GameLogRecord], revision: int) -> GameLog
 
 
 def _perhaps_aside(running: RunningGame, entry: GameLogRecord) -> bool:
-    """Whether a standing order may have made this move; older versions wrote it down as a bot's."""
+    """Whether a standing order may have made this move; older versions recorded it as a bot's."""
     return (
         entry.kind in ("order", "bot")
         and not entry.fence

@@ -1,7 +1,7 @@
-"""Motions: what a table decides together: going back past others' moves, pauses, replacing somebody, ending.
+"""Votes of a table: going back past others' moves, pauses, replacing a player, ending the game.
 
-Everybody who sits there in person has a vote. To go back or to end the game takes all of them; a
-pause, its end and a replacement take more than half. Only somebody who is silent can be replaced by a vote.
+Every player present in person has a vote. Going back and ending the game need all votes; a pause, its end and a
+replacement need more than half. Only a silent player can be replaced by a vote.
 """
 
 from __future__ import annotations
@@ -41,14 +41,14 @@ from storage.interface import (
 )
 
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
-"""What a league's tables do not decide alone: others wait for their results, and to agree on it could be a deal."""
+"""Motions that a league's tables cannot decide: others wait for their results, and agreement could be collusion."""
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
 SILENT = timedelta(days=3)
-"""Where no clock runs, somebody who was asked so long ago and has not answered is silent."""
+"""Time without an answer after which a player without a clock counts as silent."""
 
 
 class Votes:
-    """Proposals and votes at running tables, and what follows from them."""
+    """Motions and votes at running tables, and their execution."""
 
     def __init__(self, host: Host, seating: Seating, offers: Offers) -> None:
         self._host = host
@@ -59,7 +59,7 @@ class Votes:
     # -- proposing and voting ------------------------------------------------------------------
 
     async def propose(self, game_id: int, user_id: int, kind: MotionKind, target: Seat | None = None) -> str:
-        """Propose something to the table; return in a sentence what has come of it.
+        """Propose a motion to the table; return a sentence about the result.
 
         Raises:
             Refusal: it cannot be proposed now; the sentence says why.
@@ -96,7 +96,7 @@ class Votes:
         return await self._count(opened)
 
     async def _where_it_stands(self, running: RunningGame, kind: MotionKind) -> str:
-        """Return what this table is voting on already instead of a proposal of the same kind, and where."""
+        """Describe the open vote of the same kind, and where it is."""
         opened = [motion for motion in await self._storage.motions.open_at(running.row.game_id) if motion.kind == kind]
         what = "".join(f": {with_names(describe(motion), lambda seat: f'seat {seat}')}" for motion in opened)
         return (
@@ -105,7 +105,7 @@ class Votes:
         )
 
     async def vote(self, motion_id: int, user_id: int, yes: bool) -> str:
-        """Count somebody's vote; return in a sentence what has come of it.
+        """Record a vote; return a sentence about the result.
 
         Raises:
             Refusal: the vote is over.
@@ -142,7 +142,7 @@ class Votes:
         return f"Your vote counts: {yes} in favour so far, of {needed} needed."
 
     async def _why_off(self, running: RunningGame, motion: Motion) -> str:
-        """Return why nothing can come of a vote any more, as the table reads it; nothing while something can."""
+        """Return the reason why a vote is void, as shown to the table; empty while it is valid."""
         if motion.kind == "undo" and await self._has_moved_on(running, motion):
             return f"The vote is off. {MOVED_ON}"
         if motion.kind != "replace" or motion.target is None or running.seat_row(motion.target).conceded:
@@ -150,13 +150,13 @@ class Votes:
         return "" if _is_silent(running, motion.target, self._host.now()) else not_silent(motion.target)
 
     async def _end_those_that_are_off(self, running: RunningGame) -> None:
-        """Close such votes, which would keep the table from voting on something else of their kind."""
+        """Close void votes, which would block new ones of their kind."""
         for motion in await self._storage.motions.open_at(running.row.game_id):
             if why := await self._why_off(running, motion):
                 await self._close(motion, "lapsed", why)
 
     async def _has_moved_on(self, running: RunningGame, motion: Motion) -> bool:
-        """Whether anybody has moved since a vote was opened; an answer of which nobody hears is no such move."""
+        """Whether anybody has moved since a vote was opened; hidden answers do not count."""
         if running.row.revision == motion.revision:
             return False
         since = await self._storage.games.entries(motion.game_id, after=motion.revision)
@@ -169,14 +169,14 @@ class Votes:
             raise NotYours("You have conceded, so you have no vote any more.")
         return seat
 
-    # -- carrying out --------------------------------------------------------------------------
+    # -- executing motions ---------------------------------------------------------------------
 
     async def _carry_out(self, motion: Motion) -> str:
         try:
             words = await self._done(motion)
         except GameOver:
             raise
-        except Refusal as refused:  # something has happened since it was proposed
+        except Refusal as refused:  # the table has changed since the proposal
             await self._close(motion, "lapsed", f"The vote is off. {refused}")
             return str(refused)
         await self._close(motion, "passed", words)
@@ -185,7 +185,7 @@ class Votes:
         return f"Your vote decided it. {what_holds(motion)}"
 
     async def _done(self, motion: Motion) -> str:
-        """Do what was agreed on; return what is still to be told to the table."""
+        """Execute a motion; return the notice that is still to be sent to the table."""
         by = "" if motion.kind == "undo" else f", as <seat:{motion.seat}> proposed"
         words = f"The table has agreed: {describe(motion)}{by}. {what_holds(motion)}"
         match motion.kind:
@@ -207,7 +207,7 @@ class Votes:
         self._host.committed(motion.game_id)
 
     async def _way_back(self, running: RunningGame, seat: Seat) -> int:
-        """Return the revision before the seat's last move, when nothing since was drawn or revealed."""
+        """Return the revision before the seat's last move, if nothing was drawn or revealed since."""
         if running.pact.undo != "with consent":
             raise Refusal("At this table everybody may undo only their own unseen moves.")
         entries = effective_entries(await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH))
@@ -219,7 +219,7 @@ class Votes:
         raise Refusal("You can't undo your last move: a card was drawn or something hidden was revealed since.")
 
     async def _go_back(self, motion: Motion) -> None:
-        """Return to the table before the move, unless somebody has moved since it was proposed."""
+        """Return to the table before the move, unless somebody has moved since the proposal."""
         async with self._host.lock(motion.game_id):
             running = await self._host.running(motion.game_id)
             entries = await self._storage.games.last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
@@ -228,15 +228,15 @@ class Votes:
                 raise Refusal(MOVED_ON)
             await self._host.go_back(running, motion.seat, before)
 
-    # -- empty chairs ----------------------------------------------------------------------------
+    # -- empty seats ----------------------------------------------------------------------------
 
     async def vacate(self, game_id: int, seat: Seat, words: str) -> None:
-        """Free a seat for somebody else; a bot holds it until then, and open votes are counted without it.
+        """Free a seat for another player; a bot holds it until then, and open votes exclude it.
 
         Args:
             game_id: the table.
-            seat: whose player is replaced.
-            words: tell the table why, in whole sentences; seats are marks.
+            seat: the seat whose player is replaced.
+            words: the reason for the table, in whole sentences; seats are marks.
         """
         await self._free(game_id, seat, words)
         await self._count_without(game_id, seat)
@@ -254,10 +254,10 @@ class Votes:
         self._host.committed(game_id)
 
     async def empty_chair(self, game_id: int, seat: Seat, user_id: int, words: str) -> bool:
-        """Put an empty chair where this person sits; without anybody in person the game is abandoned.
+        """Replace this person by an empty seat; without any player in person the game is abandoned.
 
         Returns:
-            False when somebody else sits there by now.
+            False when another player has the seat now.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -274,7 +274,7 @@ class Votes:
         return True
 
     async def _put_empty_chair(self, running: RunningGame, seat: Seat, words: str) -> RunningGame:
-        """Put an empty chair, which keeps no name, on a seat; `words`, in which seats are marks, tell the table why.
+        """Make a seat empty and nameless; `words`, in which seats are marks, give the table the reason.
 
         The caller holds the game's lock.
         """
@@ -286,31 +286,31 @@ class Votes:
             extensions=0,
             away=True,
         )
-        # The name is filled in now, for it goes with the player; and who it is, so that they can have it forgotten.
+        # The name is inserted now, because it is lost with the player; the id, so that erasure finds it.
         called = in_bold(running.name(seat))
         words = with_names(words, lambda other: called if other == seat else mark(other))
         words = f"{words} {ANYBODY if await self._offers.is_for_anybody(running, seat, leaves=True) else IN_LINE}"
         body = VacancyBody(text=words, who=running.seat_row(seat).user_id, called=called)
         letters = [letter_of(body, seat), *await self._votes_anew(running, seat)]
         learned = chair_emptied(running, seat)
-        may_return = running.league is not None  # a ruling that had emptied it may be taken back
+        may_return = running.league is not None  # the ruling that emptied it may be reversed
         return await self._seating.seat(
             running, free, letters, keep_orders=False, may_return=may_return, league=learned
         )
 
     async def whose_turn(self, running: RunningGame, seat: Seat) -> str:
-        """Return in whole sentences who may take an empty chair."""
+        """Describe in whole sentences who may take an empty seat."""
         return ANYBODY if await self._offers.is_for_anybody(running, seat) else IN_LINE
 
     async def has_come_back(self, game_id: int) -> None:
-        """Let open votes call who has their seat back from a bot; one on replacing them is off."""
+        """Make open votes ping a player whose seat a bot has returned; a vote on replacing them ends."""
         await self._end_those_that_are_off(await self._host.running(game_id))
         letters = await self._votes_anew(await self._host.running(game_id))
         if letters:
             await self._storage.outbox.add(game_id, letters, self._host.now_text())
 
     async def has_conceded(self, game_id: int, seat: Seat) -> None:
-        """Count the open votes of a running table anew without this seat; their messages call it no more."""
+        """Recount the open votes of a running table without this seat; their messages no longer ping it."""
         letters = await self._votes_anew(await self._host.running(game_id), seat)
         if letters:
             await self._storage.outbox.add(game_id, letters, self._host.now_text())
@@ -318,11 +318,11 @@ class Votes:
         await self._count_without(game_id, seat)
 
     async def _count_without(self, game_id: int, seat: Seat) -> None:
-        """Count the open votes of a table anew that this seat has left; what it was to gain or lose lapses."""
+        """Recount a table's open votes without this seat; votes about the seat itself end."""
         for known in await self._storage.motions.open_at(game_id):
             motion = await self._storage.motions.get(known.motion_id)
             if motion is None or motion.fate != "open":
-                continue  # closed by what the one before has brought about
+                continue  # closed by the execution of the one before
             if _would_replace(motion, seat):
                 await self._close(motion, "lapsed", "The vote to replace somebody is off: they no longer play here.")
             elif motion.seat == seat:
@@ -330,11 +330,11 @@ class Votes:
                 why = f"The vote is off, because its proposer no longer plays here: {what}."
                 await self._close(motion, "lapsed", why)
             else:
-                with suppress(GameOver):  # one that was decided just before may have ended the game
+                with suppress(GameOver):  # the one decided just before may have ended the game
                     await self._count(motion)
 
     async def _votes_anew(self, running: RunningGame, leaver: Seat | None = None) -> list[NewLetter]:
-        """Return what shows on the messages of open votes whose answers they await now; the leaver's own are off."""
+        """Return letters that refresh the messages of open votes; votes about the leaver are void."""
         return [
             letter_of(MotionBody(motion=motion.motion_id))
             for motion in await self._storage.motions.open_at(running.row.game_id)
@@ -342,12 +342,12 @@ class Votes:
         ]
 
     async def take(self, game_id: int, seat: Seat, user_id: int, name: str) -> None:
-        """Let somebody take an empty chair; they see its secrets from now on, and its clock begins anew.
+        """Let a person take an empty seat; they see its secrets from now on, and its clock starts again.
 
-        Who had a seat at this table before knows its secrets, so they may take that one again, and no other.
+        A person who had a seat at this table before knows its secrets, so they may only take that seat again.
 
         Raises:
-            Refusal: the seat is not free, or offered to somebody else, or this person has or had another one at this
+            Refusal: the seat is not free, or offered to another person, or this person has or had another one at this
                 table.
         """
         async with self._host.lock(game_id):
@@ -394,22 +394,23 @@ class Votes:
         words: Callable[[bool], str],
         helper: int | None = None,
     ) -> bool:
-        """Give a chair back to who was taken from it by mistake, as it was if that can be.
+        """Give a seat back to a player who lost it by mistake, in its former state if possible.
 
-        What bots have done there meanwhile is undone, unless a person has moved since, a card was drawn or something
-        hidden was shown.
+        Bots' moves there are undone, unless a person has moved since, a card was drawn or hidden information was
+        revealed.
 
         Args:
             game_id: the table.
-            seat: which chair.
-            user_id: who gets it back.
-            name: how they are called.
-            since: how far the game was when the chair was emptied; 0: nobody knows, so nothing is undone.
-            words: tell the table, in whole sentences; seats are marks. They are told whether all is as it was.
-            helper: who plays on there, and gives it back; None: it is empty.
+            seat: the seat.
+            user_id: the player who gets it back.
+            name: their name.
+            since: the game's revision when the seat was emptied; 0: unknown, so nothing is undone.
+            words: makes the notice for the table, in whole sentences with seats as marks; its argument says whether the
+                former state was restored.
+            helper: the substitute who gives the seat back; None: it is empty.
 
         Returns:
-            False when somebody else sits there.
+            False when another player has the seat.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -429,13 +430,13 @@ class Votes:
         return True
 
     async def can_be_as_it_was(self, game_id: int, seat: Seat, since: int) -> bool:
-        """Whether nothing would be left of what a bot has done on an empty chair, were it given back now."""
+        """Whether all bot moves on an empty seat could be undone, were it given back now."""
         return await self._way_to_what_was(await self._host.running(game_id), seat, since) is not None
 
     async def _as_it_was(self, running: RunningGame, seat: Seat, since: int) -> tuple[RunningGame, bool]:
-        """Undo what a bot has done on an empty chair, if that can be; say whether nothing is left of it."""
+        """Undo a bot's moves on an empty seat if possible; return whether all are undone."""
         way = await self._way_to_what_was(running, seat, since)
-        with suppress(Refusal):  # its question was opened again before, and its time is over
+        with suppress(Refusal):  # its question was reopened before, and its time is over
             match way:
                 case None:
                     return running, False
@@ -452,15 +453,15 @@ class Votes:
     async def _way_to_what_was(
         self, running: RunningGame, seat: Seat, since: int
     ) -> GameLogRecord | Literal["nothing", "retract"] | None:
-        """Return how what a bot has done on an empty chair is undone: by taking back its sealed answer, or to where.
+        """Find the way to undo a bot's moves on an empty seat: retracting its sealed answer, or returning to an entry.
 
         Args:
             running: the table.
-            seat: which chair.
-            since: how far the game was when it was emptied; 0: nobody knows.
+            seat: the seat.
+            since: the game's revision when it was emptied; 0: unknown.
 
         Returns:
-            None where somebody else has moved since, or has seen by it what was hidden.
+            None if another seat has moved since, or has seen hidden information by it.
         """
         entries = await self._storage.games.last_entries(running.row.game_id, FAR_ENOUGH + 1, states=True)
         gone = [entry for entry in effective_entries(entries) if entry.revision > since]
@@ -477,7 +478,7 @@ class Votes:
         return before
 
     async def abandon(self, game_id: int, words: str) -> None:
-        """End a running game without a result, also one that is damaged."""
+        """End a running game without a result, even if it is damaged."""
         async with self._host.lock(game_id):
             with suppress(Unreadable):
                 running = await self._host.running(game_id)
@@ -508,7 +509,7 @@ def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
 
 
 def _silent_from(running: RunningGame, seat: Seat) -> datetime | None:
-    """Return when somebody who is asked without a clock will have been silent for too long; else None."""
+    """Return when a player asked without a clock will count as silent; otherwise None."""
     clock = running.clocks.get(seat)
     if running.pact.allowed is not None or clock is None or seat not in running.asks():
         return None
@@ -536,19 +537,19 @@ def _would_replace(motion: Motion, seat: Seat | None) -> bool:
 
 
 def voters(running: Membership, motion: Motion) -> Sequence[Seat]:
-    """Return the seats that have a vote: everybody there in person, but not who would be replaced."""
+    """Return the seats with a vote, which are all players in person except the one to be replaced."""
     present = [seat_row.seat for seat_row in running.seats if not running.plays_itself(seat_row.seat)]
     return [seat for seat in present if not _would_replace(motion, seat)]
 
 
 def votes_needed(running: Membership, motion: Motion) -> int:
-    """Return how many of the voters must be in favour."""
+    """Return the number of votes needed in favour."""
     having = len(voters(running, motion))
     return having if motion.kind in UNANIMOUS else having // 2 + 1
 
 
 def when_it_lapses(motion: Motion) -> str:
-    """Return until when a vote is open, as a sentence; seats are marks."""
+    """Describe until when a vote is open, as a sentence; seats are marks."""
     match motion.kind:
         case "undo":
             return "It is off as soon as anyone moves."
@@ -559,7 +560,7 @@ def when_it_lapses(motion: Motion) -> str:
 
 
 def what_holds(motion: Motion) -> str:
-    """Return what is so from now on when a proposal was agreed on, as a sentence."""
+    """Describe the effect of an accepted motion, as a sentence."""
     match motion.kind:
         case "undo":
             return "The table is back to where it was before that move."
@@ -574,7 +575,7 @@ def what_holds(motion: Motion) -> str:
 
 
 def describe(motion: Motion) -> str:
-    """Return what is proposed, in words; seats are marks."""
+    """Describe a motion in words; seats are marks."""
     match motion.kind:
         case "undo":
             return f"to go back to before the last move of <seat:{motion.seat}>"

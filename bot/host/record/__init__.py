@@ -1,1 +1,1 @@
-"""Records: what a game leaves behind, to be read and to be proven."""
+"""Records of games: logs, exports, proofs, replays and reviews."""

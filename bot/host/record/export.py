@@ -1,4 +1,4 @@
-"""Export: one game as a file, for everybody at the table, and how such a file is read."""
+"""Export one game as a file, and read such files."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from storage.interface import EntryKind, GameLogRecord, GameStatus
 from storage.store import Storage
 
 FORMATS = (1, 2, 3)
-"""What can be read: in the first, nobody had added to the chance of a game; in the second, there were no reviews."""
+"""Supported versions: 1 has no players' contributions to the randomness, 2 no reviews."""
 
 _WHOLE = "The whole game: with its seed, everybody can play it again and check it."
 _PUBLIC = "What everybody at this table has been told so far. A game that is over is exported with its seed and moves."
@@ -29,21 +29,21 @@ _AS_FAR = (
 )
 
 _WRITTEN: Mapping[GameStatus, str] = {"finished": _WHOLE, "abandoned": _AS_FAR}
-"""What is said in files of games of which everything is shown."""
+"""Explanatory text in files of games that are exported in full."""
 
 
 class ExportedNews(Record):
-    """One piece of news and the seats that heard of it; `to` null means everybody."""
+    """One piece of news and the seats that received it; `to` null means everybody."""
 
     news: dict[str, Any]
     to: list[Seat] | None = None
 
 
 class ExportedEntry(Record):
-    """One line of the log.
+    """One entry of the log.
 
-    In a public export these are only the lines with public news and those that undo such lines, numbered
-    anew, and without what could tell who was asked in secret: the gaps, the seats and the kinds of the others would.
+    A public export has only the entries with public news and those that undo them. They are renumbered, and lack
+    anything that could reveal who was asked in secret: gaps, seats and kinds of the other entries would.
     """
 
     revision: int
@@ -57,7 +57,7 @@ class ExportedEntry(Record):
 
 
 class ExportedGame(Record):
-    """One game without the names and ids of people, servers and channels."""
+    """One game without names and ids of people, servers and channels."""
 
     format: Literal[1, 2, 3] = 3
     note: str
@@ -65,29 +65,29 @@ class ExportedGame(Record):
     game: str
     """The game's key, e.g. "goodwill"."""
     version: int
-    """Of the saved table."""
+    """Version of the saved table."""
     status: GameStatus
     complete: bool
-    """Whether everything is in it; else only what everybody may know."""
+    """Whether it is complete; otherwise it has public information only."""
     options: dict[str, Any]
     box: dict[str, Any]
     players: int
     seed: str | None
-    """The secret whose digest was told at first."""
+    """The secret seed, whose digest was published before the game."""
     entries: list[ExportedEntry]
     state: dict[str, Any] | None
     """The table after the last entry."""
     review: Review | None = None
-    """How a finished game went, with its seats by number; None: nobody has looked back at it. It proves nothing."""
+    """The review of a finished game, with seats by number; None: not reviewed yet. It is no part of the proof."""
 
 
 async def export(storage: Storage, game_id: int, *, full: bool = False) -> ExportedGame:
-    """Return a game as a record without people.
+    """Export a game without people.
 
     Args:
-        storage: where the game is kept.
-        game_id: which one.
-        full: export everything although the game is not over; for the operator only.
+        storage: the store of games.
+        game_id: the game.
+        full: export everything even if the game is not over; for the operator only.
 
     Raises:
         Refusal: there is no such game, or it has not begun.
@@ -100,7 +100,7 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     box = await storage.games.box(saved.game.box)
     if box is None:
         raise Refusal(f"The cards of game {game_id} are missing from the database. Restore a backup.")
-    # Moves may have been made since the game was read; they are left out.
+    # Moves made since the game was read are left out.
     entries = [entry for entry in await storage.games.entries(game_id) if entry.revision <= saved.game.revision]
     complete = full or saved.game.status in _WRITTEN
     state = json.loads(saved.state) if complete else None
@@ -160,7 +160,7 @@ def _public(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
 
 
 def read(text: str | bytes) -> ExportedGame:
-    """Return the exported game in a file; raise BadFile with a sentence when there is none."""
+    """Parse an exported game; raise BadFile with a sentence if it is none."""
     raw = parsed(text)
     if not isinstance(raw, dict) or "format" not in raw:
         raise BadFile("This file is not an exported game.")
@@ -169,7 +169,7 @@ def read(text: str | bytes) -> ExportedGame:
             f"This file has format {raw['format']!r:.20}, and this program (version {__version__}) reads "
             f"formats {listed(FORMATS)}. Use the version of the program that wrote it."
         )
-    raw.pop("review", None)  # nothing is proven by it, so whatever stands there keeps nobody from checking the game
+    raw.pop("review", None)  # it is no part of the proof, so a wrong one must not prevent checking the game
     try:
         return ExportedGame.model_validate(raw)
     except ValidationError as wrong:

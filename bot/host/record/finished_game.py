@@ -1,6 +1,6 @@
-"""Over: a game that is over, as it is given to the worker, with all that its record tells: that is open by then.
+"""A finished game as given to the worker, with its complete record, which is public by then.
 
-Nobody is named in it.
+It contains no names of people.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ class FinishedGame:
 
 
 def over(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
-    """Return a game with its log, for the worker.
+    """Pack a game with its log for the worker.
 
     Raises:
-        ValueError: it is not over, and its record nobody's to see.
+        ValueError: it is not over, so its record is still secret.
     """
     if running.row.status not in OPEN:
         raise ValueError(f"game {running.row.game_id} is not over")
@@ -39,11 +39,11 @@ def over(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame
 
 
 def opened(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Sequence[GameLogRecord]]:
-    """Return a game with its log, in the worker.
+    """Unpack a game with its log, in the worker.
 
     Args:
-        game: of which kind it is.
-        given: the game.
+        game: the kind of game.
+        given: the packed game.
     """
     row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
     table = play.load(game.table, state, own_box or game.box)

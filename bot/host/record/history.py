@@ -1,4 +1,4 @@
-"""History: what the log tells of a game: the news of its moves, and what happened to the table besides them."""
+"""Format a game's log as readable lines: the news of its moves, and the notices about the table."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ BROKEN = "What entry {} of this log told is damaged and cannot be shown; the gam
 def history(
     game: AnyGame, entries: Sequence[GameLogRecord], notices: Mapping[int, Sequence[str]], seat: Seat | None
 ) -> list[tuple[str, bool]]:
-    """Return each line that a seat may read, oldest first, with whether it is undone; seats are marks.
+    """Return the lines that a seat may read, oldest first, with whether each is undone; seats are marks.
 
-    That an answer was sealed or taken back tells nobody what: the digests stand in the exported game, and what came of
-    the answers stands here. That something was undone is read by those who have heard of it.
+    Entries that seal or take back an answer have no line: the exported game has the digests, and the news of the opened
+    answers has a line here. An undo is shown to those who have heard of the undone move.
 
     Args:
-        game: whose words are used.
+        game: formats the news.
         entries: the whole log.
-        notices: what the table was told of pauses, votes, seats and clocks, by the revision it had reached.
-        seat: who reads it; None: a spectator.
+        notices: texts sent to the table about pauses, votes, seats and clocks, by the table's revision.
+        seat: the reader; None: a spectator.
     """
     kept = {entry.revision for entry in effective_entries(entries)}
     heard = {entry.revision for entry in entries if is_heard_by(entry, seat)}
@@ -54,20 +54,20 @@ def history(
 
 @dataclass
 class _Writing:
-    """The lines so far, and what the next ones may be joined with."""
+    """The lines so far, and the state for joining the next ones."""
 
     game: AnyGame
     seat: Seat | None
     lines: list[tuple[str, bool]] = field(default_factory=list)
     announced: tuple[News, int] | None = None
-    """The newest news, if they stand alone in a line, and where."""
+    """The newest news and its index, if it has a line of its own."""
 
     def put(self, line: str, undone: bool = False) -> None:
         """Add a line that is no news of the game."""
         self.lines.append((to_you(line, self.seat), undone))
 
     def tell(self, news: Sequence[News], undone: bool) -> None:
-        """Add what an entry told."""
+        """Add the news of an entry."""
         heard = [piece for piece in news if not isinstance(piece, AnswerSealed | AnswerTakenBack)]
         if heard and self._joined(heard[0], undone):
             del heard[0]
@@ -78,7 +78,7 @@ class _Writing:
             self.announced = (heard[-1], len(self.lines) - 1) if alone else None
 
     def _joined(self, news: News, undone: bool) -> bool:
-        """Let the line of what was announced say what came of it, where the game can say both in one."""
+        """Join an announcement's line with its result, where the game has a combined wording."""
         if self.announced is None or self.game.together is None:
             return False
         first, place = self.announced

@@ -1,4 +1,4 @@
-"""The limits of a proof, in plain words; the command line prints them without loading a game."""
+"""Limits of a proof, as text; a separate module, so that the command line prints them without loading a game."""
 
 LIMITS = (
     "What no check can show: whoever runs the bot can read every hand, and can close or refuse a game whose deal they "

@@ -1,13 +1,13 @@
-"""Playing on: what came of turning points where bots played the game on from them, done in the night.
+"""Play games on with bots from the turning points of reviews, at night.
 
-A decision is judged by many games, not by the one that was played: in truths that the seat could not tell from the real
-one when it was asked, bots play all seats to the end, now and then easily, after its answer and after another. Whoever
-looks at the review waits for none of it.
+A decision is judged by many playouts. In states that the seat could not distinguish from the real one when it was
+asked, bots play all seats to the end, sometimes weakly, after its answer and after alternatives. Viewing a review never
+waits for this.
 
-One point is one thing for the worker, so that whoever wants something of it meanwhile waits for one point at most. At
-four seats a point takes it about 3 seconds of the processor's time in Goodwill, 1 in Corporate Espionage, 2 in
-Briefcase, 4 in Carnegie, and 23, at most 35, in City of the Big Shoulders, where half as many games are played
-(`Game.played_on`); a review has up to twelve points, so that takes seconds, a minute, and there five minutes.
+Each point is one job of the worker, so that other jobs wait for one point at most. At four seats a point takes about 3
+seconds of CPU time in Goodwill, 1 in Corporate Espionage, 2 in Briefcase, 4 in Carnegie, and 23, at most 35, in City of
+the Big Shoulders, where half as many games are played (`Game.played_on`). A review has up to twelve points, so it takes
+seconds to a minute, and five minutes in that game.
 """
 
 from __future__ import annotations
@@ -37,23 +37,23 @@ from storage.interface import GameLogRecord
 log = logging.getLogger(__name__)
 
 ANSWERS = 5
-"""So many are tried of a turning point, what was chosen among them."""
+"""Maximum answers tried at a turning point, including the chosen one."""
 FIRST = 6
-"""The others are tried in this part of the truths in which the best of them is told then: in a sixth."""
+"""Fraction, as divisor, of the number of games used first to select the best alternative."""
 EASILY = 0.25
-"""So often bots answer as those that play easily; else all games would be one and the same where nothing is hidden."""
+"""Probability of a weak bot answer; without weak answers all playouts would be identical where nothing is hidden."""
 A_NIGHT = 10
-"""So many games are played on from in a night, at the most, so that the processor is free by the morning."""
+"""Maximum games processed in a night, so that the CPU is free by the morning."""
 LOOKED_AT = 100
-"""So many are looked at for that, where bots cannot play on from some."""
+"""Maximum games examined for that, as playouts are impossible for some."""
 
 
 class Playouts:
-    """Plays on from the turning points of reviews that somebody has looked at.
+    """Runs playouts from the turning points of reviews that were requested.
 
     Args:
-        host: whose games they are; those of other processes are left to them.
-        worker: plays; None: nobody does.
+        host: runs the games; those of other processes are skipped.
+        worker: runs the playouts; None: there are none.
     """
 
     def __init__(self, host: Host, worker: Worker | None) -> None:
@@ -61,9 +61,9 @@ class Playouts:
         self._worker = worker
 
     async def tonight(self) -> None:
-        """Play on from some games, the newest first; what is broken off goes on the next night.
+        """Process some games, the newest first; interrupted ones continue on the next night.
 
-        One game's trouble does not hold up the others.
+        An error in one game does not delay the others.
         """
         if self._worker is None:
             return
@@ -72,27 +72,27 @@ class Playouts:
             try:
                 done += await self._from_game(game_id, self._worker)
             except NoWorker:
-                log.info("there was no time to play on from a review", extra={"game": game_id})
+                log.info("the worker had no capacity for the playouts of a review", extra={"game": game_id})
             except Exception:
                 log.exception("a review could not be played on from", extra={"game": game_id})
             if done == A_NIGHT:
                 break
         if done:
-            log.info("reviews from whose turning points bots have played on: %d", done)
+            log.info("reviews with new playouts: %d", done)
 
     async def _from_game(self, game_id: int, worker: Worker) -> bool:
-        """Play on from the turning points of a game; return whether there were any left.
+        """Process a game's turning points; return whether there were any left.
 
-        Each is kept as soon as it is there.
+        Each result is stored at once.
 
         Raises:
-            NoWorker: nobody has come to one.
+            NoWorker: the worker did not run a job.
         """
         rows = self._host.storage.reviews
         running = await self._host.running(game_id)
         review = readable(await rows.of(game_id), running.row.revision)
         if review is None:
-            return False  # it is made anew for whoever looks next
+            return False  # it is made again at the next request
         entries = await self._host.storage.games.entries(game_id)
         given = over(running, entries)
         for seat, revision in _left(review):
@@ -112,14 +112,14 @@ class Playouts:
 
 
 def _left(review: Review) -> list[tuple[Seat, int]]:
-    """Return the turning points from which nobody has played on."""
+    """Return the turning points without playouts."""
     return [
         (seat, point.revision) for seat, points in review.points.items() for point in points if point.played_on is None
     ]
 
 
 def _with(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
-    """Return a review with what came of a turning point where bots played on."""
+    """Return a review with the playout results of a turning point."""
     points = tuple(
         point.model_copy(update={"played_on": found}) if point.revision == revision else point
         for point in review.points[seat]
@@ -128,21 +128,21 @@ def _with(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
 
 
 def _played_on_there(key: str, given: FinishedGame, revision: int) -> PlayedOn | None:
-    """Play on in the worker, as `played_on` does."""
+    """Run `played_on` in the worker."""
     from bot.games import GAMES  # only the worker needs them here
 
     return played_on(*opened(GAMES[key], given), revision)
 
 
 def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> PlayedOn | None:
-    """Return what comes of a decision where bots play on; None: the rules of today do not lead to it.
+    """Return the playout results of a decision; None: today's rules do not lead to it.
 
-    It depends on nothing but the game's record.
+    They depend only on the game's record.
 
     Args:
         running: the game, which is over.
         entries: its log.
-        revision: the entry that is the decision, as of `TurningPoint`.
+        revision: the entry of the decision, as in `TurningPoint`.
     """
     entry = next(each for each in entries if each.revision == revision)
     before = _before(running, entries, revision)
@@ -155,20 +155,20 @@ def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: 
     view = game.view(before, seat)
     bots = game.choose(view, question, bots_chance(revision))
     others = list[Move]()
-    for way in (game, replace(game, plans=None)):  # where the game has no plan for what is asked, whatever can be tried
+    for way in (game, replace(game, plans=None)):  # without a plan for this question, any candidates
         found = candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
         others = others or [move for move in found if move != chosen][: ANSWERS - 1]
     worlds = Worlds(game, before, seat)
 
     def won(move: Move, first: int, upto: int) -> float:
-        """Return how many games are won after an answer in some of these worlds."""
+        """Return the number of wins after an answer in a range of these states."""
         ends = (
             tried(game, worlds.world(number, chance), seat, move, f"{chance}: bots {number}", choose=now_and_then(game))
             for number in range(first, upto)
         )
         return sum(_part_of_win(end, seat) for end in ends)
 
-    # The first worlds flatter what is best in them, so it is told by others how good it is.
+    # The states in which the best was selected are biased towards it, so other ones evaluate it.
     first, upto = game.played_on // FIRST, game.played_on // FIRST + game.played_on
     best = others[0] if len(others) == 1 else max(others, key=lambda move: won(move, 0, first), default=None)
     return PlayedOn(
@@ -181,7 +181,7 @@ def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: 
 
 
 def now_and_then(game: AnyGame) -> Choosing:
-    """Return a bot that plays easily now and then."""
+    """Make a bot that sometimes plays weakly."""
     easily = game.choose_easily or game.choose
 
     def choose(view: Any, question: Question, random: Random) -> Move:
@@ -192,13 +192,13 @@ def now_and_then(game: AnyGame) -> Choosing:
 
 
 def _before(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> Table | None:
-    """Return the table on which a decision was made."""
+    """Return the table at which a decision was made."""
     stand = [entry.revision for entry in effective_entries(entries)]
     last = stand[stand.index(revision) - 1]
     return next((table for at, table in tables(running, entries) if at == last), None)
 
 
 def _part_of_win(table: Table, seat: Seat) -> float:
-    """Return what a seat has won at the end: a win that is shared counts as a part."""
+    """Return a seat's share of the win at the end; a shared win counts as a fraction."""
     outcome = table.outcome
     return 0.0 if outcome is None or seat not in outcome.winners else 1 / len(outcome.winners)

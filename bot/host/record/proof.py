@@ -1,4 +1,4 @@
-"""Proof: a game's file played again, by the rules and with the deal that it began with."""
+"""Verify an exported game by replaying it with the rules and its deal."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _STRONG = StrongBots.model_fields["kind"].default
 _GIVEN = SeatsGiven.model_fields["kind"].default
 _LEFT_STANDING = LeftStanding.model_fields["kind"].default
 _BY_THEMSELVES: frozenset[EntryKind] = frozenset({"bot", "default"})
-"""Kinds of entries that follow from the table and the seed, and from nobody's will."""
+"""Kinds of entries determined by the table and the seed, without a person's decision."""
 
 
 _SAME_SEED = "The seed is the one committed before the deal"
@@ -55,7 +55,7 @@ _SAME_SEED = "The seed is the one committed before the deal"
 
 @dataclass(frozen=True)
 class Check:
-    """One thing that was looked at, and what was found."""
+    """One check and its result."""
 
     ok: bool
     text: str
@@ -63,26 +63,26 @@ class Check:
 
 @dataclass(frozen=True)
 class Report:
-    """What a file proves."""
+    """The result of verifying a file."""
 
     complete: bool
-    """Whether there was a whole game to check."""
+    """Whether the file has a whole game to check."""
     checks: Sequence[Check]
     revision: int | None = None
-    """Where the file and the rules first disagree, when they do."""
+    """The first revision at which the file and the rules disagree, if any."""
     abandoned: bool = False
     """Whether the game was not played to its end."""
     fair: bool = True
-    """Whether people had added to its chance."""
+    """Whether people contributed to its randomness."""
 
     @property
     def ok(self) -> bool:
-        """Whether nothing speaks against the file."""
+        """Whether no check has failed."""
         return all(check.ok for check in self.checks)
 
     @property
     def limits(self) -> str:
-        """What even a proof cannot show; empty where nothing is proven."""
+        """Limits of the proof; empty if nothing is proven."""
         return LIMITS if self.ok and self.complete else ""
 
     @property
@@ -123,16 +123,16 @@ class _Differs(Exception):
 def verify(
     exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None, *, thoughts: bool = False
 ) -> Report:
-    """Play an exported game again and compare everything with the file.
+    """Replay an exported game and compare it with the file.
 
-    What no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
+    Data that no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
 
     Args:
         exported: the game.
-        games: the games this program knows.
-        published: the digest of its secret as it was posted before anybody joined, where that is at hand.
-        thoughts: whether what strong bots have answered is thought through again, which takes as long as it took them;
-            else it only has to be legal.
+        games: the games available in this program.
+        published: the digest of its seed as posted before anybody joined, if known.
+        thoughts: whether strong bots' answers are computed again, which takes as long as in the game; otherwise they
+            only have to be legal.
 
     Raises:
         BadFile: the game is unknown here, or newer than this program.
@@ -150,7 +150,7 @@ def verify(
 
 
 def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
-    """Return which commitments a public record holds."""
+    """Check the commitments of a public record."""
     news = [piece.news for entry in exported.entries for piece in entry.told]
     told = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
     if told is None:
@@ -170,7 +170,7 @@ def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
 
 
 def _in_words(added: Any) -> str:
-    """Return what each seat has added to the chance."""
+    """Format the seats' contributions to the randomness."""
     words = added if isinstance(added, list) else []
     return "; ".join(
         f"seat {seat} {'is a bot' if one is None else f'added {_short(one)}' if one else 'added nothing'}"
@@ -193,14 +193,14 @@ class _Proof:
     checks: list[Check] = field(default_factory=list)
     revision: int | None = None
     draw: Draw | None = None
-    """Where its chance comes from; None: it began when nobody added to it."""
+    """The source of its randomness; None: it began before players contributed to it."""
     thought: int = 0
-    """So many answers are those of strong bots that had something to think about."""
+    """Number of strong bots' answers that needed thinking."""
     at_once: int = 0
-    """Of these, so many were found to be given without thinking."""
+    """Number of these found to be given without thinking."""
 
     def report(self) -> Report:
-        """Check everything; what follows from a failed check is not tried."""
+        """Run all checks; those that depend on a failed one are skipped."""
         if (
             self._try("The log is complete", self._log)
             and self._try(_SAME_SEED, self._seed)
@@ -235,7 +235,7 @@ class _Proof:
             )
         return _Differs(text)
 
-    # The parts raise _Differs or return what is to be added to the sentence.
+    # The parts raise _Differs or return text to append to the sentence.
 
     def _log(self) -> str:
         entries = self.exported.entries
@@ -267,7 +267,7 @@ class _Proof:
         return f": SHA-256 {found}"
 
     def _read_draw(self, secret: str, news: Sequence[Mapping[str, Any]]) -> Draw | None:
-        """Return where the chance comes from, as the setup has told it."""
+        """Read the source of randomness from the setup's news."""
         told = next((piece for piece in news if piece.get("kind") == _ADDED), None)
         if told is None:
             return None
@@ -385,14 +385,14 @@ class _Proof:
         return (self.exported.seed or "") if self.draw is None else self.draw.seed()
 
     def _dealt(self, box: Box) -> Played[Table]:
-        """Return what this program deals."""
+        """Deal with this program's rules."""
         options = self.game.options.model_validate(self.exported.options)
         if self.exported.players not in self.game.seats:
             raise _Differs(f"{self.game.title} cannot be played by {self.exported.players}.")
         return play.begin(self.game.set_up(options, self.exported.players, self._first_seed(), box), self.draw)
 
     def _played(self, entry: ExportedEntry, table: Table) -> Played[Table]:
-        """Return what this program makes of an entry."""
+        """Apply an entry with this program's rules."""
         if entry.kind == "repair":
             raise self._differs_at(entry, "the operator repaired the table by hand; no rule leads from here on.")
         if entry.kind == "renewal":
@@ -408,7 +408,7 @@ class _Proof:
         return play.play(table, entry.seat, self._move(entry))
 
     def _must_be_due(self, entry: ExportedEntry, seat: Seat, table: Table, draw: Draw) -> None:
-        """Raise _Differs where somebody has answered for a bot, or not what a bot or the default would have been."""
+        """Raise _Differs if a person answered for a bot, or the answer is not the bot's or the default one."""
         if entry.kind not in _BY_THEMSELVES:
             if draw.added[seat - 1] is None or (seat in table.conceded and entry.kind != "retract"):
                 raise self._differs_at(entry, "nobody sits there who could have chosen this.")
@@ -426,9 +426,9 @@ class _Proof:
             raise self._differs_at(entry, f"{_short(entry.move)} was played, and {who} {due.model_dump_json()}.")
 
     def _must_be_thought(self, entry: ExportedEntry, seat: Seat, table: Table, question: Question) -> None:
-        """Raise _Differs where a strong bot has answered what neither thinking leads to, nor answering at once.
+        """Raise _Differs if a strong bot's answer results neither from thinking nor from answering at once.
 
-        It answers at once when there was nobody to think, or no time.
+        It answers at once when there was no worker, or no time.
         """
         self.thought += 1
         if not self.thoughts:
@@ -442,7 +442,7 @@ class _Proof:
 
     @contextmanager
     def _rules(self, entry: ExportedEntry) -> Iterator[None]:
-        """Turn whatever goes wrong in the rules into what is wrong with the entry."""
+        """Turn any error in the rules into a difference at the entry."""
         try:
             yield
         except _Differs:
@@ -458,9 +458,9 @@ class _Proof:
     def _undone(
         self, entry: ExportedEntry, tables: Mapping[int, Table], standing: list[ExportedEntry]
     ) -> Played[Table]:
-        """Return the table an undo goes back to: that before a move of the seat, and no fence since.
+        """Return the table an undo goes back to: before a move of the seat, without an undo barrier since.
 
-        Whether the others have agreed, where they had moved since, stands in no file.
+        If others had moved since, their consent is in no file, so it is not checked.
         """
         move = entry.move or {}
         for at, first in enumerate(standing):
@@ -478,7 +478,7 @@ class _Proof:
         if _is_of_an_older_version(entry):
             rules = [piece for piece in rules if piece["news"]["kind"] != _LEFT_STANDING]
         for piece, now in zip(wrote, rules, strict=False):
-            if now["to"] == []:  # older versions told everybody of answers that were sealed in secret
+            if now["to"] == []:  # older versions published answers that were sealed in secret
                 piece["to"] = []
         if found := _difference(wrote, rules, "news"):
             raise self._differs_at(entry, found)
@@ -490,7 +490,7 @@ class _Proof:
             raise _Differs("The file holds no last table.")
         if (table.outcome is not None) != (self.exported.status == "finished"):
             raise self._differs_at(last, f"the file says that the game is {self.exported.status}, the rules do not.")
-        state = deepcopy(self.exported.state)  # an upgrade may change what it is given
+        state = deepcopy(self.exported.state)  # upgrading may modify its argument
         try:
             for older in range(self.exported.version, self.game.version):
                 state = (self.game.upgrades or {})[older](state)
@@ -506,12 +506,12 @@ class _Proof:
 
 
 def _is_of_an_older_version(entry: ExportedEntry) -> bool:
-    """Whether an older version wrote how all but one had conceded: it told nobody who had won, and counted nothing."""
+    """Whether an older version ended the game after concessions: without news of the winner, and unscored."""
     return entry.kind == "concede" and not any(piece.news.get("kind") == _LEFT_STANDING for piece in entry.told)
 
 
 def _difference(file: Any, rules: Any, place: str) -> str | None:
-    """Return in words where two JSON values first differ."""
+    """Describe the first difference between two JSON values."""
     if isinstance(file, dict) and isinstance(rules, dict):
         for key in (*rules, *(key for key in file if key not in rules)):
             if key not in file or key not in rules:

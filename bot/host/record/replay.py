@@ -1,11 +1,9 @@
-"""Replay: a game played again from its log, to look at the table as it stood after each of its moves.
+"""Replay a game from its log, to show the table after each of its moves.
 
-Nothing is kept for it: the moves lead to every table. Whoever looks sees what a seat, or everybody, could know at that
-moment, and comes to those moments alone of which that seat has heard: how many moves lie between two of them, and that
-there were any, may be a secret while the game runs. When it is over, its record is open, and so is every seat.
-
-Nothing is kept for a replay: a game's moves lead to every table, and a step is an entry that its reader heard of.
-Tables that happen to be kept are never used for it, for how far back they reach would count what was not heard.
+Nothing is stored for it: the moves lead to every table, and a step is an entry that its reader heard of. A viewer sees
+what a seat or the public could know at that time, and only the steps that this seat has heard of. While the game runs,
+the number and the existence of the moves in between may be secret. Stored tables are never used, as the range of
+revisions they cover would reveal that number. When the game is over, its record and every seat's view are public.
 """
 
 from __future__ import annotations
@@ -35,57 +33,57 @@ from storage.interface import GameLogRecord
 log = logging.getLogger(__name__)
 
 OPEN = ("finished", "abandoned")
-"""What becomes of a game whose whole record everybody may have."""
+"""Statuses of games whose whole record is public."""
 
 
 class _Differs(Exception):
-    """The rules of today lead to something else than the log tells."""
+    """Today's rules lead to a result other than the logged one."""
 
 
 @dataclass(frozen=True)
 class Moment:
-    """A move of which a seat, or everybody, has heard."""
+    """A move that a seat or the public has heard of."""
 
     revision: int
     lines: tuple[str, ...]
-    """What was heard; seats are marks."""
+    """The news heard; seats are marks."""
     headline: str
-    """That of it which the channel read in a message of its own; empty: nothing."""
+    """The part of it posted in the channel as a separate message; empty: none."""
 
 
 @dataclass(frozen=True)
 class Replay:
-    """A game at one moment of its past, as somebody may look at it."""
+    """A game at one step of its past, as a viewer may see it."""
 
     then: AudienceView
-    """The game at that moment, as these eyes saw it, with nothing that was not on its table."""
+    """The game at that step, as this seat saw it, without anything that was not on its table."""
     moments: Sequence[Moment]
-    """All that these eyes may come to, in order."""
+    """All steps that this seat can see, in order."""
     parts: Sequence[str]
-    """Of each moment the part of the game it belongs to, such as a round."""
+    """For each step, the part of the game it belongs to, such as a round."""
     at: int
-    """Which of them this is; the first is number 1."""
+    """The number of this step, from 1."""
     cut: bool
-    """Whether moves follow that the rules of today do not play as they were played."""
+    """Whether later moves cannot be replayed with today's rules."""
 
     @property
     def eyes(self) -> Seat | None:
-        """With whose eyes one looks; None: everybody's."""
+        """The seat whose view is shown; None: the public one."""
         return self.then.audience
 
     @property
     def moment(self) -> Moment:
-        """What happened then."""
+        """The move of this step."""
         return self.moments[self.at - 1]
 
     @property
     def is_open(self) -> bool:
-        """Whether one may look with any seat's eyes."""
+        """Whether any seat's view may be shown."""
         return self.then.row.status in OPEN
 
 
 class Replays:
-    """Plays games again for whoever wants to look at their past.
+    """Replays games on request.
 
     Args:
         host: runs the games.
@@ -98,18 +96,18 @@ class Replays:
     async def look(
         self, game_id: int, user_id: int, eyes: int | None = None, at: int = 1, *, came_from: int | None = None
     ) -> Replay:
-        """Return a game as it stood at a moment; a number beyond the last moment means the last.
+        """Return a game at a step; a number beyond the last step means the last.
 
         Args:
-            game_id: which game.
-            user_id: who looks.
-            eyes: the seat with whose eyes they look, 0: everybody's; None: their own, or everybody's for a stranger.
-            at: the number of the moment, among those that these eyes can come to.
-            came_from: with whose eyes that number was counted, if with others.
+            game_id: the game.
+            user_id: the viewer.
+            eyes: the seat whose view they want, 0: the public view; None: their own, or the public view for a stranger.
+            at: the number of the step, among those visible to that seat.
+            came_from: the seat whose steps that number counts, if another.
 
         Raises:
-            NotYours: while the game runs, somebody looks with eyes that are neither their own nor everybody's.
-            Refusal: there is no such game or seat, or today's rules cannot play its beginning.
+            NotYours: the game runs, and the view is neither their own nor the public one.
+            Refusal: there is no such game or seat, or today's rules cannot replay its beginning.
         """
         running = await self._host.running(game_id)
         entries = [
@@ -133,7 +131,7 @@ class Replays:
 
 
 def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | None:
-    """Return the seat with whose eyes somebody who sits on `own` may look, as they asked."""
+    """Return the seat whose view a person on seat `own` may see, as requested."""
     if eyes is None or eyes == own:
         return own
     if eyes == 0:
@@ -145,9 +143,9 @@ def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | No
 
 
 def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
-    """Return the moments that a seat, or everybody, has heard of: the deal, and what has stood and said something.
+    """List the steps that a seat or the public has heard of: the deal, and later news not undone.
 
-    They follow from what was heard and from nothing else.
+    They depend on the news heard and on nothing else.
     """
     moments = []
     for entry in effective_entries(entries):
@@ -164,7 +162,7 @@ def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | Non
 
 @dataclass(frozen=True)
 class _Played:
-    """How far a game could be played again."""
+    """The result of replaying a game as far as possible."""
 
     then: RunningGame
     moments: Sequence[Moment]
@@ -176,7 +174,7 @@ class _Played:
 def _played(
     running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[Moment], wanted: int
 ) -> _Played | None:
-    """Play a game again and keep the table of a moment; None: not even its deal comes out as it was."""
+    """Replay a game and keep the table of a step; None: today's rules already differ at the deal."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
     parts: list[str] = []
     kept: Table | None = None
@@ -186,7 +184,7 @@ def _played(
             kept = play.copy(table) if numbers[revision] == wanted else kept
     if not parts:
         return None
-    if kept is None:  # it lies behind what can be played
+    if kept is None:  # it is later than the last step that can be replayed
         return _played(running, entries, moments, len(parts))
     row = replace(running.row, revision=moments[wanted - 1].revision)
     then = replace(running, row=row, table=kept, acted={}, clocks={}, orders={}, state=None)
@@ -195,30 +193,30 @@ def _played(
 
 @dataclass(frozen=True)
 class Whole:
-    """A game that is over, played again once, so that each look at one of its steps costs that step alone."""
+    """A finished game, replayed once, so that each view of a step costs only that step."""
 
     revision: int
-    """Of the game when it was played again; a game of another one has to be played again anew."""
+    """The game's revision when it was replayed; after a change it must be replayed again."""
     entries: Sequence[GameLogRecord]
     parts: Mapping[int, str]
-    """To which part of the game it had come, by revision, as far as the rules of today lead."""
+    """The part of the game reached, by revision, as far as today's rules lead."""
     packed: Mapping[int, bytes]
-    """Its tables, likewise; packed, for there are hundreds."""
+    """Its tables, likewise; compressed, because there are hundreds."""
     heard: dict[Seat | None, Sequence[Moment]] = field(default_factory=dict)
-    """The moments of those eyes with which somebody has looked."""
+    """The steps by seat, for the views requested so far."""
 
     @property
     def last(self) -> int:
-        """The newest revision that there is a table of."""
+        """The newest revision with a table."""
         return max(self.packed)
 
     @property
     def has_undone(self) -> bool:
-        """Whether something was undone, which is no step."""
+        """Whether an entry was undone, which is no step."""
         return any(entry.kind == "undo" for entry in self.entries)
 
     def moments(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
-        """Return the moments to which eyes can come, as far as the rules of today lead."""
+        """Return the steps visible to a seat, as far as today's rules lead."""
         if eyes not in self.heard:
             found = moments_of(game, self.entries, eyes)
             self.heard[eyes] = [moment for moment in found if moment.revision in self.packed]
@@ -226,7 +224,7 @@ class Whole:
 
 
 def played_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
-    """Play a game that is over again; None: not even its deal comes out as it was."""
+    """Replay a finished game; None: today's rules already differ at the deal."""
     parts, packed = dict[int, str](), dict[int, bytes]()
     for revision, table in tables(running, entries):
         parts[revision] = table.part()
@@ -235,13 +233,13 @@ def played_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whol
 
 
 def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int) -> Replay:
-    """Return a game that is over at a revision, or at the last one before it of which these eyes have heard.
+    """Return a finished game at a revision, or at the last visible one before it.
 
     Args:
         running: the game.
-        whole: it, played again.
-        eyes: with whose eyes one looks; None: everybody's.
-        revision: the entry of its log; the first is the deal, of which everybody has heard.
+        whole: the replayed game.
+        eyes: the seat whose view is shown; None: the public one.
+        revision: an entry of its log; the first is the deal, which is public.
 
     Raises:
         NotYours: it is not over.
@@ -263,15 +261,15 @@ def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int
 
 
 def tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[tuple[int, Table]]:
-    """Yield the revision and the table of each entry that was not undone, as long as the rules lead there.
+    """Yield the revision and the table of each entry that was not undone, as long as today's rules lead there.
 
-    The table is played on afterwards: whoever wants to keep it copies it.
+    The table is modified afterwards: a caller that keeps it must copy it.
     """
     table: Table | None = None
     for entry in effective_entries(entries):
         try:
             table = _dealt(running, entry) if table is None else _after(running.game, table, entry)
-        except Exception as differs:  # noqa: BLE001  # whatever a changed rule makes of an old move
+        except Exception as differs:  # noqa: BLE001  # a changed rule may raise anything on an old move
             log.info(
                 "a replay ends early: %s",
                 type(differs).__name__,
@@ -282,7 +280,7 @@ def tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[t
 
 
 def _dealt(running: RunningGame, setup: GameLogRecord) -> Table:
-    """Return the table as it was dealt."""
+    """Return the dealt table."""
     game, chance = running.game, running.table.chance
     told = legible(game, setup) or []
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
@@ -300,11 +298,11 @@ def _dealt(running: RunningGame, setup: GameLogRecord) -> Table:
 
 
 def _after(game: AnyGame, table: Table, entry: GameLogRecord) -> Table:
-    """Return the table after an entry; a move is played on the table itself, without the copy that proves it."""
+    """Return the table after an entry; a move is played in place, without the copy that verifies it."""
     move: Any = None if entry.move is None else json.loads(entry.move)
     if entry.kind == "renewal":
         return _told_alike(entry, play.renew(table, move["salt"]))
-    if entry.kind == "repair" or entry.seat is None:  # no rule leads on from what an operator mended by hand
+    if entry.kind == "repair" or entry.seat is None:  # no rule explains an operator's repair
         raise IllegalMove
     if entry.kind == "retract":
         return _told_alike(entry, play.retract(table, entry.seat))
@@ -321,11 +319,11 @@ def _told_alike(entry: GameLogRecord, played: Played[Table]) -> Table:
 
 
 def _must_be_told(entry: GameLogRecord, told: Sequence[Told]) -> None:
-    """Raise _Differs unless an entry tells what the rules tell."""
+    """Raise _Differs unless an entry has the news that the rules produce."""
     if told_as_json(told) != entry.told and _news(json.loads(entry.told)) != _news(json.loads(told_as_json(told))):
         raise _Differs
 
 
 def _news(told: Sequence[Mapping[str, Any]]) -> list[Any]:
-    """Return what is told, but for whom, and but for who was left standing, which older versions told nobody."""
+    """Return the news without its audience and the last remaining seat, which older versions omitted."""
     return [piece["news"] for piece in told if piece["news"]["kind"] != LeftStanding.model_fields["kind"].default]

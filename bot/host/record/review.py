@@ -1,11 +1,11 @@
-"""Reviews: how a finished game went for each seat, and its turning points.
+"""Review a finished game: each seat's win probability over time, and its turning points.
 
-A seat's chances are those of its own view at that moment, so they depend on its player's knowledge only; they were
-fitted to games of bots (`bot.engine.win_probability`). The effect of a decision is the change of its chances until the
-seat's next decision, or the end. The effect of the move itself is separated from that of other players and of draws,
-except where an answer was sealed, which shows nothing until all are opened.
+A seat's win probability is computed from its own view at that time, so it depends on its player's knowledge only; the
+model was fitted to games of bots (`bot.engine.win_probability`). The effect of a decision is the change of this
+probability until the seat's next decision, or the end. The effect of the move itself is separated from that of other
+players and of draws, except for sealed answers, which have no visible effect until all are opened.
 
-A game that is over has an open record, so nothing here is a secret any more (see `bot.host.record.replay`).
+A finished game's record is public, so nothing here is secret (see `bot.host.record.replay`).
 """
 
 from __future__ import annotations
@@ -41,39 +41,39 @@ log = logging.getLogger(__name__)
 
 
 POINTS = 3
-"""So many turning points a seat has at most."""
+"""Maximum turning points of a seat."""
 LEAST = 0.03
-"""What changes a seat's chances by less is none."""
+"""Minimum change of the win probability of a turning point."""
 LOOKED_AT = 12
-"""So many decisions of a seat are looked at, those after which most changed; some were no choice."""
+"""Decisions of a seat that are examined, those with the greatest changes; some were no real choice."""
 SAMPLES = 40
-"""About so many times its chances are drawn, and where a part of the game begins."""
+"""Approximate number of points in the graph of the win probability; each part of the game begins with one."""
 PATIENCE = 600.0
-"""Seconds for which whoever looks waits, also for others and for bots that think; Discord takes an answer for 900."""
+"""Seconds for which a viewer waits, including the worker's other jobs; Discord accepts an answer for 900."""
 DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
 
 
 @dataclass(frozen=True)
 class Reviewed:
-    """A review, as somebody looks at it."""
+    """A review as shown to a viewer."""
 
     seen: AudienceView
-    """The game as everybody sees it."""
+    """The game's public view."""
     review: Review
     seat: Seat
-    """Whose turning points are looked at."""
+    """The seat whose turning points are shown."""
     waits: bool = False
-    """Whether bots will play on in the night from turning points from which they have not yet."""
+    """Whether playouts at night are still to come for some turning points."""
 
 
 class Reviews:
-    """Looks back at games that are over.
+    """Reviews finished games.
 
-    What somebody has looked back at is kept, and played on from in the night (`bot.host.record.playouts`).
+    Reviews are stored, and extended by playouts at night (`bot.host.record.playouts`).
 
     Args:
         host: runs the games.
-        worker: goes through them; None: nobody else does, so it is done here.
+        worker: computes the reviews; None: they are computed in this process.
         nights: whether there are nights in which bots play on.
     """
 
@@ -84,16 +84,16 @@ class Reviews:
         self._one_at_a_time = asyncio.Lock()
 
     async def look(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
-        """Return how a game went.
+        """Return the review of a game.
 
         Args:
-            game_id: which game.
-            user_id: who looks; anybody may.
-            seat: whose turning points; None: one's own or, for who only watched, the winner's.
+            game_id: the game.
+            user_id: the viewer; anybody may be one.
+            seat: the seat whose turning points are shown; None: one's own or, for a spectator, the winner's.
 
         Raises:
-            Refusal: there is no such game or seat, it was not played to its end, it cannot be played again, or nobody
-                has come to it in time.
+            Refusal: there is no such game or seat, it was not played to its end, it cannot be replayed, or the worker
+                did not finish in time.
         """
         running = await self._host.running(game_id)
         why = _has_none(running)
@@ -119,34 +119,34 @@ class Reviews:
         return Reviewed(seen_by(running, None), review, seat, waits=self._nights and not played_on)
 
     async def prepare(self, game_id: int) -> None:
-        """Let a game's review be kept, where it has one; it is left where nobody comes to it in time."""
+        """Compute and store a game's review, if it has one; skip it if the worker does not finish in time."""
         with suppress(Refusal, NoWorker, TimeoutError):
             running = await self._host.running(game_id)
             if _has_none(running) is None and await self._kept(running) is None:
                 await self._made(running)
 
     async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
-        """Return the number of the step, as this seat heard of them, at which a turning point stands in its replay."""
+        """Return a turning point's step number in the seat's replay."""
         running = await self._host.running(game_id)
         entries = await self._host.storage.games.entries(game_id)
         moments = await cpu_accounting.beside(moments_of, running.game, entries, seat)
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
     async def _kept(self, running: RunningGame) -> tuple[Review, bool] | None:
-        """Return the review that is kept of a game, and whether bots have played on from it."""
+        """Return the stored review of a game, and whether its playouts are done."""
         found = await self._host.storage.reviews.of(running.row.game_id)
         review = readable(found, running.row.revision)
         return None if found is None or review is None else (review, found.played_on)
 
     async def _made(self, running: RunningGame) -> tuple[Review, bool] | None:
-        """Make the review of a game, and keep it; None: the rules of today do not even deal it.
+        """Compute and store the review of a game; None: today's rules already differ at the deal.
 
         Raises:
-            NoWorker: nobody has come to it.
+            NoWorker: the worker did not compute it.
             TimeoutError: likewise.
         """
         async with asyncio.timeout(PATIENCE), self._one_at_a_time:
-            found = await self._kept(running)  # whoever came before may have waited for the same
+            found = await self._kept(running)  # the previous caller may have waited for the same review
             if found is not None:
                 return found
             entries = await self._host.storage.games.entries(running.row.game_id)
@@ -161,16 +161,16 @@ class Reviews:
             return review, review.is_played_on
 
     async def _keep(self, running: RunningGame, review: KeptReview) -> None:
-        """Keep a review; where that cannot be, it is made anew for whoever looks next."""
+        """Store a review; if that fails, it is made again at the next request."""
         try:
             with aside():
                 await self._host.storage.reviews.keep(running.row.game_id, review)
         except StoreFailed as failed:
-            log.warning("a review is not kept: %s", failed, extra={"game": running.row.game_id})
+            log.warning("a review could not be stored: %s", failed, extra={"game": running.row.game_id})
 
 
 def _has_none(running: RunningGame) -> str | None:
-    """Return why a game has no review; None: it has one."""
+    """Return the reason why a game has no review; None: it has one."""
     if running.row.status == "running":
         return "A game can be reviewed when it is over."
     if running.row.status != "finished" or running.table.outcome is None:
@@ -186,19 +186,19 @@ def _winners(running: RunningGame) -> Sequence[Seat]:
 
 
 def bots_chance(revision: int) -> Random:
-    """Return what a bot draws from that is asked what it would have answered in somebody's place."""
+    """Return the randomness for a bot's alternative answer to a player's question."""
     return Random(f"review {revision}")  # noqa: S311
 
 
 def is_found_there(game: AnyGame) -> bool:
-    """Whether the worker finds this very game by its key."""
+    """Whether the worker finds the same game object by its key."""
     from bot.games import GAMES  # which nothing else here needs to know
 
     return GAMES.get(game.key) is game
 
 
 def _reviewed_there(key: str, given: FinishedGame) -> tuple[Review | None, float]:
-    """Return in the worker how a game went, as `reviewed` does, and for how many seconds the processor was at it."""
+    """Run `reviewed` in the worker; return the review and the CPU seconds used."""
     from bot.games import GAMES  # only the worker needs them here
 
     began = time.process_time()
@@ -207,10 +207,10 @@ def _reviewed_there(key: str, given: FinishedGame) -> tuple[Review | None, float
 
 @dataclass
 class _Decision:
-    """A decision whose consequences are being followed."""
+    """A decision whose consequences are being measured."""
 
     at: int
-    """Which of the entries that stand it is."""
+    """Its index in the entries that were not undone."""
     entry: GameLogRecord
     seat: Seat
     part: str
@@ -224,12 +224,12 @@ class _Decision:
 
     @property
     def size(self) -> float:
-        """How much changed."""
+        """The size of the change."""
         return abs(self.then - self.before)
 
 
 class _Story:
-    """What is known of a game as far as it has been played again.
+    """The win probabilities during a replay.
 
     Args:
         running: the game.
@@ -241,17 +241,17 @@ class _Story:
         self.chances: dict[Seat, list[float]] = {seat: [] for seat in running.table.seats}
         self.decisions: list[_Decision] = []
         self.played = 0
-        """How many entries the rules of today have led through."""
+        """Number of entries replayed with today's rules."""
         self._game = running.game
         self._stand = stand
         self._open: dict[Seat, _Decision] = {}
         """Each seat's last decision so far."""
         self._drawn = 0
         self._known: dict[Seat, float] = {}
-        """Chances at the present table, as far as somebody has asked for them."""
+        """Win probabilities at the present table, computed on demand."""
 
     def comes_to(self, table: Table) -> None:
-        """Go on to the table after the next entry."""
+        """Advance to the table after the next entry."""
         at, self.played = self.played, self.played + 1
         self._known.clear()
         drew, self._drawn = table.chance.drawn > self._drawn, table.chance.drawn
@@ -272,13 +272,13 @@ class _Story:
             self._is_asked(table, self._stand[self.played])
 
     def stops(self) -> None:
-        """Let nothing come of the last decisions, where the rules of today do not lead to what did."""
+        """Drop the last decisions, because today's rules do not lead to their consequences."""
         for decision in self._open.values():
             if not decision.to_the_end:
                 decision.then = decision.after
 
     def _is_asked(self, table: Table, entry: GameLogRecord) -> None:
-        """Note what the chances of somebody are whose decision is next."""
+        """Record the win probability of the seat that decides next."""
         if entry.seat is None or entry.kind not in DECISIONS:
             return
         now = self._of(table, entry.seat)
@@ -296,10 +296,10 @@ class _Story:
 
 
 def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review | None:
-    """Return how a game that is over went; None: not even its deal comes out as it was.
+    """Review a finished game; None: today's rules already differ at the deal.
 
     Raises:
-        ValueError: it is not over, so that everybody's hands are still their own.
+        ValueError: it is not over, so that hands are still secret.
     """
     if running.table.outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
@@ -322,7 +322,7 @@ def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review |
 def _points(
     running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]
 ) -> dict[Seat, tuple[TurningPoint, ...]]:
-    """Return each seat's turning points: the greatest of its decisions that were a choice."""
+    """Return each seat's turning points: its decisions with the greatest effects that were a real choice."""
     looked_at: dict[int, _Decision] = {}
     for seat in running.table.seats:
         own = sorted((one for one in decisions if one.seat == seat and one.size >= LEAST), key=lambda one: -one.size)
@@ -341,7 +341,7 @@ def _greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
 
 
 def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
-    """Return a decision at the table on which it was made; None: there was no choice."""
+    """Build the turning point of a decision at its table; None: there was no choice."""
     game, seat = running.game, decision.seat
     question = play.question_for(table, seat)
     if question is None or not question.is_free or decision.entry.move is None:

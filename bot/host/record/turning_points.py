@@ -1,4 +1,4 @@
-"""Turning points: what a review holds of a game that is over, as it is kept; nobody is named in it."""
+"""Data of a stored review of a finished game; it contains no names of people."""
 
 from __future__ import annotations
 
@@ -13,123 +13,124 @@ from storage.interface import EntryKind, KeptReview
 log = logging.getLogger(__name__)
 
 EDITION = 1
-"""Of what a review holds and how it is made: whoever changes that raises it, so that those kept are made anew."""
+"""Version of the review's data and computation. Raise it with each change of either, so that stored ones are
+recomputed."""
 
 
 class Instead(Record, frozen=True):
-    """What a bot would have answered."""
+    """A bot's alternative answer."""
 
     words: str
     """Its answer; seats are marks."""
     why: str
-    """Its reason; empty: it has none to tell."""
+    """Its reason; empty: none."""
     chances: float | None
-    """The seat's chances right after it, as far as that can be told apart from others and from chance."""
+    """The seat's win probability right after it, where its effect can be separated from others' moves and from luck."""
 
 
 class PlayedOn(Record, frozen=True):
-    """What came of a decision where bots played on from it, in truths that the seat could not tell from the real one.
+    """Playout results of a decision, in states that the seat could not distinguish from the real one.
 
-    Of several answers that were tried the best is told, by games that it was not chosen by.
+    Of several alternatives the best is reported, measured in games other than those that selected it.
     """
 
     games: int
-    """So many were played after each of both answers, in the same truths."""
+    """Number of games played after each of the two answers, in the same states."""
     won: float
-    """So many of them the seat won after its own answer; one that is shared counts as a part."""
+    """Wins of the seat after its own answer; a shared win counts as a fraction."""
     instead: str
-    """The other answer that did best; seats are marks. Empty: there was none to try."""
+    """The best alternative; seats are marks. Empty: there was none."""
     won_instead: float
-    """So many were won after that."""
+    """Wins after that."""
     is_bots: bool
-    """Whether it is what a bot would have answered."""
+    """Whether it is a bot's answer."""
 
 
 class TurningPoint(Record, frozen=True):
-    """A decision of a seat, and what its chances were before and after it, from 0 to 1."""
+    """A decision of a seat, with its win probability before and after it, from 0 to 1."""
 
     revision: int
-    """That it led to."""
+    """The revision it led to."""
     part: str
-    """To which part of the game it belongs; empty: it has none."""
+    """The part of the game it belongs to; empty: none."""
     kind: EntryKind
-    """Who decided: the player, their order, a bot, or a default."""
+    """The kind of decision: by the player, their order, a bot, or a default."""
     asked: str
-    """What was asked; seats are marks."""
+    """The question; seats are marks."""
     words: str
-    """What was chosen; seats are marks."""
+    """The chosen answer; seats are marks."""
     before: float
-    """What the seat's chances were when it was asked."""
+    """The seat's win probability at the question."""
     after: float
-    """Right after its answer."""
+    """The same right after its answer."""
     then: float
-    """When it was asked the next time, or at the end."""
+    """The same at its next question, or at the end."""
     sealed: bool
-    """Whether the answer was sealed, so that others' answers are part of what came of it."""
+    """Whether the answer was sealed, so that its effect includes others' answers."""
     drew: bool
-    """Whether the answer led to a draw at once, so that luck is part of what it changed."""
+    """Whether the answer led to a draw at once, so that its effect includes luck."""
     drew_then: bool
-    """Whether something was drawn afterwards."""
+    """Whether something was drawn later."""
     to_the_end: bool
     """Whether it was the seat's last decision."""
     instead: Instead | None
-    """What a bot would have answered; None: the same."""
+    """A bot's answer; None: the same."""
     played_on: PlayedOn | None = None
-    """What came of it where bots played on; None: they have not yet."""
+    """Playout results; None: not computed yet."""
 
     @property
     def change(self) -> float:
-        """What came of it, from -1 to 1."""
+        """The effect of the decision, from -1 to 1."""
         return self.then - self.before
 
 
 class Review(Record, frozen=True):
-    """How a game went. Nobody is named in it."""
+    """The review of a game. It contains no names of people."""
 
     parts: tuple[str, ...]
-    """To which part of the game each of the moments belongs that are drawn, in order."""
+    """The part of the game for each point of the graph, in order."""
     chances: dict[Seat, tuple[float, ...]]
-    """What each seat's chances were at these, from what it knew."""
+    """Each seat's win probability at these points, from its own knowledge."""
     points: dict[Seat, tuple[TurningPoint, ...]]
     """Each seat's turning points, in order."""
     cut: bool
-    """Whether moves follow that the rules of today do not play as they were played."""
+    """Whether later moves cannot be replayed with today's rules."""
 
     @property
     def is_played_on(self) -> bool:
-        """Whether bots have played on from all turning points."""
+        """Whether all turning points have playout results."""
         return all(point.played_on is not None for points in self.points.values() for point in points)
 
 
 def kept(review: Review, revision: int, *, played_on: bool = False) -> KeptReview:
-    """Return a review as it is kept.
+    """Convert a review to its stored form.
 
     Args:
-        review: how a game went.
-        revision: of the game when it was made.
-        played_on: whether there is nothing more to play on from, also where bots could not.
+        review: the review.
+        revision: the game's revision when it was made.
+        played_on: whether playouts are done, including those that were impossible.
     """
     return KeptReview(revision, EDITION, review.model_dump_json(), played_on=played_on or review.is_played_on)
 
 
 def readable(found: KeptReview | None, revision: int) -> Review | None:
-    """Return a review that was kept; None: there is none of this edition and of the game as it stands.
+    """Read a stored review; None: there is none of this edition and of the game's present revision.
 
     Args:
-        found: what is kept.
-        revision: the game's.
+        found: the stored review.
+        revision: the game's present revision.
     """
     if found is None or (found.revision, found.edition) != (revision, EDITION):
         return None
     try:
         return Review.model_validate_json(found.review)
     except ValidationError as wrong:
-        log.warning("a review that was kept cannot be read, so it is made anew: %s", wrong.error_count())
+        log.warning("a stored review could not be read, so it is computed again: %s errors", wrong.error_count())
         return None
 
 
 def with_numbers(review: Review) -> Review:
-    """Return a review whose words call each seat by its number, where they have marks."""
+    """Return a review with seat numbers in place of seat marks."""
     points = {seat: tuple(map(_with_numbers, points)) for seat, points in review.points.items()}
     return review.model_copy(update={"points": points})
 

@@ -1,4 +1,4 @@
-"""Files from outside: what somebody hands in may be anything, and is looked through before a rule works with it."""
+"""Check uploaded files, which may contain anything, before a rule works with them."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from pathlib import Path
 from bot.host.errors import Refusal
 
 MOST_BYTES = 64_000_000
-"""Of a file; the longest season that was measured has a fifth of that."""
+"""Maximum size of a file; the longest season measured has a fifth of that."""
 DEEPEST = 60
-"""How far things may stand in one another; in a game's file it is a dozen."""
+"""Maximum nesting depth; a game's file needs about a dozen levels."""
 LARGEST = 2**53
-"""The largest number that every program reads alike."""
+"""The largest integer that every JSON parser reads exactly."""
 
 
 class BadFile(Refusal):
-    """A file that is none of ours, or none that this program can read."""
+    """A file that is none of ours, or that this program cannot read."""
 
 
 def content_of(file: Path) -> bytes:
-    """Return what is in a file.
+    """Read a file.
 
     Raises:
         BadFile: it is larger than any of ours, or never ends.
@@ -34,10 +34,10 @@ def content_of(file: Path) -> bytes:
 
 
 def parsed(content: str | bytes) -> object:
-    """Return the JSON in a file.
+    """Parse the JSON in a file.
 
     Raises:
-        BadFile: it is none, or things stand in it deeper in one another, or are larger, than in any file of ours.
+        BadFile: it is no JSON, or nested deeper or with larger numbers than any file of ours.
     """
     try:
         found: object = json.loads(content, parse_constant=_no_number)
@@ -48,7 +48,7 @@ def parsed(content: str | bytes) -> object:
 
 
 def must_be_of_a_size(found: object, largest: int) -> None:
-    """Raise BadFile where things stand too deep in one another, or a number is larger than this."""
+    """Raise BadFile if the nesting is too deep, or a number is larger than `largest`."""
     level = [found]
     for _ in range(DEEPEST):
         if any(isinstance(one, int | float) and abs(one) > largest for one in level):

@@ -1,4 +1,4 @@
-"""Validation: what does not fit where JSON is read, told without the values: they may be secret."""
+"""Describe validation errors of JSON without the values, which may be secret."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 
 def places(wrong: ValidationError, most: int = 5) -> Iterator[str]:
-    """Yield what is wrong in a JSON file, each with its place; the values themselves are not repeated."""
+    """Yield the errors in a JSON file with their places, without the values."""
     errors = wrong.errors(include_url=False, include_input=False)
     for error in errors[:most]:
         place = ".".join(map(str, error["loc"]))
@@ -19,7 +19,7 @@ def places(wrong: ValidationError, most: int = 5) -> Iterator[str]:
 
 
 def expected(error: Mapping[str, Any]) -> str:
-    """Return what should have been there, as a sentence; the error is one of a ValidationError's."""
-    ours = error["type"] in ("value_error", "assertion_error")  # the other sentence has "Value error, " in front
+    """Describe the expected input as a sentence; the error is one of a ValidationError's."""
+    ours = error["type"] in ("value_error", "assertion_error")  # the other sentence starts with "Value error, "
     message = str(error.get("ctx", {}).get("error")) if ours else error["msg"]
     return message if message.endswith((".", "!")) else f"{message}."

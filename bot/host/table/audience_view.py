@@ -1,9 +1,8 @@
-"""What is seen of a game: all that one audience may know of it at one moment, as a value, and nothing else.
+"""Immutable view of a game with everything that one audience may know, and nothing else.
 
-Screens, letters and pictures are made from this. It holds no table, no other seat's question, order or clock that is
-secret, and not how often others have pressed; so whatever is made from it can tell none of these. It is made from the
-running game here, and leaves by way of `bot/host/delivery/guard.py` alone, which compares it with what would be seen
-were all else otherwise.
+Screens, letters and pictures are made from it. It has no table, no other seat's secret question, order or clock, and no
+count of other players' presses, so its outputs cannot reveal these. It is made here from the running game, and released
+only through `bot/host/delivery/guard.py`, which compares it with the views of alternative states.
 """
 
 from __future__ import annotations
@@ -27,70 +26,70 @@ from storage.interface import GameRow, LeagueGame, SeatRow, Times
 
 @dataclass(frozen=True)
 class AudienceView(Membership):
-    """A game as one audience may see it: a seat, or everybody.
+    """A game as one audience may see it: a seat, or the public.
 
-    Of the row and of other seats it holds what is public: no revision, for it counts what happens in secret.
+    Of the row and of other seats it has the public data: no revision, which counts secret moves.
     """
 
     audience: Seat | None
-    """Which seat sees it; None: everybody."""
+    """The seat that sees it; None: the public."""
     league: LeagueGame | None
-    """Of which season it is a table, if of any."""
+    """The season of its table; None: it is no league's table."""
     outcome: Outcome | None
-    """How the game ended; None: it has not."""
+    """The result of the game; None: it is not over."""
     title: str
-    """What is waited for, in words in which seats are marks; empty: nothing."""
+    """Description of the present decision, with seats as marks; empty: none."""
     waits_in_secret: bool
-    """Whether nobody may know who is asked now, and who of them has answered."""
+    """Whether the identity of the asked seats, and their answers, are secret now."""
     asked: Sequence[Seat]
-    """Who is asked; nobody, where that is a secret."""
+    """The asked seats; empty while that is secret."""
     named: Sequence[Seat]
-    """Whom a call names: people who are asked or, where that is a secret, who may be asked."""
+    """Seats named in a ping: people who are asked or, where that is secret, who may be asked."""
     clocks: Mapping[Seat, Times]
-    """Until when questions may wait; where waiting is secret, the audience's own alone."""
+    """Deadlines by seat; where waiting is secret, only the audience's own."""
     question: Question | None = None
-    """What the audience must decide or may do now."""
+    """The question the audience must or may answer now."""
     etag: str | None = None
-    """The name of this question, asked this time."""
+    """The version tag of this question."""
     identity: str = ""
-    """What tells the step's question from another, beside its answers; see `Step.identity`."""
+    """Distinguishes the step's question from others with the same answers; see `Step.identity`."""
     is_asked: bool = False
-    """Whether the table waits for the audience; a question that it may leave alone does not count."""
+    """Whether the table waits for the audience; an optional question does not count."""
     default: str | None = None
-    """What is played for it when its time is up, in words; None: a bot decides, or it is not asked."""
+    """Its default answer at the deadline, in words; None: a bot decides, or it is not asked."""
     laid_down: str | None = None
-    """What its answer says that it can still take back; empty: it has no words for it; None: there is none."""
+    """Description of its answer that can still be taken back; empty: no description; None: no such answer."""
     has_moved: bool = False
-    """Whether it has made a move in person: no default, no order and no bot did it for it."""
+    """Whether the player has made a move in person, not by a default, an order or a bot."""
     can_prepare: bool = False
-    """Whether it can prepare a turn that is still to come."""
+    """Whether it can prepare a future turn."""
     made_view: Any = None
-    """The game's view for this audience, where it is looked at in any case; else see `view`."""
+    """The game's view for this audience, if it was built with it; otherwise see `view`."""
     orders: Sequence[Order] = ()
-    """Its standing orders, oldest first, and what it has prepared for its turn."""
+    """Its standing orders, oldest first, and its prepared turn."""
     opens_with: Stage | None = None
-    """What can be chosen first, where its answer is put together of several choices."""
+    """The first choices, where its answer is a multi-step move."""
     stages: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
-    """What choices lead to where its question is put together of several, as far as that was looked at."""
+    """Later steps of a multi-step move, for the choices requested so far."""
     seldom: LazyFields | None = field(default=None, compare=False, repr=False)
 
     @property
     def view(self) -> Any:
-        """The game's view for this audience; a seat that has nothing to answer seldom looks at its own."""
+        """The game's view for this audience; built on demand for a seat with nothing to answer."""
         return self.made_view if self.made_view is not None else self._seldom.view()
 
     def planned(self, parts: Sequence[Move]) -> Any:
-        """Return the view as legal choices would leave the table, where these are tried on one; else as it is."""
+        """Return the view after legal tentative choices, if they are previewed; otherwise the present view."""
         return self._seldom.planned(tuple(parts)) if parts else self.view
 
     @property
     def public(self) -> AudienceView:
-        """The same game as everybody sees it."""
+        """The public view of the same game."""
         return self if self.audience is None else self._seldom.public()
 
     @property
     def defaults_of_others(self) -> Mapping[Seat, str | None]:
-        """What is played for others who are asked, where everybody may know; see `fixed_defaults`."""
+        """Default answers of the other asked seats, where everybody may know them; see `fixed_defaults`."""
         return self._seldom.defaults()
 
     @property
@@ -106,19 +105,19 @@ class AudienceView(Membership):
 
     @property
     def clock(self) -> Times | None:
-        """Until when the audience's own question may wait."""
+        """The deadline of the audience's own question."""
         return None if self.audience is None else self.clocks.get(self.audience)
 
     @property
     def has_hints(self) -> bool:
-        """Whether the audience may ask what a bot would do; in a league nobody may, whatever its tables agreed on."""
+        """Whether the audience may ask for a bot's suggestion; never in a league."""
         if self.league is not None or not self.pact.hints or self.game.advise is None:
             return False
         return self.is_asked and self.question is not None
 
     @property
     def prepared(self) -> PreparedTurn | None:
-        """What the audience has prepared for its next turn."""
+        """The turn that the audience has prepared."""
         return next((order for order in self.orders if isinstance(order, PreparedTurn)), None)
 
     @property
@@ -129,7 +128,7 @@ class AudienceView(Membership):
 
 @dataclass(frozen=True)
 class LazyFields:
-    """What few look at, so it is made and guarded when somebody does."""
+    """Fields that are rarely used, so they are made and guarded on demand."""
 
     view: Callable[[], Any]
     planned: Callable[[tuple[Move, ...]], Any]
@@ -138,9 +137,9 @@ class LazyFields:
 
 
 def see(running: RunningGame, audience: Seat | None, *, with_view: bool = True) -> AudienceView:
-    """Return what an audience sees of a game, as it comes: the guard has not compared it yet.
+    """Build an audience's view of a game, before the guard has compared it.
 
-    It has no etag: that takes a while where there are many answers, and follows from the question and its identity.
+    It has no etag, which is slow to compute for many answers, and follows from the question and its identity.
     """
     table, secret = running.in_sight, running.waits_in_secret
     runs = running.row.status == "running"
@@ -165,7 +164,7 @@ def see(running: RunningGame, audience: Seat | None, *, with_view: bool = True) 
 
 
 def _with_its_own(seen: AudienceView, running: RunningGame, seat: Seat) -> AudienceView:
-    """Return what a seat sees, with what is its own alone."""
+    """Add a seat's private data to its view."""
     table, question = running.in_sight, running.question_if_running(seat)
     is_asked = running.row.status == "running" and seat in play.asked(table)
     may_retract = play.can_retract(table, seat) and not running.seat_row(seat).conceded
@@ -185,7 +184,7 @@ def _with_its_own(seen: AudienceView, running: RunningGame, seat: Seat) -> Audie
 
 
 def put_together(question: Question | None) -> Compose | None:
-    """Return what of a question's answers is put together of several choices; None: nothing."""
+    """Return a question's multi-step move; None: it has none."""
     if isinstance(question, ChooseOrCompose):
         return question.otherwise
     return question if isinstance(question, Compose) else None
@@ -233,25 +232,25 @@ def _public_seat(row: SeatRow) -> SeatRow:
     return SeatRow(row.seat, row.user_id, row.name, conceded=row.conceded, misses=row.misses, away=row.away)
 
 
-# What is played for others
+# Defaults of other seats
 
 
 class _LookedAtError(Exception):
-    """A rule wanted to see what it was not shown."""
+    """A rule tried to read data that is hidden from it."""
 
 
 class _Covered:
-    """Stands where the table would; whatever looks at it fails."""
+    """Stands in for the table; any access to it fails."""
 
     def __getattribute__(self, name: str) -> Any:
         raise _LookedAtError(name)
 
 
 def fixed_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
-    """Return what is played for seats whose time is up, as everybody may know it; None: a bot decides.
+    """Return the defaults of the asked seats, as far as everybody may know them; None: a bot decides.
 
-    Only where the rule that answers for a seat looks neither at the table nor at its step: others, such as the dearest
-    card of a hand, might tell what only their player may know. Where waiting is secret, nobody is in it.
+    Only defaults that depend neither on the table nor on its step are included: others, such as the most expensive card
+    of a hand, might reveal a secret. Where waiting is secret, the result is empty.
     """
     found: dict[Seat, str | None] = {}
     table = running.in_sight
@@ -261,7 +260,7 @@ def fixed_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
         rule: Any = type(table.agenda[0]).default
         try:
             move = rule(_Covered(), _Covered(), seat)
-        except (_LookedAtError, TypeError):  # the latter when it wanted to go through it
+        except (_LookedAtError, TypeError):  # the latter when it tried to iterate over it
             continue
         question = running.question(seat)
         if move == play.default_move(table, seat):

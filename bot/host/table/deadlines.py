@@ -1,11 +1,11 @@
-"""When a question's time is up: paces, days off and quiet hours, without a clock of its own.
+"""Compute deadlines from paces, days off and quiet hours, as pure functions of the given time.
 
-A question is open for the pace of its table. Days off of the person asked do not count, and no clock
-ends or rings on them or in quiet hours: what would fall into these comes when they end. All of it is
-reckoned in the person's own time zone, also across changes to and from summer time.
+A question is open for the pace of its table. Days off of the person asked do not count. No deadline or reminder falls
+on them or in quiet hours; it moves to their end. All of it uses the person's own time zone, including changes to and
+from summer time.
 
-Settings belong to one person, and every move that asks them something reads them. So what cannot be read of stored
-settings has its default value, and no other player notices; `People` tells their owner once.
+Settings belong to one person, and are read with every move that asks them something. So a stored setting that cannot be
+read has its default value, and no other player notices; `People` tells their owner once.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from bot.engine.records import Record
 from storage.interface import Times
 
 REMINDERS = (0.5, 0.9)
-"""After which parts of its time a question is brought to mind."""
+"""Fractions of a question's time at which a reminder is sent."""
 GRACE = timedelta(minutes=10)
-"""What whoever undoes has at least, when a question is opened again for the first time."""
+"""Minimum time after an undo, when a question is reopened for the first time."""
 DAYS_OFF_A_YEAR = 30
 MOST_QUIET_HOURS = 16
-"""Hours of a day that can be quiet; in the other eight, clocks run."""
+"""Maximum quiet hours of a day; in the other eight, clocks run."""
 LONGEST_PACE = 336
 """Hours; two weeks."""
 
 
 @cache
 def zones() -> frozenset[str]:
-    """Return the names of the time zones of the package tzdata, which every computer with this program has.
+    """Return the names of the time zones in the package tzdata, which every installation has.
 
-    The system has others, such as `localtime`, which would be unknown where the database is moved to.
+    The operating system has others, such as `localtime`, which might be unknown after a move of the database.
     """
     return frozenset((pkgutil.get_data("tzdata", "zones") or b"").decode().split())
 
@@ -54,7 +54,7 @@ Posts: TypeAlias = Literal["headlines", "everything", "nothing"]
 
 
 class TableSettings(Options):
-    """What a table agrees on beside the rules; joining means agreeing."""
+    """A table's settings beside the rules; joining means agreeing."""
 
     pace: Literal["12 hours", "24 hours", "48 hours", "72 hours", "own", "no clock"] = Field(
         "24 hours",
@@ -72,7 +72,7 @@ class TableSettings(Options):
         },
     )
     hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
-    """The pace in hours when it is the table's own."""
+    """The pace in hours, if the table has a custom one."""
     extensions: Literal[0, 1, 3, 5] = Field(3, title="More time", description="Time extensions per player")
     undo: Literal["own moves", "with consent"] = Field(
         "with consent",
@@ -131,24 +131,24 @@ class TableSettings(Options):
             }
         },
     )
-    """New tables begin with the last of these (`usual_pact`); in leagues, and at tables of before there was a choice,
+    """New tables start with the last of these (`usual_pact`); in leagues, and at tables older than this setting,
     bots answer at once."""
     hints: bool = Field(
         False,
         title="Hints",
         description="Whether you can ask, privately, what a bot would do in your place, and why",
     )
-    """New tables begin with them (`usual_pact`); those of before there were any, and leagues, have none."""
+    """New tables start with them (`usual_pact`); older tables and leagues have none."""
 
     @classmethod
     @lru_cache(maxsize=1_000)
     def read(cls, stored: str) -> TableSettings:
-        """Return a pact as it was stored; most tables agree on the same."""
+        """Parse stored settings; cached, as most tables have the same."""
         return cls.model_validate_json(stored)
 
     @property
     def allowed(self) -> timedelta | None:
-        """How long a question is open; None: for ever."""
+        """How long a question is open; None: unlimited."""
         match self.pace:
             case "no clock":
                 return None
@@ -159,17 +159,17 @@ class TableSettings(Options):
 
     @property
     def hours_allowed(self) -> float | None:
-        """How many hours a question is open; None: for ever."""
+        """How many hours a question is open; None: unlimited."""
         return None if self.allowed is None else self.allowed.total_seconds() / 3600
 
 
 class DaysOff(Record):
-    """Days on which somebody does not play, both included."""
+    """Days on which a person does not play, first and last included."""
 
     first: date
     last: date
     withdrawn: bool = False
-    """Whether their owner has taken them back. Clocks begun before have left them out, so they still count."""
+    """Whether their owner has withdrawn them. Clocks started before have excluded them, so they still count."""
 
     @model_validator(mode="after")
     def _in_order(self) -> DaysOff:
@@ -184,26 +184,26 @@ class DaysOff(Record):
 
 
 class Wishes(Record):
-    """What somebody wants everywhere."""
+    """A person's settings for all tables."""
 
     zone: Annotated[str, AfterValidator(_known)] = "UTC"
     quiet_from: time | None = None
     quiet_to: time | None = None
     off: list[DaysOff] = []
-    """Everything that was announced of this year and later ones; nothing is taken out of it before they are over."""
+    """All announced days off of this year and later ones; none is removed before it is over."""
     pictures: bool = True
-    """Whether a question that is about places is shown with a picture of them."""
+    """Whether a question about places is shown with a picture of them."""
     own_pages: list[int] = []
-    """The leagues in which they want a page of their own on the web."""
+    """The leagues in which they want a personal web page."""
 
     @classmethod
     def read(cls, stored: str) -> Wishes:
-        """Return wishes as they were stored; what cannot be read of them has its default value."""
+        """Parse stored settings; unreadable fields have their default values."""
         return _read(stored)[0]
 
     @property
     def quiet(self) -> tuple[time, time] | None:
-        """When their quiet hours begin and end, as far as these may last."""
+        """Begin and end of the quiet hours, limited to the maximum length."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
         if quiet_time(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
@@ -213,20 +213,20 @@ class Wishes(Record):
 
     @property
     def days_off(self) -> list[DaysOff]:
-        """The days off on which clocks stand still, in the order in which they were announced."""
+        """The days off on which clocks stand still, in the order of their announcement."""
         return [days for days in self.off if not days.withdrawn]
 
     def days_taken(self, year: int) -> int:
-        """Return how many days of this year were announced, each counted once, also those taken back."""
+        """Count the announced days of this year, each once, including withdrawn ones."""
         return len({day for days in self.off for day in days.dates if day.year == year})
 
     def without_days_off(self) -> Wishes:
-        """Return the wishes of somebody who takes all their days off back."""
+        """Return the settings with all days off withdrawn."""
         return self.model_copy(update={"off": [days.model_copy(update={"withdrawn": True}) for days in self.off]})
 
 
 def quiet_time(begin: time, end: time) -> timedelta:
-    """Return how much of a day lies between two times of day, perhaps over midnight."""
+    """Return the time between two times of day, possibly over midnight."""
     return (datetime.combine(date.min, end) - datetime.combine(date.min, begin)) % timedelta(days=1)
 
 
@@ -241,7 +241,7 @@ FIELDS_IN_WORDS = {
 
 
 def lost_in_words(stored: str) -> str:
-    """Return what is told, once, to the owner of stored settings that cannot be read; empty: all can be."""
+    """Describe unreadable settings for a message to their owner, sent once; empty: all are readable."""
     lost = _read(stored)[1]
     if not lost:
         return ""
@@ -255,7 +255,7 @@ def lost_in_words(stored: str) -> str:
 
 @lru_cache(maxsize=1_000)
 def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
-    """Return stored wishes, and the names of the fields that could not be read; most people have no wishes."""
+    """Parse stored settings; also return the names of unreadable fields. Cached, as most people have none."""
     try:
         return Wishes.model_validate_json(stored), frozenset()
     except ValidationError as wrong:
@@ -268,7 +268,7 @@ def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
 
 
 def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
-    """Return the clock of a question that is asked now."""
+    """Start the clock of a question asked now."""
     if allowed is None:
         return Times(text(now))
     due = _reckoned(now, allowed, wishes)
@@ -276,7 +276,7 @@ def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
 
 
 def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
-    """Return the clock of a question that gets as much time again; its reminders come anew."""
+    """Extend a clock by the same time again; its reminders are sent again."""
     if present.due_at is None:
         return present
     due = _reckoned(moment(present.due_at), allowed, wishes)
@@ -284,14 +284,14 @@ def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
 
 
 def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
-    """Return the clock of a question that an undo opens again: it has what was left of its time.
+    """Return the clock of a question reopened by an undo: it has the rest of its time.
 
     Args:
-        now: when it is opened again.
-        before: until when it was open; None when no clock ran for it.
-        fresh: the clock it would have if it were asked for the first time.
-        wishes: of the person asked.
-        again: whether it was opened again before; the first time, somebody has ten minutes at least.
+        now: the time of the undo.
+        before: its earlier deadline; None when no clock ran for it.
+        fresh: the clock it would have if asked for the first time.
+        wishes: settings of the person asked.
+        again: whether it was reopened before; the first time, there are at least ten minutes.
     """
     if before is None or fresh.due_at is None:
         return fresh
@@ -303,9 +303,9 @@ def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *,
 
 
 def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
-    """Return the clock of a question that stood still for a while; days off count as little as ever.
+    """Return the clock of a question after a pause; days off still do not count.
 
-    What has no clock is left as it is: since when it is open, the store moves by itself.
+    A question without a clock is unchanged: the store itself moves the start of its waiting.
     """
     if present.due_at is None or present.next_at is None:
         return present
@@ -319,7 +319,7 @@ def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
 
 
 def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
-    """Return when the clock has to look next: at the next reminder, or at the end."""
+    """Return when the clock is due next: at the next reminder, or at the deadline."""
     if reminded >= len(REMINDERS):
         return due
     part = asked + (due - asked) * REMINDERS[reminded]
@@ -327,23 +327,23 @@ def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datet
 
 
 def text(at: datetime) -> str:
-    """Return a moment as it is stored: comparable as text."""
+    """Format a timestamp for the store: comparable as text."""
     return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="seconds")
 
 
 def moment(stored: str) -> datetime:
-    """Return a stored moment."""
+    """Parse a stored timestamp."""
     return datetime.fromisoformat(stored)
 
 
 def is_quiet(at: datetime, wishes: Wishes) -> bool:
-    """Whether somebody wants to hear nothing at this moment."""
+    """Whether this is in a person's quiet hours."""
     return _out_of_quiet(at, wishes) != at
 
 
 def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
-    """Return when this much time has passed, not counting days off, and neither on one nor in quiet hours."""
-    start = start.astimezone(UTC)  # a sum of local times would not notice that the clocks change
+    """Add a duration, excluding days off; the result is neither on one nor in quiet hours."""
+    start = start.astimezone(UTC)  # a sum of local times would ignore changes of the clocks
     end = start + allowed
     for first, last in _days_off(wishes):
         if first <= end and last > start:
@@ -352,7 +352,7 @@ def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
 
 
 def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
-    """Yield the days off as moments, the first ones first; those that overlap or follow each other are one."""
+    """Yield the days off as time ranges in order; overlapping or adjacent ones are merged."""
     zone = ZoneInfo(wishes.zone)
     spans: list[tuple[date, date]] = []
     for days in sorted(wishes.days_off, key=lambda off: off.first):
@@ -367,14 +367,14 @@ def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
 
 
 def _at_hand(at: datetime, wishes: Wishes) -> datetime:
-    """Return the moment itself, or the first one after it that is neither on a day off nor in quiet hours."""
+    """Return the time itself, or the first one after it that is neither on a day off nor in quiet hours."""
     end_of_days_off = next((last for first, last in _days_off(wishes) if first <= at < last), at)
     later = _out_of_quiet(end_of_days_off, wishes)
     return at if later == at else _at_hand(later, wishes)
 
 
 def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
-    """Return the moment itself, or the end of the quiet hours it falls into."""
+    """Return the time itself, or the end of the quiet hours containing it."""
     if wishes.quiet is None:
         return at
     begin, end = wishes.quiet
@@ -389,8 +389,8 @@ def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
 
 
 def _shown(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
-    """Return the first and the last moment at which a clock may show this time, which changes may skip or repeat.
+    """Return the first and last UTC time at which a local clock shows this time, which may be skipped or repeated.
 
-    They are in UTC: two local times of one zone would be compared by their digits, wrongly when the clocks change.
+    They are in UTC: local times of one zone would be compared by their digits, wrongly when the clocks change.
     """
     return sorted(datetime.combine(day, at.replace(fold=fold), zone).astimezone(UTC) for fold in (0, 1))

@@ -1,8 +1,8 @@
-"""Standing: who stands where when a game is over.
+"""Final ranking of a finished game, with players who left below those who stayed.
 
-What the rules count is the table's, also what bots and defaults have made of a seat. But nobody who gave up, and no
-chair that was left, stands above somebody who stayed to the end: else it would pay to quit early. At a table of a
-league this holds as well for whoever was silent to the end, as it does in the season.
+Scores are the table's, including the play of bots and defaults. But no seat whose player conceded or left ranks above a
+player who stayed to the end: otherwise it would pay to quit early. At a league's table this also applies to players who
+were silent to the end, as it does in the season.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from storage.interface import LeagueGame, SeatRow
 
 
 def did_not_play(seat_row: SeatRow, league: LeagueGame | None) -> bool:
-    """Whether a bot has held somebody's seat to the end, at a table of a league that counts by it."""
+    """Whether a bot held a player's seat to the end, at a table of a league that counts this."""
     held = seat_row.away and seat_row.user_id is not None and not seat_row.conceded
     return held and league is not None and silence_is_absence(league.edition)
 
@@ -26,9 +26,9 @@ def gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[S
     """Return the seats whose player has conceded, has left, or did not play.
 
     Args:
-        seats: who sat there when it ended.
-        league: of which season it is a table, if of any.
-        left: the seats at which somebody plays on for who has left, where that counts for who has left.
+        seats: the seats at the end.
+        league: the season of its table, if any.
+        left: seats played by a substitute, where the result counts for the player who left.
     """
     return {
         seat_row.seat
@@ -40,14 +40,14 @@ def gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[S
 def places(
     outcome: Outcome, seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()
 ) -> Mapping[Seat, int]:
-    """Return everybody's place in a game that is over; all who did not stay share the one below those who did.
+    """Return everybody's place in a finished game; all who did not stay share the place below those who did.
 
-    Where all stayed, or nobody did, places are as the rules have counted; in a league, nobody has won then.
+    If all stayed, or nobody did, places follow the scores; in a league, nobody has won in the latter case.
 
     Args:
-        outcome: what the rules have counted.
-        seats: who sat there when it ended.
-        league: of which season it is a table, if of any.
+        outcome: the result by the rules.
+        seats: the seats at the end.
+        league: the season of its table, if any.
         left: see `gone`.
     """
     away = gone(seats, league, left)
@@ -59,7 +59,7 @@ def places(
 def winners(
     outcome: Outcome, seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()
 ) -> list[Seat]:
-    """Return who has won a game that is over; nobody, at a table of a league to whose end nobody has stayed."""
+    """Return the winners of a finished game; empty at a league's table where nobody stayed to the end."""
     if league is not None and len(gone(seats, league, left)) == len(outcome.places):
         return []
     return [seat for seat, place in places(outcome, seats, league, left).items() if place == 1]

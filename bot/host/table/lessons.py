@@ -1,4 +1,4 @@
-"""Lessons: a practice table that is kept nowhere, for it follows from the answers given so far."""
+"""Lessons: practice tables that are never stored, as they follow from the answers given so far."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ from storage.interface import GameRow, SeatRow
 
 LEARNER: Seat = 1
 MOST_MOVES = 1_000
-"""A lesson that is not over then never ends."""
+"""A lesson still running after this is endless."""
 BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)")
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Where a lesson stands."""
+    """The state of a lesson."""
 
     seen: AudienceView
     """Its table as the learner sees it."""
     lesson: Lesson
     given: int
-    """How many answers the learner has given."""
+    """Number of the learner's answers."""
     news: Sequence[News]
-    """What happened since the last of them, as far as the learner heard of it."""
+    """News since the last answer, as far as the learner heard of it."""
     rest: Sequence[News]
-    """What the channel would have read of what was played on for the learner, once the lesson is over."""
+    """Public news of the moves played for the learner after the end of the lesson."""
     worth: tuple[int, int]
-    """What the learner had at the beginning and has now, in the measure of the final score."""
+    """The learner's score at the beginning and now, as in the final scoring."""
     question: Question | None
     """None: the lesson is over."""
     kind: str
-    """Of the step that asks."""
+    """The kind of the step that asks."""
 
     @property
     def hint(self) -> str:
-        """What to think of now."""
+        """Advice for the present question."""
         return self.lesson.hints.get(self.kind, "")
 
 
 def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") -> Scene:
-    """Play a game's lesson with these answers, each as it was picked, by a learner of this name.
+    """Play a game's lesson with the given answers, each as picked, by a learner of this name.
 
     Raises:
         Refusal: the game has no lesson.
@@ -79,7 +79,7 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
             move = question.read(waiting.pop(0))
             told = []
         else:
-            # The same answers lead to the same table, so the bots' chance is the lesson's, too.
+            # The same answers lead to the same table, so the bots' randomness follows from the lesson's seed, too.
             move = game.choose(game.view(table, seat), question, Random(f"{lesson.seed}:{turn}"))  # noqa: S311
         played = play.play(table, seat, move, question=question)
         table = played.table
@@ -95,13 +95,13 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
 
 
 def _worth(game: AnyGame, table: Table) -> int:
-    """Return what the learner has so far, as the panels of a real game say it, without what is decided at the end."""
+    """Return the learner's score so far, as shown in the panels of a real game, without final scoring."""
     found = None if game.worth is None else game.worth(game.view(table, LEARNER))
     return table.scores_so_far()[LEARNER] if found is None else found
 
 
 def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:
-    """Return the table when the present part of the game is over, and what was told; bots have all seats."""
+    """Play to the end of the present part of the game with bots on all seats; return the table and the news."""
     part, told = table.part(), list[Told]()
     for turn in range(MOST_MOVES):
         asked = play.asked(table)
@@ -123,7 +123,7 @@ def _heard(told: Sequence[Told]) -> list[News]:
 
 
 def _practice(game: AnyGame, table: Table, lesson: Lesson, name: str) -> RunningGame:
-    """Return the table as a running game that no store knows."""
+    """Wrap the table in a running game that is not stored."""
     names = (name, *BOTS[: lesson.players - 1])
     seats = tuple(SeatRow(seat, None, name) for seat, name in enumerate(names, 1))
     row = GameRow(0, game.key, "running", 0, 0, 0, lesson.players, "{}", game.version, 1, "", "")

@@ -1,4 +1,4 @@
-"""Who sits at a table, and what they have agreed on: what every look at a game has in common."""
+"""Seats and settings of a table: the common base of running games and audience views."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ class Membership:
 
     @cached_property
     def pact(self) -> TableSettings:
-        """What the table agreed on beside the rules."""
+        """The table's settings beside the rules."""
         return TableSettings.read(self.row.pact)
 
     def seat_of(self, user_id: int) -> Seat | None:
-        """Return where this person sits, or None."""
+        """Return this person's seat, or None."""
         return next((seat_row.seat for seat_row in self.seats if seat_row.user_id == user_id), None)
 
     def must_seat(self, user_id: int) -> Seat:
-        """Return where this person sits; raise NotYours when they only watch."""
+        """Return this person's seat; raise NotYours for a spectator."""
         seat = self.seat_of(user_id)
         if seat is None:
             raise NotYours(
@@ -43,13 +43,13 @@ class Membership:
         return seat
 
     def seat_row(self, seat: Seat) -> SeatRow:
-        """Return who sits on a seat; raise Refusal when there is none of this number."""
+        """Return a seat's row; raise Refusal when there is none of this number."""
         if not 1 <= seat <= len(self.seats):
             raise Refusal("This table has no such seat.")
         return self.seats[seat - 1]
 
     def name(self, seat: Seat) -> str:
-        """Return what the player on this seat is called here, so that nobody can be taken for another."""
+        """Return the name of a seat's player, disambiguated from the others at this table."""
         return self._called[self.seat_row(seat).seat]
 
     @cached_property
@@ -59,6 +59,6 @@ class Membership:
         return ours | sanitize.told_apart(people, ours.values(), "(seat {})")
 
     def plays_itself(self, seat: Seat) -> bool:
-        """Whether nobody sits here who could be asked: a bot, or somebody who has conceded or is away."""
+        """Whether no player answers for this seat: a bot holds it, or its player has conceded or is away."""
         seat_row = self.seat_row(seat)
         return seat_row.user_id is None or seat_row.conceded or seat_row.away

@@ -1,4 +1,4 @@
-"""Open table: a lobby as it stands."""
+"""A snapshot of a lobby."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from bot.host.table.deadlines import TableSettings
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 CONFIRMING = timedelta(hours=24)
-"""How long a table that is to begin waits for people to say that they are here; a league's not counting days off."""
+"""How long a table that is to begin waits for confirmations; a league's table excludes days off."""
 STILL_HERE = timedelta(hours=1)
-"""Who joined or said so within this time is here, and is not asked."""
+"""Maximum age of joining or a confirmation at the start of the wait; older ones must be repeated."""
 
 
 @dataclass(frozen=True)
 class OpenTable:
-    """A lobby as it stands."""
+    """A snapshot of a lobby."""
 
     game: AnyGame
     row: GameRow
@@ -27,11 +27,11 @@ class OpenTable:
     options: Options
     pact: TableSettings
     league: LeagueGame | None = None
-    """Of which season it is a table, if of any; then everybody's seat is settled."""
+    """The season of its table, if any; then the seats are assigned."""
     strong_bots: bool = False
-    """Whether there are bots that think, as the box says with which it would begin."""
+    """Whether the game has strong bots, with the box it would begin with."""
     characters: bool = False
-    """Whether bots draw characters, as that box says."""
+    """Whether bots draw characters, with that box."""
 
     def has(self, user_id: int) -> bool:
         """Whether this person has joined."""
@@ -39,12 +39,12 @@ class OpenTable:
 
     @property
     def players(self) -> Sequence[SeatRow]:
-        """Who will play; the others are in reserve and move up when somebody leaves."""
+        """The players with a seat; the others are in reserve, and move up when a player leaves."""
         return self.seats[: self.row.seats_wanted]
 
     @property
     def reserve(self) -> Sequence[SeatRow]:
-        """Who joined after all seats were taken."""
+        """People who joined after all seats were taken."""
         return self.seats[self.row.seats_wanted :]
 
     @property
@@ -53,7 +53,7 @@ class OpenTable:
         return len(self.seats) >= self.row.seats_wanted
 
     def awaited(self, now: datetime) -> Sequence[SeatRow]:
-        """Return the players who have not said lately that they are here; who joins says so."""
+        """Return the players without a valid confirmation; joining is one."""
         since = self._waits_since(now)
         return [
             seat_row
@@ -63,7 +63,7 @@ class OpenTable:
         ]
 
     def _waits_since(self, now: datetime) -> datetime:
-        """Return since when people are waited for: at a table of a league, from the start."""
+        """Return the start of the wait for confirmations; at a league's table, its opening."""
         if self.league is not None:
             return deadlines.moment(self.row.opened_at)
         until = self.row.confirm_until

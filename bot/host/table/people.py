@@ -1,7 +1,7 @@
-"""People: how they are called, and whether direct messages reach them.
+"""Names, direct-message reachability and settings of people.
 
-Who has seen a hand is recognised by a keyed hash until the game is over, also when forgotten. A line about an empty
-chair keeps whom it names, so that forgetting finds it.
+Persons who have seen a hand are recognised by a keyed hash until the game is over, even after their data was erased. A
+notice about an empty seat stores the id of the person it names, so that erasure finds it.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 KEPT = 5_000
-"""People remembered in memory; the others are read again when they come."""
+"""Cache size; other people are read from the store on demand."""
 
 
 class People:
-    """What we know of everybody who ever pressed something.
+    """Data of all users of the bot.
 
     Args:
-        storage: where that is kept.
-        alone: whether no other process writes there; else everybody is read each time.
+        storage: the store.
+        alone: whether no other process writes to it; otherwise nothing is cached.
     """
 
     def __init__(self, storage: Storage, *, alone: bool = True) -> None:
@@ -41,7 +41,7 @@ class People:
         self._changing = KeyedLocks()
 
     async def get(self, user_id: int) -> Person | None:
-        """Return what is known of somebody."""
+        """Return a person's data."""
         known = self._known.get(user_id)
         if known is None:
             known = await self._storage.people.get(user_id)
@@ -51,16 +51,16 @@ class People:
         return known
 
     async def _mended(self, person: Person) -> Person:
-        """Return somebody with settings that can be read; what could not be is told to them once."""
+        """Return a person with readable settings; tell them once about those that were not."""
         if not deadlines.lost_in_words(person.wishes) or person.user_id in self._forgotten:
             return person
-        log.warning("a person's settings could not be read, and were mended")
-        with suppress(StoreFailed), aside():  # then it is done another time, and read leniently until then
+        log.warning("a person's settings could not be read, and were repaired")
+        with suppress(StoreFailed), aside():  # then it is retried later, and read leniently until then
             return await self._storage.people.change(person, _with_readable_wishes)
         return person
 
     async def met(self, user_id: int, name: str) -> Person:
-        """Remember how somebody is called now, and return what is known of them."""
+        """Record a person's present name, and return their data."""
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
         with aside():
@@ -69,20 +69,20 @@ class People:
             return await self._change(known or Person(user_id, name), lambda person: replace(person, name=name))
 
     async def set_dm(self, person: Person, dm: Dm) -> Person:
-        """Remember whether direct messages reach this person; while they do, so do their secrets."""
+        """Record whether direct messages reach this person; while they do, private hands are sent."""
         secrets: Secrets = "dm" if dm == "open" else "panel"
         return await self._change(person, lambda known: replace(known, dm=dm, secrets=secrets, chosen=True))
 
     async def set_secrets(self, person: Person, secrets: Secrets) -> Person:
-        """Remember which way this person wants their secrets to take."""
+        """Record the route this person wants for private hands."""
         dm: Dm = "open" if secrets == "dm" else "unasked"
         return await self._change(person, lambda known: replace(known, secrets=secrets, dm=dm, chosen=True))
 
     async def sits_down(self, user_id: int, name: str) -> bool:
-        """Let the secrets of somebody who takes a seat come by direct message, unless they have chosen before.
+        """Send the private hands of a new player by direct message, unless they have chosen a route.
 
         Returns:
-            Whether that is new to them, so that they have to be told.
+            Whether this was changed, so that they must be informed.
         """
         person = await self.met(user_id, name)
         if person.chosen:
@@ -91,22 +91,22 @@ class People:
         return True
 
     async def is_written_to(self, user_id: int | None) -> bool:
-        """Whether somebody gets what concerns them by direct message, so that nobody calls them in a channel."""
+        """Whether a person is notified by direct message, and so not pinged in channels."""
         person = None if user_id is None else await self.get(user_id)
         return person is not None and person.secrets == "dm"
 
     async def set_dm_channel(self, person: Person, channel_id: int | None) -> Person:
-        """Remember where direct messages to this person go."""
+        """Record the direct-message channel of this person."""
         return await self._change(person, lambda known: replace(known, dm_channel=channel_id))
 
     async def leave_word(self, user_id: int, name: str, words: str) -> None:
-        """Let somebody be told something, once, in the next private answer they get."""
+        """Leave a text for a person, shown once in their next private answer."""
         person = await self.get(user_id) or Person(user_id, name)
         if words not in person.word:
             await self._change(person, lambda known: replace(known, word=f"{known.word}\n{words}".strip()))
 
     async def take_word(self, user_id: int) -> str:
-        """Return what was left for somebody, marked as told before it is sent, so that no other answer tells it, too.
+        """Take the text left for a person; it is marked as shown before it is sent, so that no other answer repeats it.
 
         The caller leaves it again if it does not arrive.
         """
@@ -124,22 +124,22 @@ class People:
         return taken
 
     async def drop_word(self, user_id: int, words: str) -> None:
-        """Take back words that were left for somebody and need not be told any more."""
+        """Remove an obsolete text left for a person."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
             await self._change(person, lambda known: replace(known, word=known.word.replace(words, "").strip()))
 
     async def wishes(self, user_id: int | None) -> Wishes:
-        """Return what somebody wants everywhere; nothing in particular when we do not know them."""
+        """Return a person's settings; defaults if they are unknown."""
         known = None if user_id is None else await self.get(user_id)
         return Wishes() if known is None else Wishes.read(known.wishes)
 
     async def is_quiet(self, user_id: int | None, at: datetime) -> bool:
-        """Whether somebody wants to hear nothing at this moment."""
+        """Whether this is in a person's quiet hours."""
         return deadlines.is_quiet(at, await self.wishes(user_id))
 
     async def change_wishes(self, person: Person, change: Callable[[Wishes], Wishes]) -> Person:
-        """Remember what this person wants everywhere now: what they wanted by then, changed so."""
+        """Change a person's settings with a function of the stored ones."""
 
         def changed(known: Person) -> Person:
             return replace(known, wishes=change(Wishes.read(known.wishes)).model_dump_json())
@@ -147,13 +147,13 @@ class People:
         return await self._change(person, changed)
 
     def forget(self, user_id: int) -> None:
-        """Keep nobody in memory whom the store has forgotten, until they are met again."""
+        """Drop an erased person from memory until their next interaction."""
         self._known.pop(user_id, None)
         self._forgotten.add(user_id)
 
     async def _change(self, person: Person, change: Callable[[Person], Person]) -> Person:
-        """Change what is known of somebody, whatever else has changed since the caller looked, and return it."""
-        if person.user_id in self._forgotten:  # by somebody who had looked them up before
+        """Change a person's data on top of concurrent changes, and return the result."""
+        if person.user_id in self._forgotten:  # by a caller who had looked them up before
             return person
         if not self._alone:
             return await self._storage.people.change(person, change)
@@ -173,7 +173,7 @@ class People:
 
 
 def _with_readable_wishes(person: Person) -> Person:
-    """Return somebody whose settings can be read, with word of what could not be."""
+    """Return a person with readable settings, and a text about those that were not."""
     words = deadlines.lost_in_words(person.wishes)
     if not words:
         return person

@@ -1,4 +1,4 @@
-"""A running game: one game in memory, as it was last saved, and how it is loaded and told."""
+"""Saved games in memory, with functions that load them and format their news."""
 
 from __future__ import annotations
 
@@ -33,35 +33,35 @@ from storage.interface import GameLogRecord, LeagueGame, Saved, Times
 log = logging.getLogger(__name__)
 
 AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
-"""The game this task looked at last, and its revision: for the logs."""
+"""The game this task accessed last, with its revision; for log messages."""
 
 
 @dataclass(frozen=True)
 class RunningGame(Membership):
-    """A game as it stands. It is never changed: each move makes a new one."""
+    """A snapshot of a game. It is immutable: each move makes a new one."""
 
     table: Table
     acted: Mapping[Seat, int]
-    """How many log entries each seat has made; it makes a question's etag different each time."""
+    """Number of log entries by seat; it makes the etags of repeated questions different."""
     clocks: Mapping[Seat, Times] = field(default_factory=dict)
-    """Until when each open question may wait."""
+    """Deadlines of the open questions."""
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
-    """Each seat's standing orders, oldest first, and what it has prepared for its turn; private to it."""
+    """Each seat's standing orders, oldest first, and its prepared turn; private to it."""
     state: str | None = None
-    """The table as JSON, so that it need not be written out again for the next move."""
+    """The table as JSON, cached for the next move."""
     league: LeagueGame | None = None
-    """Of which season it is a table, if of any."""
+    """The season of its table, if any."""
     moved: frozenset[Seat] = frozenset()
-    """The seats that have made a move in person: no default, no order and no bot did it for them."""
+    """Seats whose player has made a move in person, not by a default, an order or a bot."""
     heard: object = field(default_factory=object, compare=False, repr=False)
-    """A token that is replaced whenever the log has a new line, or a changed one, that everybody reads. Unlike the
-    revision it tells nothing of secret moves. A game that is loaded again has another one."""
+    """A token that is replaced with each new or changed public line of the log. Unlike the revision it reveals
+    nothing of secret moves. It differs after each load of the game."""
 
     @cached_property
     def in_sight(self) -> Table:
-        """The table as views, questions and titles are made from it: while the game runs, there is no seed on it.
+        """The table for views, questions and titles, without its seed while the game runs.
 
-        So none of them can tell of what is still to be drawn. Everything else is the same, also as an object.
+        So none of them can reveal future draws. All other values are the same objects.
         """
         if self.table.outcome is not None:
             return self.table
@@ -69,46 +69,46 @@ class RunningGame(Membership):
 
     @cached_property
     def seen(self) -> dict[Seat | None, Any]:
-        """What each audience sees of it, as far as somebody has asked for it; see `bot.host.delivery.guard.seen_by`."""
+        """Views by audience, built on demand; see `bot.host.delivery.guard.seen_by`."""
         return {}
 
     @cached_property
     def seen_views(self) -> dict[Seat | None, Any]:
-        """Views that the guard has compared apart from all else, likewise."""
+        """Views that the guard has compared separately, likewise."""
         return {}
 
     def is_answered_for(self, seat: Seat) -> bool:
-        """Whether nobody waits for this seat, which is asked: it plays itself, or answers its default at once."""
+        """Whether this asked seat is answered at once by a bot or its default."""
         return self.plays_itself(seat) or not self.table.agenda[0].waits_for(self.table, seat)
 
     def prepared(self, seat: Seat) -> PreparedTurn | None:
-        """Return what this seat has prepared for its next turn; only its player may know."""
+        """Return this seat's prepared turn; private to its player."""
         return next((order for order in self.orders.get(seat, ()) if isinstance(order, PreparedTurn)), None)
 
     def standing(self, seat: Seat) -> Sequence[Order]:
-        """Return this seat's standing orders, oldest first; only its player may know."""
+        """Return this seat's standing orders, oldest first; private to its player."""
         return tuple(order for order in self.orders.get(seat, ()) if not isinstance(order, PreparedTurn))
 
     def with_left(self, seat: Seat, left: Leftover) -> Mapping[Seat, Sequence[Order]]:
-        """Return all orders, with what is left of one of a seat's in its place."""
+        """Return all orders, with the rest of one seat's used order in its place."""
         others = [one for one in self.orders.get(seat, ()) if one.replaces() != left.order.replaces()]
         return {**self.orders, seat: [*others, left.order] if left.stands else others}
 
     @property
     def waits_in_secret(self) -> bool:
-        """Whether nobody may know who is asked now, and who of them has answered."""
+        """Whether the identity of the asked seats, and their answers, are secret now."""
         return bool(self.table.agenda) and self.table.agenda[0].waiting_is_secret
 
     @property
     def has_replacements(self) -> bool:
-        """Whether a bot, a default or a standing order may have to answer for somebody."""
+        """Whether a bot, a default or a standing order may have to answer a question."""
         if any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats):
             return True
         return self.row.status == "running" and any(self.is_answered_for(seat) for seat in play.asked(self.table))
 
     @charged
     def question(self, seat: Seat) -> Question | None:
-        """Return what this seat must decide or may do now; it is worked out once."""
+        """Return the question this seat must or may answer now; cached."""
         if seat not in self._questions:
             self._questions[seat] = play.question_for(self.in_sight, seat)
         return self._questions[seat]
@@ -118,20 +118,20 @@ class RunningGame(Membership):
         return {}
 
     def question_if_running(self, seat: Seat) -> Question | None:
-        """Return what this seat is asked, unless the game is over or the seat has conceded."""
+        """Return this seat's question, unless the game is over or the seat has conceded."""
         return None if self.row.status != "running" or self.seat_row(seat).conceded else self.question(seat)
 
     @charged
     def view(self, seat: Seat | None) -> Any:
-        """Return what this seat, or everybody, may know; it is worked out once."""
+        """Return the view of this seat or the public; cached."""
         if seat not in self._views:
             self._views[seat] = self.game.view(self.in_sight, seat)
         return self._views[seat]
 
     def in_another_truth(self, seat: Seat) -> Table:
-        """Return a table that this seat could not tell from this one; it is worked out once.
+        """Return a table that this seat could not distinguish from this one; cached.
 
-        Whatever follows from it, the seat may know or could have made up, also where a rule looks at what is hidden.
+        Anything derived from it is known to the seat or could be guessed, even where a rule reads hidden data.
         """
         if seat not in self._other_truths:
             name = f"{self.table.chance.seed}:another truth:{self.row.game_id}:{self.row.revision}:{seat}"
@@ -149,16 +149,16 @@ class RunningGame(Membership):
 
     @charged
     def etag(self, seat: Seat, question: Question) -> str:
-        """Return the name of this question, asked this time."""
-        known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # where all have been worked out already
+        """Return the version tag of this question."""
+        known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # if all are cached already
         if question is self._questions.get(seat) and seat in known:
             return known[seat]
         return play.etag(self.table, seat, question, self.acted.get(seat, 0))
 
     def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
-        """Return the same table as it was saved, with all that was worked out of it."""
+        """Return the same table after it was saved, with its cached values."""
         other = replace(self, state=state, clocks=clocks)
-        kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which the clocks are part of
+        kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which depends on the clocks
         other.__dict__.update({name: self.__dict__[name] for name in kept})
         return other
 
@@ -175,19 +175,19 @@ class RunningGame(Membership):
 
 
 def look_alike(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
-    """Whether everybody sees the same table before and after a move of which nobody is told.
+    """Whether the public sees the same table before and after a move without public news.
 
     Args:
-        before: the table as it was, with its clocks.
-        after: the table as it is.
-        clocks: the clocks that run from now on.
+        before: the table before the move, with its clocks.
+        after: the table after the move.
+        clocks: the clocks that run after the move.
     """
     shown = _shown_around(before, before.clocks), _shown_around(after, clocks)
     return shown[0] == shown[1] and before.view(None) == after.view(None)
 
 
 def _shown_around(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
-    """Return what everybody sees beside the view: who sits there, what the table waits for, and until when."""
+    """Return the public data beside the view: seats, open decisions, and deadlines."""
     seats = [(seat_row.user_id, seat_row.name, seat_row.conceded, seat_row.away) for seat_row in running.seats]
     if not running.table.agenda:
         return seats
@@ -199,7 +199,7 @@ def _shown_around(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
 
 
 def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
-    """Return a saved game, upgraded to today's version and ready to be played on.
+    """Load a saved game, upgraded to the present version and ready to be played on.
 
     Raises:
         ValueError: the game has not begun.
@@ -217,7 +217,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
 
 
 def upgraded(game: AnyGame, state: str, version: int) -> str:
-    """Return a table that was saved by a version of its game as today's would save it."""
+    """Upgrade a table saved by an older version of its game to the present format."""
     if version >= game.version:
         return state
     raw: dict[str, Any] = json.loads(state)
@@ -227,10 +227,10 @@ def upgraded(game: AnyGame, state: str, version: int) -> str:
 
 
 def from_log(game: AnyGame, state: str, box: Box) -> Table:
-    """Return a table of an earlier revision. Nobody has noted which version saved it: it is the newest that fits.
+    """Load a table of an earlier revision, whose version is not stored: the newest version that fits is used.
 
     Raises:
-        ValidationError: none does.
+        ValidationError: none fits.
     """
 
     def as_version(version: int) -> Table:
@@ -244,16 +244,16 @@ def from_log(game: AnyGame, state: str, box: Box) -> Table:
 
 
 class ReadOrders(NamedTuple):
-    """What a seat's player has ordered, as far as the game can read it."""
+    """A seat's orders, as far as the game can read them."""
 
     orders: list[Order]
     """Standing orders, and a prepared turn, oldest first."""
     unreadable: list[str]
-    """The bodies of all others. They are one player's business, and no reason to stop a table."""
+    """The bodies of all others. They concern one player only, and must not stop a table."""
 
 
 def read_orders(game: AnyGame, bodies: Sequence[str]) -> ReadOrders:
-    """Return the orders that were stored for a seat."""
+    """Parse the orders stored for a seat."""
     found = ReadOrders([], [])
     for body in bodies:
         try:
@@ -272,7 +272,7 @@ def _order(game: AnyGame, body: str) -> Order | None:
 
 
 def told_as_json(told: Sequence[Told]) -> str:
-    """Return news with their audiences as the log keeps them."""
+    """Convert news with their audiences to the log's JSON."""
     pieces = [
         f'{{"news":{piece.news.model_dump_json()},"to":{"null" if piece.to is None else sorted(piece.to)}}}'
         for piece in told
@@ -281,7 +281,7 @@ def told_as_json(told: Sequence[Told]) -> str:
 
 
 def told_from(game: AnyGame, entry: GameLogRecord) -> list[Told]:
-    """Return the news of a log entry with their audiences."""
+    """Parse the news of a log entry with their audiences."""
     return [
         Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
         for piece in orjson.loads(entry.told)
@@ -289,7 +289,7 @@ def told_from(game: AnyGame, entry: GameLogRecord) -> list[Told]:
 
 
 def legible(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
-    """Return the news of a log entry, or None when it is broken, so that the rest of the log can be shown."""
+    """Parse the news of a log entry; None when it is damaged, so that the rest of the log can be shown."""
     try:
         return told_from(game, entry)
     except (ValueError, KeyError, TypeError):
@@ -298,23 +298,23 @@ def legible(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
 
 
 def is_heard_by(entry: GameLogRecord, seat: Seat | None) -> bool:
-    """Whether a log entry told anything to this seat, or (None) to everybody."""
+    """Whether a log entry has news for this seat, or (None) for the public."""
     return any(to is None or seat in to for to in _audiences(entry))
 
 
 def is_in_secret(entry: GameLogRecord) -> bool:
-    """Whether a log entry lays down or takes back an answer of which nobody hears: its seat would tell who is asked."""
+    """True if the entry must stay hidden because its seat reveals who was asked."""
     return [] in _audiences(entry)
 
 
 def is_unheard(entry: GameLogRecord) -> bool:
-    """Whether a log entry does nothing else, so that the table has not moved on for anybody."""
+    """Whether a log entry is hidden and changes nothing else, so that the table has not moved on for anybody."""
     audiences = _audiences(entry)
     return bool(audiences) and not any(to is None or to for to in audiences)
 
 
 def _audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
-    """Return who hears of each piece of news of a log entry; of a broken one nobody does."""
+    """Return the audience of each piece of news of a log entry; empty for a damaged one."""
     try:
         return [piece["to"] for piece in orjson.loads(entry.told)]
     except (ValueError, KeyError, TypeError):
@@ -322,20 +322,20 @@ def _audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
 
 
 def undone_by(entry: GameLogRecord) -> range:
-    """Return the revisions that an entry undoes; none, if it is no undoing."""
+    """Return the revisions that an entry undoes; empty if it is no undo."""
     if entry.kind != "undo" or not entry.move:
         return range(0)
     return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
 
 
 def effective_entries(entries: Sequence[GameLogRecord]) -> list[GameLogRecord]:
-    """Return the entries that were not undone, and are no undoing themselves."""
+    """Return the entries that were not undone and are no undos."""
     undone = {revision for entry in entries for revision in undone_by(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 
 def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
-    """Return news for a seat that was away: first what concerns it, each story whole and in its order."""
+    """Sort news for a seat that was away: news about the seat first, each story whole and in its order."""
     stories: list[list[News]] = []
     for piece in news:
         if stories and piece.came_of_it():
@@ -353,9 +353,9 @@ def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
 
 
 def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
-    """Return how news read to a seat that heard them, one after the other; what belongs together is one line.
+    """Format news as a seat reads them in sequence; related news are joined in one line.
 
-    What goes without saying is left out, and what is told of the seat itself is said to its player.
+    Implied news are omitted, and news about the seat itself address its player.
     """
     lines: list[str] = []
     before: News | None = None
@@ -371,10 +371,10 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
 
 
 def in_bold(name: str) -> str:
-    """Return a name as it stands in a line of a log that keeps it."""
+    """Format a name for a stored log line."""
     return f"**{unformatted(name)}**"
 
 
 def unformatted(name: str) -> str:
-    """Return a name without signs that would format a text, or link from it, in which it has to stand as it is."""
+    """Remove characters from a name that would format text or create links."""
     return "".join(sign for sign in sanitize.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"
