@@ -65,17 +65,17 @@ async def test_of_a_private_note_that_waits_no_more_no_word_is_kept(
     sqlite: SqliteStorage, path: Path, kind: LetterKind, fate: str
 ) -> None:
     game_id = await open_lobby(sqlite)
-    await sqlite.letters.add(game_id, [NewLetter(kind, 1, json.dumps({"text": f"{NAME} growls."}))] * 20, NOW)
-    letters = [letter for letter in await sqlite.letters.unsent(game_id) if letter.kind == kind]
+    await sqlite.outbox.add(game_id, [NewLetter(kind, 1, json.dumps({"text": f"{NAME} growls."}))] * 20, NOW)
+    letters = [letter for letter in await sqlite.outbox.unsent(game_id) if letter.kind == kind]
     for letter in letters:
         if fate == "delivered":
-            await sqlite.letters.sent(letter, LATER)
+            await sqlite.outbox.sent(letter, LATER)
         elif fate == "given up":
-            await sqlite.letters.failed(letter, "no connection", LATER, given_up=False)
-            assert letter.body in [each.body for each in await sqlite.letters.unsent(game_id)], "it is tried again"
-            await sqlite.letters.failed(letter, "no such channel", LATER, given_up=True)
+            await sqlite.outbox.failed(letter, "no connection", LATER, given_up=False)
+            assert letter.body in [each.body for each in await sqlite.outbox.unsent(game_id)], "it is tried again"
+            await sqlite.outbox.failed(letter, "no such channel", LATER, given_up=True)
         else:
-            await sqlite.letters.expired([letter], "a newer one followed", LATER)
+            await sqlite.outbox.expired([letter], "a newer one followed", LATER)
     await sqlite.close()
     with closing(sqlite3.connect(path)) as rows:
         assert rows.execute("select distinct body from letters where kind = ?", (kind,)).fetchall() == [("{}",)]
@@ -85,7 +85,7 @@ async def test_of_a_private_note_that_waits_no_more_no_word_is_kept(
 @pytest.mark.parametrize("kind", ["notice", "vacancy"])
 async def test_what_everybody_was_told_stays_in_the_log(sqlite: SqliteStorage, kind: LetterKind) -> None:
     game_id = await open_lobby(sqlite)
-    await sqlite.letters.add(game_id, [NewLetter(kind, 1, json.dumps({"text": "We paused."}))], NOW)
-    for letter in await sqlite.letters.unsent(game_id):
-        await sqlite.letters.sent(letter, LATER)
-    assert [text for _, text in await sqlite.letters.notices(game_id)] == ["We paused."]
+    await sqlite.outbox.add(game_id, [NewLetter(kind, 1, json.dumps({"text": "We paused."}))], NOW)
+    for letter in await sqlite.outbox.unsent(game_id):
+        await sqlite.outbox.sent(letter, LATER)
+    assert [text for _, text in await sqlite.outbox.notices(game_id)] == ["We paused."]
