@@ -1,4 +1,4 @@
-"""The rulebook's table of contents, and where each chapter is.
+"""The rulebook's table of contents, with the module of each chapter.
 
 | Rulebook | Module |
 | --- | --- |
@@ -7,7 +7,7 @@
 | Setting up the Company Card Portfolio; Company Sets; what the table agrees on | `company_sets` |
 | Turn Overview; the start and the end of a turn | `turn` |
 | A. Play decision cards: what a hand can do | `what_you_may_do` |
-| How plays read; why no more can be done | `in_words`, `out_of_reach` |
+| Texts of plays; reasons why a play is not possible | `in_words`, `out_of_reach` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |
 | Activate a company; Production | `activating` |

@@ -124,7 +124,7 @@ def lay_out(table: Briefcase, companies: Collection[str]) -> None:
 
 
 def tell_portfolio(table: Briefcase, how: str) -> None:
-    """Tell what is on offer."""
+    """Tell which companies are on offer."""
     by_level = {
         level: [table.box.company[c].name for c in table.portfolio if table.box.company[c].level == level]
         for level in (1, 2)
