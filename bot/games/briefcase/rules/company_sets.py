@@ -1,4 +1,4 @@
-"""Company Sets, and what else the table agrees on.
+"""Company Sets, and other options of the table.
 
 Fourteen companies are on offer in a game, eight of the first level and six of the second: drawn at random, taken
 from one of five printed sets, or chosen by hand. (Rulebook "Setting up the Company Card Portfolio" and "Company

@@ -66,7 +66,7 @@ def said_alternatives(ways: Sequence[Sequence[str]]) -> str:
 
 
 def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
-    """Return the production of an activation now, and the cards of which the bank has too few."""
+    """Return the production of an activation now, and the kinds of cards that the bank has too few of."""
     got: list[str] = ["energy"] * company.energy
     short = []
     for card, count in company.production.items():

@@ -1,8 +1,8 @@
-"""Play decision cards: all plays that a hand allows now.
+"""Play decision cards: the plays that a hand allows now.
 
 Cards may be played in any order, or not at all. Each play is offered with one payment, see `proposing`; for another one
-see `paying_otherwise`. The texts of the plays are in `in_words`. (Rulebook "A. Play decision
-cards"; how it is asked is ours.)
+see `paying_otherwise`. Texts of plays are in `in_words`, reasons for impossible ones in `out_of_reach`. (Rulebook "A.
+Play decision cards"; how it is asked is ours.)
 """
 
 from __future__ import annotations
