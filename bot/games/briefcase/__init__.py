@@ -1,4 +1,4 @@
-"""Briefcase: the game's visiting card."""
+"""The game plugin for Briefcase."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the bot would answer so: what weighed most in its choice, in a sentence."""
+"""Explain a bot's choice in one sentence, by the consideration that weighed most."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.games.briefcase.rules.paying import ways_to_pay
 from bot.games.briefcase.view import BriefcaseView
 
 LEVEL = 0.1
-"""Plays of which one is worth only so many victory points more than the other are level."""
+"""Plays whose values differ by at most this, in victory points, count as equal."""
 
 
 def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
@@ -39,7 +39,7 @@ def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Ran
 
 
 def why(mind: Mind, move: Move, scored: Sequence[tuple[float, Move]]) -> str:  # noqa: C901 - a line for each kind
-    """Return why a move is the best of these, which are given with what they are worth."""
+    """Return why a move is the best of these, which are given with their values."""
     match move:
         case moves.BuyResources():
             return _resources(mind, move.resources)

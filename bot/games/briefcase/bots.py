@@ -1,8 +1,8 @@
 """A bot seat that plays Briefcase from its own view alone.
 
-Everything is weighed in victory points. An activation is worth the points and the ability of the company and what it
-produces, which counts for more the longer the game still lasts. Resources are worth what they bring nearer: the
-companies that wait for their activation. The best play is made as long as it is worth more than ending the turn.
+All values are in victory points. An activation is worth the points, the ability and the production of the company;
+production counts for more the longer the game still lasts. Resources count by the companies that they help to
+activate. The best play is made while its value exceeds that of ending the turn.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ from bot.games.briefcase.view import BriefcaseView, PlayerView
 NOTHING = 0.0
 """What it is worth to do nothing."""
 COUNTED = 4
-"""So many companies are planned for at once."""
+"""The number of companies that are planned for at once."""
 AIMED = 2
 """The edition of the box from which on bots play nothing that only looks like a gain, and block with an aim."""
 
 
 def choose_easily(view: BriefcaseView, question: Question, random: Random) -> Move:
-    """Return the answer of a bot that plays easily: it may play what is nearly as good."""
+    """Return the answer of an easy bot, which may pick a move that is nearly as good as the best."""
     if not isinstance(question, Choose):
         return choose(view, question, random)
     mind = Mind(view)
@@ -154,7 +154,7 @@ class Mind:
         return self.weighs.energy if self.turns_left > 1 else 0.25
 
     def each_time(self, card: Company) -> float:
-        """Return what a company does at each activation besides producing."""
+        """Return the value of a company's effect at each activation, without its production."""
         match card.ability:
             case RemoveACard():
                 return 0.05 * self.turns_left if "obstacle" in self.view.hand else 0.0
@@ -342,7 +342,7 @@ class Mind:
         return self.production(card) + change - self.weighs.hired * len(move.pay)
 
     def move_block(self, move: moves.MoveBlock) -> float:
-        """Free what is needed, and block what is not; with cards that could do little else."""
+        """Free needed piles and block others, with cards that could do little else."""
         if move.card in ("buy", "activate"):
             return -1.0
         if self.view.box.edition >= AIMED:
@@ -407,7 +407,7 @@ class Mind:
         return 20.0
 
     def exchange(self, move: moves.Exchange) -> float:
-        """Exchange what is of no use this turn."""
+        """Exchange cards that are useless this turn."""
         return 10.0 if move.card == "obstacle" else -1.0
 
     def end_turn(self, move: moves.EndTurn) -> float:
@@ -415,7 +415,7 @@ class Mind:
         return 0.0 if move.top is None else {"buy": 0.01, "activate": 0.005}.get(move.top, -0.01)
 
     def place(self, move: moves.PlaceProduction) -> float:
-        """Draw what is good at once, Buys first."""
+        """Put cards on top that are useful at once, Buys first."""
         return sum(self.card_worth(card) * (1 + 0.1 * at) for at, card in enumerate(move.cards))
 
     def remove(self, move: moves.RemoveCard) -> float:
@@ -443,7 +443,7 @@ class Mind:
         return self.gain(more=move.take, less=move.give_up)
 
     def throw_away(self, values: Sequence[str], count: int) -> list[str]:
-        """Return what is missed least, one after the other."""
+        """Return the values that are missed least, one after the other."""
         left = list(values)
         gone: list[str] = []
         for _ in range(count):

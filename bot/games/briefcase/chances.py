@@ -1,4 +1,4 @@
-"""What counts for a seat's chances: its points, what waits to be activated, resources, its deck, and turns to come."""
+"""Features for a seat's win probability: points, pending activations, resources, deck, and turns to come."""
 
 from __future__ import annotations
 

@@ -1,8 +1,7 @@
-"""What is in the box, as data: the companies, how the table is laid for each number of players, and the terms.
+"""Data types for the contents of the box: the companies, the layouts by number of players, and the terms.
 
-Everything that is printed lives in `box.json`; this module says what a box looks like and what makes it playable.
-What a company can do is written in a closed vocabulary, so an operator may change or add companies without a line
-of code.
+All printed values are in `box.json`; this module defines the format of a box and checks that it is playable. The
+abilities of companies are a closed vocabulary, so an operator may change or add companies without a line of code.
 """
 
 from __future__ import annotations
@@ -51,7 +50,7 @@ class ResourceAs(Card, kind="resource as"):
 
 
 class CardsAs(Card, kind="cards as"):
-    """Use so many equal decision cards as one of these."""
+    """Use a number of equal decision cards as one of these."""
 
     count: int = Field(ge=1, le=4)
     to: tuple[Decision, ...] = Field(min_length=1)
@@ -152,13 +151,13 @@ AnyAbility = Annotated[
 
 
 def does_something_each_time(company: Company) -> bool:
-    """Whether a company does something at each activation besides producing."""
+    """Whether a company has an effect at each activation in addition to its production."""
     each = RemoveACard | TakeDiscarded | OpponentsDiscard | TakeFromOpponents | Deactivate
     return isinstance(company.ability, each)
 
 
 class Company(Card):
-    """A company as it is printed."""
+    """A printed company card."""
 
     id: str = Field(pattern=r"^[a-z0-9_]{1,30}$")
     number: int = Field(ge=1)
@@ -169,7 +168,7 @@ class Company(Card):
     activation: dict[Resource, int]
     production: dict[Decision, int] = {}
     energy: int = Field(default=0, ge=0)
-    """How much Energy it produces besides."""
+    """The number of Energy it also produces."""
     points: int = Field(ge=0)
     copies: dict[int, int]
     """By number of players."""
@@ -224,7 +223,7 @@ class StandIn(NamedTuple):
     left: int
     """How often it can do so in this turn, or still can."""
     equal: int = 1
-    """So many equal cards stand for one."""
+    """The number of equal cards that stand for one."""
     only_market: bool = False
     energy: bool = True
 
@@ -251,22 +250,22 @@ class Terms(Card):
     storage: int = Field(ge=1)
     company_purchases: int = Field(ge=1)
     activated_level_1: int = Field(ge=0)
-    """So many activated level 1 companies open level 2 and the Central Bank."""
+    """The number of activated level 1 companies that open level 2 and the Central Bank."""
     portfolio_level_1: int = Field(ge=1)
     portfolio_level_2: int = Field(ge=1)
     resource_blocks: int = Field(ge=0, le=3)
     equal_cards_for_a_block: int = Field(ge=1)
     resources_per_point: int = Field(ge=1)
     piles_left: int = Field(ge=0)
-    """The game ends when no more piles of the market than these hold cards."""
+    """The game ends when at most this number of market piles still hold cards."""
     quiet_rounds: int = Field(ge=1)
-    """After so many rounds in which nothing was bought, activated, hired or invested, the game ends (BC-35)."""
+    """The game ends after this number of rounds without any purchase, activation, hire or investment (BC-35)."""
 
 
 class Weighs(Card):
-    """What bots weigh, in victory points where nothing else is said, found by playing (`tests/ladder/tune.py`).
+    """Bot weights, in victory points unless noted, found by playing (`tests/ladder/tune.py`).
 
-    A box that says nothing weighs as it was before.
+    The defaults are those of older boxes.
     """
 
     buys_a_turn: float = Field(default=0.5, gt=0)
@@ -303,9 +302,9 @@ class BriefcaseBox(Box):
     """Everything in the box."""
 
     edition: int = Field(default=1, ge=1)
-    """Of what we add to the rules: how bots weigh, and which payments are proposed.
+    """The edition of our additions to the rules: bot weights, and the choice of proposed payments.
 
-    Whoever proves a game plays its bots again, so they have to do as they did when it began.
+    A game's record is proved by playing its bots again, so they have to act as they did when it began.
     """
     ease: float = Field(default=0.5, gt=0)
     """By how much a bot that plays easily may miss the best, in victory points; see `bot.engine.easy_bots`."""

@@ -1,4 +1,4 @@
-"""The turn that the rulebook tells as its example: Ann buys what her Power Plant needs and activates it."""
+"""The turn of the rulebook's example, in which Ann buys what her Power Plant needs and activates it."""
 
 from __future__ import annotations
 

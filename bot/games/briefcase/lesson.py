@@ -1,4 +1,4 @@
-"""A minute of Briefcase: the first turn, and the beginning of the second."""
+"""A one-minute lesson of Briefcase: the first turn, and the beginning of the second."""
 
 from bot.engine.lesson import Lesson
 

@@ -1,6 +1,6 @@
-"""Everything a player can choose.
+"""Moves: the answers that a player can give.
 
-A move names the cards and resources it is paid with, so that what a button said is what happens.
+A move names the cards and resources that pay for it, so it does exactly what its button said.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.games.briefcase.components import Decision, Resource
 
 
 class Use(Card):
-    """A decision card that pays: itself, or so many equal ones through a company that turns them into another."""
+    """A decision card that pays: itself, or several equal ones through a company that turns them into another."""
 
     card: Decision
     via: str | None = None
@@ -27,7 +27,7 @@ class Spent(Card):
     unit: Resource
     resource: Resource
     via: str | None = None
-    """The company, by id, that lets the resource stand for the unit; None: it is what is asked, or imported."""
+    """The company, by id, that lets the resource stand for the unit; None: it is the unit itself, or imported."""
 
 
 class PickPortfolio(Move, kind="pick portfolio"):
@@ -72,7 +72,7 @@ class ActivateCompany(Move, kind="activate company"):
 
 
 class Invest(Move, kind="invest"):
-    """Give up so many Buys for points of the Central Bank."""
+    """Give up a number of Buys for points of the Central Bank."""
 
     cards: tuple[Use, ...]
     buys: int
@@ -109,7 +109,7 @@ class EndTurn(Move, kind="end turn"):
 
 
 class PlaceProduction(Move, kind="place production"):
-    """Put what was produced on top of the deck, the last of these uppermost; none: on the discard pile."""
+    """Put the production on top of the deck, the last of these uppermost; none: on the discard pile."""
 
     cards: tuple[Decision, ...]
 

@@ -1,6 +1,6 @@
-"""Everything that can be told.
+"""News: the public and private events of a game.
 
-News carry the names and numbers they speak of, so they can be read without a box, even years later.
+They carry the names and numbers they speak of, so they can be read without a box, even years later.
 """
 
 from __future__ import annotations
@@ -39,14 +39,14 @@ class Drew(News, kind="drew"):
 
 
 class DrewCards(News, kind="drew cards"):
-    """A seat has drawn so many cards, perhaps after shuffling its discard pile."""
+    """A seat has drawn a number of cards, perhaps after shuffling its discard pile."""
 
     seat: Seat
     count: int
     shuffled: bool
 
     def goes_without_saying(self) -> bool:
-        """Everybody draws at the end of a turn; what is left in a deck stands on the table."""
+        """Everybody draws at the end of a turn, and the table shows the size of each deck."""
         return True
 
 
@@ -63,7 +63,7 @@ class TurnBegan(News, kind="turn began"):
     seat: Seat
 
     def goes_without_saying(self) -> bool:
-        """What is done in the turn says whose turn it is."""
+        """The news of the turn say whose turn it is."""
         return True
 
 
@@ -128,7 +128,7 @@ class Activated(News, kind="activated"):
 
 
 class ProductionOnTop(News, kind="production on top"):
-    """What was produced went on top of the deck, the last of it uppermost, for all to see."""
+    """Production went on top of the deck, the last card uppermost, for all to see."""
 
     seat: Seat
     company: str
@@ -176,7 +176,7 @@ class PaymentOffered(News, kind="payment offered"):
 
 
 class PaymentTaken(News, kind="payment taken"):
-    """What an owner took of a hirer's payment, and what was discarded instead."""
+    """The part of a hirer's payment that the owner took, and the resources discarded instead."""
 
     settles_earlier_move: ClassVar[bool] = True
     owner: Seat
@@ -187,7 +187,7 @@ class PaymentTaken(News, kind="payment taken"):
     gave_up: list[Resource]
 
     def goes_without_saying(self) -> bool:
-        """Whoever is paid takes it, as a rule."""
+        """The owner takes the payment, as a rule."""
         return not self.refused and not self.gave_up
 
     def concerns(self) -> Collection[Seat]:
@@ -222,7 +222,7 @@ class TookDiscarded(News, kind="took discarded"):
 
 
 class HandSeen(News, kind="hand seen"):
-    """What is in an opponent's hand; told only to who may look."""
+    """The cards of an opponent's hand, shown only to the seat that may look."""
 
     reveals: ClassVar[bool] = True
     seat: Seat
@@ -279,7 +279,7 @@ class ThrownAway(News, kind="thrown away"):
 
 
 class TurnEnded(News, kind="turn ended"):
-    """A seat has ended its turn and discarded what was left in its hand."""
+    """A seat has ended its turn and discarded the rest of its hand."""
 
     reveals: ClassVar[bool] = True
     seat: Seat
@@ -298,7 +298,7 @@ class EndTriggered(News, kind="end triggered"):
     headline: ClassVar[bool] = True
     why: str
     last: Seat
-    """Who has the last turn."""
+    """The seat with the last turn."""
 
 
 class Score(Card):

@@ -1,4 +1,4 @@
-"""Standing orders: what a seat takes of what others pay for hiring its companies, decided beforehand."""
+"""Standing orders: the resources that a seat takes from hire payments, decided in advance."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""The table as a picture, like papers laid out on an open briefcase, and the chart of a finished game.
+"""Draw the table, like papers laid out on an open briefcase, and the chart of a finished game.
 
-What the companies on offer need, give and do is a picture of its own. Leather and cream, with brass for whose turn it
-is. Each resource and each decision card has a sign of its own, named in the legend; what is blocked, sold out or not
-activated is told by words and shapes, never by colour alone. What is smallest here can still be read when the picture
-is as wide as a phone.
+The companies on offer, with their costs and effects, have a picture of their own. The style is leather and cream, with
+brass for the player on turn. Each resource and each decision card has a sign of its own, named in the legend. Blocked,
+sold out and deactivated cards are marked by words and shapes, never by colour alone. The smallest text can still be
+read when the picture is as wide as a phone.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ SHAPES: Mapping[str, Sequence[tuple[str, Sequence[float]]]] = {
     "obstacle": (("polygon", (20, 32, 32, 20, 80, 68, 68, 80)), ("polygon", (68, 20, 80, 32, 32, 80, 20, 68))),
     "hire": (("slab", (26, 22, 40, 78, 0)), ("slab", (60, 22, 74, 78, 0)), ("slab", (30, 43, 70, 57, 0))),
 }
-"""What is drawn on the sign of each resource and decision card, with its numbers."""
+"""The drawing on the sign of each resource and decision card, with its numbers."""
 
 
 @lru_cache(maxsize=64)
@@ -157,7 +157,7 @@ def bar_sign(size: int) -> Image.Image:
 
 
 def shown(view: BriefcaseView) -> BriefcaseView:
-    """Return the view without what is not in the picture: hands, and what the table is waiting for."""
+    """Return the view without the fields that are not drawn: hands, and the pending question."""
     players = {
         seat: replace(player, known=(), hidden={}, discard={"buy": sum(player.discard.values())})
         for seat, player in view.everybody.items()
@@ -218,7 +218,7 @@ def in_turn(view: BriefcaseView) -> list[Seat]:
 
 
 def winners(view: BriefcaseView) -> list[Seat]:
-    """Return who has won."""
+    """Return the winners."""
     return list(view.outcome.winners) if view.outcome is not None else []
 
 
@@ -248,7 +248,7 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
 
 
 def market_note(view: BriefcaseView, resource: str) -> str:
-    """Return what is special about a pile of the market."""
+    """Return a note about a pile of the market, such as blocked or sold out."""
     found = next(known for known in SOLD if known == resource)
     if not view.market[found]:
         return "sold out"
@@ -265,7 +265,7 @@ def by_what_is_left(view: BriefcaseView) -> Sequence[Resource]:
 
 
 def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
-    """Draw the piles of the market: how many are left, and what is blocked."""
+    """Draw the piles of the market, with their sizes and blocks."""
     for resource, column in zip(by_what_is_left(view), box.columns(len(SOLD), 12), strict=True):
         note = market_note(view, resource)
         canvas.lies(("market", resource), column)
@@ -518,12 +518,12 @@ NAME_ROOM = 312
 
 
 def shown_of_companies(view: BriefcaseView) -> object:
-    """Return what is in the picture of the companies."""
+    """Return the fields of the view that the picture of the companies depends on."""
     return dict(view.portfolio), sorted(place for place in view.company_blocks if place is not None)
 
 
 def draw_companies(view: BriefcaseView, _: Names) -> Picture:
-    """Return the companies on offer: what each costs, needs, gives and does, and what it is worth."""
+    """Draw the companies on offer, with their costs, needs, production, abilities and points."""
     by_level = {level: companies_by_what_is_left(view, level) for level in (1, 2)}
     told = {company: wrapped(view.box.company[company].text) for company in view.portfolio}
     lines = sum(LINE_HEIGHT + ABILITY * len(words) + 10 for words in told.values())
@@ -589,7 +589,7 @@ def is_somebodys(view: BriefcaseView) -> bool:
 
 
 def shown_of_own(view: BriefcaseView) -> object:
-    """Return what is in the picture of one's own companies."""
+    """Return the fields of the view that the picture of a seat's own companies depends on."""
     own = view.everybody[view.seat or 1]
     return view.seat, own.companies, own.storage, own.storage_limit, own.score.total
 
@@ -625,7 +625,7 @@ OWN = 80
 
 
 def _own_company(canvas: Canvas, card: Company, told: Sequence[str], box: Area, *, activated: bool) -> None:
-    """Draw one of one's companies: what it gives, or, while it is not activated, what it needs."""
+    """Draw one of the seat's companies, with its effects or, while it is not activated, its activation cost."""
     canvas.framed(box, CARD if activated else PAPER, LEVELS[card.level], 6 if activated else 3, 12)
     middle, left = box.top + 36, box.left + 20
     points = canvas.text(box.right - 20, middle, str(card.points), face="poster", size=46, color=INK, align="right")
@@ -645,7 +645,7 @@ def _own_company(canvas: Canvas, card: Company, told: Sequence[str], box: Area, 
 
 
 def shown_of_hand(view: BriefcaseView) -> object:
-    """Return what is in the picture of a hand."""
+    """Return the fields of the view that the picture of a hand depends on."""
     own = view.everybody[view.seat or 1]
     return view.seat, view.hand, own.hidden, own.deck_size, own.discard, own.storage, own.storage_limit
 
@@ -682,7 +682,7 @@ PILE = 76
 
 
 def _piles(view: BriefcaseView, own: PlayerView) -> Sequence[tuple[str, Mapping[str, int]]]:
-    """Return what a player has beside the hand: how each is called, and how many of what."""
+    """Return a player's piles outside the hand, with their titles and contents."""
     deck = {str(card): count - view.hand.count(card) for card, count in own.hidden.items()}
     room = own.storage_limit - sum(count for name, count in own.storage.items() if name != "energy")
     space = f"room for {room}" if room >= 0 else f"{-room} too many"

@@ -1,4 +1,4 @@
-"""Prepared turns: how a seat's turn would begin right now, and on what that can be made depend."""
+"""Prepared turns: begin a seat's turn on a copy of the table, and the conditions a plan can depend on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What lies on the table during play."""
+"""The table: the state of a game during play."""
 
 from __future__ import annotations
 
@@ -82,9 +82,9 @@ class Player(Record):
     """Victory point cards of the Central Bank."""
     turns: Open[int] = 0
     known: Known[dict[Seat, list[Decision]]] = {}
-    """Which cards of the hand others know: those everybody knows under 0, else who knows which."""
+    """Cards of the hand that others know: under 0 those known to everybody, otherwise by the seat that knows them."""
     lacks: Open[list[Decision]] = []
-    """Of which cards everybody knows that none is in the hand."""
+    """Kinds of cards that everybody knows to be absent from the hand."""
     history: Open[list[int]] = []
     """What the game was worth after each own turn."""
 
@@ -121,7 +121,7 @@ class ThisTurn(Record):
     cargo: Open[Resource | None] = None
     """The block that is ignored in this turn."""
     used: Open[list[str]] = Field(default_factory=list)  # there is one each turn: a default is copied, slowly
-    """Companies whose once-a-turn ability was used, as often as it was."""
+    """Companies whose once-a-turn ability was used, once for each use."""
     progress: Open[bool] = False
     """Whether anything was bought, activated, hired or invested."""
 
@@ -167,7 +167,7 @@ class Briefcase(Table):
     scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
-    @cached_property  # pydantic is slow to find what is private
+    @cached_property  # pydantic's private attributes are slow
     def box(self) -> BriefcaseBox:
         """The companies and numbers this game is played with."""
         box: BriefcaseBox = self._box
@@ -176,7 +176,7 @@ class Briefcase(Table):
     # Companies
 
     def card(self, company: str) -> Company:
-        """Return what is printed on a company."""
+        """Return the printed card of a company."""
         return self.box.company[company]
 
     def abilities(self, seat: Seat, kind: str) -> list[tuple[str, Any]]:
@@ -237,7 +237,7 @@ class Briefcase(Table):
         return max(self.box.terms.storage, *limits) if limits else self.box.terms.storage
 
     def room(self, seat: Seat) -> int:
-        """Return how many more resources fit into a storage; below 0, so many are too many."""
+        """Return the free places in a storage; a negative number is a surplus."""
         storage = self.everybody[seat].storage
         return self.storage_limit(seat) - sum(storage.values()) + storage.get("energy", 0)
 
@@ -263,7 +263,7 @@ class Briefcase(Table):
         return hidden_hands.known_to(self.everybody[seat].known, knower)
 
     def throw(self, resource: Resource, count: int = 1) -> None:
-        """Put resources that nobody owns any more on the discard pile; Energy goes back to its supply."""
+        """Put resources without an owner on the discard pile; Energy goes back to its supply."""
         if resource != "energy":
             self.resource_discard[resource] = self.resource_discard.get(resource, 0) + count
 

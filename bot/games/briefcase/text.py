@@ -1,4 +1,4 @@
-"""How news and pages read: for somebody on a telephone who has never seen the game."""
+"""Text of news and pages, written for a new player on a phone."""
 
 from __future__ import annotations
 
@@ -187,7 +187,7 @@ def _end(news: News) -> str:
 
 
 def _verdict(scores: Sequence[told.Score]) -> str:
-    """Return who has won, and where points did not decide it, what did."""
+    """Return the winner and, where points did not decide it, the tie-break."""
     first = [one for one in scores if one.place == 1]
     if len(first) > 1:
         return f"{listed([mark(one.seat) for one in first])} share the victory, with equal points and resources left."
@@ -209,7 +209,7 @@ def _final_line(score: told.Score) -> str:
 
 
 def score(total: int) -> str:
-    """Return a final score with what is counted."""
+    """Return a final score with its unit."""
     return counted(total, "point")
 
 
@@ -217,7 +217,7 @@ def score(total: int) -> str:
 
 
 def page(view: BriefcaseView) -> Page:
-    """Return the table: who stands where, the market, what is on offer, and what lies in front of each player."""
+    """Return the page of the table: standings, the market, companies on offer, and each player's cards."""
     title = "Before the first round" if not view.round else f"Round {view.round}"
     sections = [Section("Standings", [*_standings(view), *_remarks(view)])]
     if view.scores:
@@ -399,7 +399,7 @@ def _now(player: PlayerView) -> str:
 
 
 def at_hand(view: BriefcaseView, _: Question) -> Sequence[str]:
-    """Return what this seat holds and stores, which bears on whatever it is asked."""
+    """Return the hand and storage of this seat, which bear on any of its questions."""
     if view.seat is None or view.choosing_portfolio:
         return ()
     return f"In hand: {amounts(view.hand)}", f"Stored: {_stored(view.everybody[view.seat])}"
@@ -430,7 +430,7 @@ def aim(view: BriefcaseView) -> str:
 
 
 def hand(view: BriefcaseView) -> Page:
-    """Return what only this seat knows and what is its own: hand, storage, companies, and what it can do or not."""
+    """Return the private page of this seat: hand, storage, companies, and its possible and impossible plays."""
     if view.seat is None:
         return Page("Your hand")
     own = view.everybody[view.seat]
@@ -455,7 +455,7 @@ def hand(view: BriefcaseView) -> Page:
 
 
 def own_companies(view: BriefcaseView) -> Page:
-    """Return this seat's companies: what each needs, gives, does and is worth, and whether it is activated."""
+    """Return the page of this seat's companies: costs, effects, points, and whether each is activated."""
     if view.seat is None:
         return Page("My companies")
     own = view.everybody[view.seat].companies

@@ -1,4 +1,4 @@
-"""How tables saved by older versions become today's: from which version -> the function to the next."""
+"""Upgrades of tables that older versions saved: each version -> the function to the next."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bot.engine.game import Upgrade
 
 
 def payments_are_chosen_in_private(table: dict[str, Any]) -> dict[str, Any]:
-    """Ask again whoever was choosing a payment, for nothing was paid yet; now that lies on no table any more."""
+    """Drop half-made choices of a payment, which are not on the table since; the players are asked again."""
     agenda = [step for step in table["agenda"] if step["kind"] != "payment by hand"]
     for step in agenda:
         step.pop("by_hand", None)

@@ -1,4 +1,4 @@
-"""What a seat may know, built up field by field: what is forgotten here stays secret."""
+"""A seat's view of the table, built field by field: a field that is not copied stays secret."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class BriefcaseView:
     first: Seat
     active: Seat
     last: Seat
-    """Who has the last turn of a round."""
+    """The seat with the last turn of a round."""
     choosing_portfolio: bool
     market: Mapping[Resource, int]
     bank: Mapping[Decision, int]
@@ -164,11 +164,11 @@ def _open_top(player: Player) -> list[Decision]:
 
 
 def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
-    """Return another truth that this seat could not tell from the real one.
+    """Return a table that this seat could not tell from the real one.
 
-    What a player owns is public, and so is what was played, discarded or laid on top of a deck. So the hands of the
-    others are dealt anew from their own hands and decks, except for what this seat knows of them, and every deck gets
-    another order.
+    A player's cards are public, and so are those played, discarded or laid on top of a deck. So the hands of the
+    others are redealt from their own hands and decks, except for cards this seat knows, and every deck gets another
+    order.
     """
     other = copy(table)
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)

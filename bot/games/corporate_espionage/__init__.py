@@ -1,4 +1,4 @@
-"""Corporate Espionage: the game's visiting card."""
+"""The game plugin for Corporate Espionage."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the bot would answer so: what weighed most in its choice, in a sentence."""
+"""Explain a bot's choice in one sentence, by the consideration that weighed most."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.games.corporate_espionage.rules.your_turn import WhatNow
 from bot.games.corporate_espionage.view import EspionageView
 
 LEVEL = 0.5
-"""Acts of which one is worth only so many points more than the other are level."""
+"""Acts whose values differ by at most this, in points, count as equal."""
 
 
 def advise(view: EspionageView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
@@ -139,7 +139,7 @@ def _victim(mind: Mind, card: PlayingCard, targets: Sequence[Seat]) -> Seat | No
 
 
 def _attack(mind: Mind, card: PlayingCard, target: Seat | None) -> str:
-    """Return what an attack does to whom."""
+    """Return the effect of an attack and its target, in words."""
     if target is None:
         return "It hurts all the others at once, by more than it costs."
     victim = mind.as_company(target)

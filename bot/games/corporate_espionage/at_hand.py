@@ -1,4 +1,4 @@
-"""What a company has and knows that bears on a question, worked out: it stands above the question."""
+"""Facts from a company's view that bear on a question; they are shown above it."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _assets(view: EspionageView, own: CompanyView) -> int:
 
 
 def _turn(view: EspionageView, own: CompanyView) -> Iterator[str]:
-    """Yield what is due soon, and what is known of those who can be attacked."""
+    """Yield the payments due soon, and the known facts about attackable opponents."""
     if view.round == 1:
         yield "As each of your turns begins, your cards bring their income and cost their overhead."
         yield "Your net worth is your points and what your cards in play cost."
@@ -98,7 +98,7 @@ def _turn(view: EspionageView, own: CompanyView) -> Iterator[str]:
 
 
 def _rival(view: EspionageView, number: Seat) -> str:
-    """Return what is known of an opponent: what could be taken, what protects it, what was seen in its hand."""
+    """Return the known facts about an opponent: possible loot, protection, and cards seen in its hand."""
     company = view.companies[number]
     points = "points hidden" if company.account is None else counted(company.account, "point")
     team, inventory = len(company.team), len(company.inventory)

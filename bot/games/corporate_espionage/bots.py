@@ -1,9 +1,9 @@
 """A bot seat that plays Corporate Espionage from its own view alone.
 
-Everything is weighed in points. A card that stays is worth what it brings in the rounds that are probably
-left; an attack is worth what it takes from the target, more if the target cannot pay it; a response is worth
-what it saves. What an act costs is subtracted, and more if the account would become too low for what is due
-and for what the others may do. The best act is done as long as it is worth more than ending the turn.
+All values are in points. A card that stays counts by its yield in the rounds that are probably left. An attack counts
+by the target's loss, and for more if the target cannot pay it. A response counts by the loss it prevents. The cost of
+an act is subtracted, and more if the account would become too low for payments due and for attacks by others. The best
+act is done while its value exceeds that of ending the turn.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ def choose(view: EspionageView, question: Question, random: Random) -> Move:
 
 
 def choose_easily(view: EspionageView, question: Question, random: Random) -> Move:
-    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    """Return the answer of an easy bot, which may pick a move that is nearly as good as the best."""
     return _answer(view, question, random, ease=view.box.ease)
 
 
@@ -119,7 +119,7 @@ def before_others_are_asked(view: EspionageView, question: WhatNow, play: Move, 
 
 
 def put_together(view: EspionageView, question: WhatNow, first: Move, random: Random, ease: float = 0.0) -> Move:
-    """Return a play that begins with this move: at each choice what is worth most; then the turn ends if it can."""
+    """Return a play that begins with this move, with the best option at each choice; then the turn ends if it can."""
     parts, otherwise = [first], question.otherwise
     mind = Mind(replace(view, aiming=first.card) if isinstance(first, moves.Spy) else view)
     while not (stage := otherwise.at(parts)).complete and stage.question is not None:
@@ -201,7 +201,7 @@ class Mind:
         return levy(self.view.round, terms.levy_after) + reserve + short
 
     def wanted(self, question: WhatNow) -> list[Move]:
-        """Return what was open and is worth doing, as far as the hand and the account still allow it."""
+        """Return the open moves that are worth doing and that the hand and the account still allow."""
         cards = {move: getattr(move, "card", None) for move in question.everything}
         return [
             move
@@ -216,7 +216,7 @@ class Mind:
         return [c for c in self.view.living if c != mine and c not in self.me.allies]
 
     def as_company(self, number: Seat) -> Company:
-        """Return a company as far as it is known."""
+        """Return the known state of a company."""
         seen = self.view.companies[number]
         account = seen.account if seen.account is not None else seen.announced or 10
         return Company(
@@ -318,7 +318,7 @@ class Mind:
         return company.account + sum(liquidation_value(card[p.card].cost, rate) for p in company.inventory)
 
     def side_effect(self, op: AnyOp, company: Company) -> float:
-        """Return what an operation does besides taking points."""
+        """Return the value of an operation's other effects, apart from taking points."""
         weight = self.weighs.damage[self.crowd]
         card = self.view.box.card
         team = [self.lasting(card[p.card], p.left) for p in company.team if card[p.card].type == "employee"]
@@ -346,7 +346,7 @@ class Mind:
                 return 0.0  # these belong to savvy
 
     def name_card(self, move: moves.NameCard) -> float:
-        """Return what a card of somebody is worth; a victim gives the least."""
+        """Return the value of a named card; a victim names its own least valuable one."""
         for number, company in self.view.companies.items():
             for permanent in (*company.team, *company.inventory):
                 if permanent.number == move.number:
@@ -391,7 +391,7 @@ class Mind:
                 return 0.0
 
     def liquidate(self, move: moves.Liquidate) -> float:
-        """Sell only to pay what is due: the least useful asset that suffices."""
+        """Sell only as much as a payment needs: the least useful asset that suffices."""
         if self.account >= 0 and not self.view.waiting.endswith("expenses"):
             return -5.0
         asset = next(p for p in self.me.inventory if p.number == move.number)

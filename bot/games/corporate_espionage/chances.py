@@ -1,4 +1,4 @@
-"""What counts for a company's chances: its points, what each round brings, its staff and its cards."""
+"""Features for a company's win probability: its points, its income per round, its staff and its cards."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""How to read a card, and what else is in the box, as data.
+"""Data types for the contents of the box, and for reading a card.
 
-Everything that is printed lives in `box.json`; this module says what a box looks like and what makes it
-playable. What a card does is written in a closed vocabulary: passives while it is in play, modes for
-savvy, operations for espionage. So an operator may add cards and decks of their own without a line of code.
+All printed values are in `box.json`; this module defines the format of a box and checks that it is playable. A card's
+effects are a closed vocabulary: passives while it is in play, modes for savvy, operations for espionage. So an
+operator may add cards and decks of their own without a line of code.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ class PlayingCard(Card):
     income: int = Field(default=0, ge=0, le=99)
     overhead: int = Field(default=0, ge=0, le=99)
     duration: int | None = Field(default=None, ge=1)
-    """After so many of its owner's Expenses steps it leaves; None: it stays."""
+    """The number of its owner's Expenses steps after which it leaves; None: it stays."""
     passives: tuple[AnyPassive, ...] = ()
     modes: tuple[Mode, ...] = ()
     tag: Tag | None = None
@@ -126,7 +126,7 @@ class PlayingCard(Card):
 
 
 class Deck(Card):
-    """A deck of one company: how many copies of which cards."""
+    """A deck of one company, with the number of copies of each card."""
 
     text: str = Field(default="", max_length=200)
     cards: dict[str, int]
@@ -157,7 +157,7 @@ class Terms(Card):
     liquidation: Fraction
     takeover_ratio: Fraction
     takeover_companies: int = Field(ge=2)
-    """So many must live for a takeover."""
+    """The smallest number of living companies that allows a takeover."""
     embargo_companies: int = Field(ge=2)
     peaceful_rounds: int = Field(default=0, ge=0)
     """No espionage through this round; the honeymoon."""
@@ -168,7 +168,7 @@ class Terms(Card):
     round_limit: int | None = None
     """What the table agreed on; None: the game goes on until one is left."""
     last_round: int = Field(ge=1)
-    """Whatever was agreed, the game ends after this round, so that every game ends."""
+    """The game ends after this round under all house rules, so that every game ends."""
 
 
 class Honeymoon(Card):
@@ -223,15 +223,15 @@ class HouseRules(Card):
 
 
 class Weighs(Card):
-    """What bots weigh, in points where nothing else is said, found by playing (`tests/ladder/tune.py`).
+    """Bot weights, in points unless noted, found by playing (`tests/ladder/tune.py`).
 
-    A box that says nothing weighs as it was before. What goes by the number of companies counts more of them as four.
+    The defaults are those of older boxes. Weights by number of companies use the value of four for more.
     """
 
     rounds: int = Field(default=13, gt=0)
     """How many rounds a game without a limit usually lasts,"""
     after_levy: int = Field(default=6, gt=0)
-    """or so many after the levy began."""
+    """or this many rounds after the levy began."""
     damage: dict[int, float] = {2: 1.0, 3: 0.75, 4: 0.6}
     """How much a point that an opponent loses is worth, by the number of companies that live."""
     ruin: dict[int, float] = {2: 100.0, 3: 18.0, 4: 12.0}
@@ -243,7 +243,7 @@ class Weighs(Card):
     price: float = 0.5
     """How much of what a card costs that stays counts: it is still there, at half of it."""
     income: float = 4
-    """For how many rounds of income a company is feared, besides what it has."""
+    """The number of rounds of income that count when a company's strength is feared, in addition to its worth."""
     answer: float = 2.5
     """How much more than its price an answer has to save."""
     hire: float = 0.45
@@ -283,7 +283,7 @@ class EspionageBox(Box):
 
     @cached_property
     def printed_cost(self) -> dict[str, int]:
-        """What is printed on the cards as their cost, by id."""
+        """The printed costs of the cards, by id."""
         return {card.id: card.cost for card in self.cards}
 
     @cached_property

@@ -1,4 +1,4 @@
-"""The turn that the rulebook tells as its example: Ann hires, sues Bob, and is answered."""
+"""The turn of the rulebook's example, in which Ann hires, sues Bob, and is answered."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A minute of Corporate Espionage: two startups, and the first knives."""
+"""A one-minute lesson of Corporate Espionage: two startups and their first attacks."""
 
 from bot.engine.lesson import Lesson
 

@@ -1,4 +1,4 @@
-"""Everything a player can choose.
+"""Moves: the answers that a player can give.
 
 Cards in hand are named by their id, cards in play by their number, companies by their first seat.
 """
@@ -169,7 +169,7 @@ class TradeAnyCard(Move, kind="trade any card"):
 
 
 class Points(Move, kind="points"):
-    """A number of points: a price, a loan, or what is paid back."""
+    """A number of points: a price, a loan, or its repayment."""
 
     points: int
 
@@ -181,7 +181,7 @@ class Turns(Move, kind="turns"):
 
 
 class Accept(Move, kind="accept"):
-    """Agree to an offer; `card` is what is handed over when the choice was left open."""
+    """Agree to an offer; `card` is the card to hand over if the choice was left open."""
 
     card: str | None = None
 
@@ -191,7 +191,7 @@ class Refuse(Move, kind="refuse"):
 
 
 class Lend(Move, kind="lend"):
-    """Offer a loan to a company, or ask it for one; the points come next, then what is paid back, and when."""
+    """Offer a loan to a company, or ask it for one; the points come next, then the repayment and its turns."""
 
     partner: Seat
     lending: bool
@@ -263,13 +263,13 @@ PART: TypeAdapter[AnyPart] = TypeAdapter(AnyPart)
 
 
 class Announce(Move, kind="announce"):
-    """Announce what was put together: espionage with its target, a takeover, an offer, a statement."""
+    """Announce a composed play: espionage with its target, a takeover, an offer, a statement."""
 
     parts: tuple[AnyPart, ...]
 
 
 WindowAnswer = Annotated[LetItPass | Respond, Field(discriminator="kind")]
-"""What is sealed in a window."""
+"""A sealed answer in a window."""
 
 AnyMove = Annotated[
     BringDeck
@@ -313,7 +313,7 @@ AnyMove = Annotated[
 ]
 
 
-# What is offered at nearly every question is made once: moves never change
+# Moves offered at nearly every question are created once, for moves are immutable
 
 REMEMBERED: Final = 4096
 

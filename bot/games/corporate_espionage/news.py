@@ -1,6 +1,6 @@
-"""Everything that can be told.
+"""News: the public and private events of a game.
 
-News carry the names and numbers they speak of, so they can be read without a box, even years later.
+They carry the names and numbers they speak of, so they can be read without a box, even years later.
 `company` is always the first seat of the company it is about.
 """
 
@@ -32,7 +32,7 @@ class Standing(Card):
 
 
 class GameOpened(News, kind="game opened"):
-    """The companies open: who goes first, and what was agreed."""
+    """The companies open, with the first player and the agreed house rules."""
 
     first: Seat
     points: dict[Seat, int]
@@ -75,7 +75,7 @@ class RoundBegan(News, kind="round began"):
     round: int
     standings: dict[Seat, Standing]
     begins: list[str] = []
-    """What is new from this round on."""
+    """Rules that take effect from this round on."""
 
     @property
     def makes_post(self) -> bool:
@@ -107,7 +107,7 @@ class Drew(News, kind="drew"):
 
 
 class DrewACard(News, kind="drew a card"):
-    """A company has drawn so many cards; 0: its deck is empty."""
+    """A company has drawn this number of cards; 0: its deck is empty."""
 
     company: Seat
     count: int
@@ -225,7 +225,7 @@ class Redirected(Aftermath, kind="redirected"):
 
 
 class PlayWithdrawn(Aftermath, kind="play withdrawn"):
-    """A play comes to nothing, because whoever it needs has left the game or cannot be hit any more."""
+    """A play comes to nothing, because a company or card it needs has left the game or is no longer a target."""
 
     company: Seat
     card: str
@@ -368,7 +368,7 @@ class TakenOver(Aftermath, kind="taken over"):
     points: int
 
     def concerns(self) -> Collection[Seat]:
-        """Who is out."""
+        """The company that is out."""
         return (self.company,)
 
 
@@ -396,7 +396,7 @@ class Insolvent(Aftermath, kind="insolvent"):
     """None: its account is hidden."""
 
     def concerns(self) -> Collection[Seat]:
-        """Who is in debt."""
+        """The company in debt."""
         return (self.company,)
 
 
@@ -414,7 +414,7 @@ class Bankrupt(Aftermath, kind="bankrupt"):
     dance: bool = False
 
     def concerns(self) -> Collection[Seat]:
-        """Who is out."""
+        """The company that is out."""
         return (self.company,)
 
 

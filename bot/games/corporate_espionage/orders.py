@@ -1,11 +1,11 @@
-"""Standing orders: what a company has decided beforehand, so that the table need not wait for it.
+"""Standing orders: answers that a company has decided in advance, so that the table need not wait for it.
 
-An order is an answer like any other: it is sealed, and read in its turn. What uses a card comes before what lets
-plays pass; else orders are asked in the order in which they were given, and the first that has an answer gives it. A
-takeover, or an attack that the account cannot bear, is let pass by no order: its target is asked.
+An order is an answer like any other: it is sealed, and read in its turn. Orders that use a card come before orders that
+let plays pass; otherwise the oldest order with an answer gives it. No order lets a takeover pass, or an attack that the
+account cannot bear: its target is asked.
 
-Who has no card for an answer, and would let everything pass anyway, is waited for as long as who has one, or the haste
-would tell. What is ordered for attacks ends both waits alike: the answer comes at once, whatever is in the hand.
+The table waits equally long for a company with no card for an answer that would let everything pass anyway; a faster
+answer would reveal its hand. Orders for attacks end both waits alike: the answer comes at once for any hand.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ LAID_READY = (
 )
 
 HEAVY = 5
-"""So many points make an attack heavy, as does all that takes more than points."""
+"""Attacks for at least this many points are heavy, and so are all that take more than points."""
 
 NAMED = 2
-"""So many cards are named where all of them may answer."""
+"""The largest number of cards to name where all of them may answer."""
 
 Until: TypeAlias = Literal["my turn", "the end"]
 
@@ -56,14 +56,14 @@ class AttackOrder(Order, kind="attack order"):
     """Answer attacks until the own next turn: with a card, or by letting them pass."""
 
     cards: tuple[str, ...] = ()
-    """With one of these, the cheapest first; one that is not in the hand any more, or too dear, is passed over."""
+    """With one of these, the cheapest first; cards that have left the hand or are too dear are skipped."""
     names: tuple[str, ...] = ()
     only_heavy: bool = False
     """Whether cards are for heavy attacks alone."""
     asks: Literal["never", "heavy", "rest"] = "never"
     """About which attacks that no card answers its player is asked: none, heavy ones, or all."""
     all_else: bool = False
-    """Whether what is not aimed at this company passes, too, where the table would wait for it."""
+    """Whether plays aimed at others also pass, where the table would wait for this company."""
     turns: int = 0
     """How many turns this company had begun when the order was given."""
 
@@ -158,7 +158,7 @@ def offers(view: EspionageView) -> Sequence[OrderOffer]:
 
 
 def _attack_questions(view: EspionageView) -> Iterator[Question]:
-    """Yield what is asked about attacks before the own next turn, where the honeymoon is over by then."""
+    """Yield the questions about attacks before the company's next turn, if the honeymoon is over by then."""
     turns = turns_begun(view)
     if turns + 1 <= view.terms.peaceful_rounds:
         return
@@ -310,7 +310,7 @@ def _lets_pass(
 
 
 def _is_ruinous(view: EspionageView, play: PlayView) -> bool:
-    # By what everybody knows, too: what is in the hand decides for nothing that the others could notice.
+    # Uses public facts only: the hand must not influence anything that others could notice.
     if view.company not in play.targets:
         return False
     loss = play.losses.get(view.company or 0, 0)
@@ -331,7 +331,7 @@ def _takes_only_points(view: EspionageView, play: PlayView) -> bool:
 
 
 def _must_save(order: ReserveOrder, view: EspionageView, play: PlayView) -> bool:
-    # Decided by what everybody knows of the hand: else the haste of the answer would tell what is in it.
+    # Uses public facts about the hand only; otherwise a fast answer would reveal its cards.
     account = view.companies[view.company or 0].account or 0
     return play.cheapest is None or (play.cheapest > 0 and account - play.cheapest < order.points)
 

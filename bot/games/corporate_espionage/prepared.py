@@ -1,4 +1,4 @@
-"""Prepared turns: how a company's turn would begin right now, and on what that can be made depend."""
+"""Prepared turns: begin a company's turn on a copy of the table, and the conditions a plan can depend on."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ def plays_on(table: Espionage, seat: Seat) -> bool:
 
 
 def begin(table: Espionage, seat: Seat) -> None:
-    """Let the turn of this seat's company be the next thing that happens, as far as it does not touch the others.
+    """Begin the turn of this seat's company as the next event, without effects on the others.
 
-    The card that will be drawn stays unknown; nobody loses anything to this company's Income step, for who is in debt
-    then, and what they do, is not the seat's to know; nor is what the others have laid ready.
+    The card that will be drawn stays unknown. Nobody loses points to this company's Income step, for the seat must not
+    learn who would then be in debt, or how they would settle it. The others' prepared cards are dropped as well.
     """
     number = table.company_of(seat)
     for other in table.others(number):

@@ -1,4 +1,4 @@
-"""What lies on the table during play."""
+"""The table: the state of a game during play."""
 
 from __future__ import annotations
 
@@ -149,13 +149,13 @@ class Company(Record):
     statuses: Open[list[Status]] = []
     alive: Open[bool] = True
     known: Known[dict[Seat, list[str]]] = {}
-    """Which cards of the hand others have seen: those everybody knows under 0, else who knows which."""
+    """Cards of the hand that others have seen: under 0 those known to everybody, otherwise by the knowing seat."""
     prepared: Own[list[Prepared]] = []
     bought: Open[list[str]] = []
     """Cards from other decks that were sold to this company for good."""
     sold: Open[list[str]] = []
     announced: Annotated[int, Hidden(_hidden_account_so_far, follows=True)] = 0
-    """The account as it was last told to all."""
+    """The account as last announced."""
     balances: Annotated[list[int], Hidden(_hidden_account_so_far, follows=True)] = []
     """The scorecard: the account at the start and after each own turn."""
     hit_in_round: Open[int] = 0
@@ -166,7 +166,7 @@ class Company(Record):
     fired: Open[int] = 0
     hiring_over: Open[bool] = False
     tried: Open[list[Seat]] = []
-    """Companies it cannot take over any more this turn."""
+    """Companies that it has tried to take over this turn; it cannot try again."""
     audited: Open[list[Seat]] = []
     deals: Open[int] = 0
     statements: Open[int] = 0
@@ -215,7 +215,7 @@ class Espionage(Table):
     embargoes: Open[list[Embargo]] = []
     exits: Open[list[Exit]] = []
 
-    @cached_property  # looked at a dozen times in every move, and pydantic is slow to find what is private
+    @cached_property  # read a dozen times in every move, and pydantic's private attributes are slow
     def box(self) -> EspionageBox:
         """The cards and numbers this game is played with."""
         box: EspionageBox = self._box
@@ -288,7 +288,7 @@ class Espionage(Table):
     # Cards and accounts
 
     def card(self, card: str) -> PlayingCard:
-        """Return what is printed on a card."""
+        """Return the printed card."""
         return self.box.card[card]
 
     def in_order(self, cards: Iterable[str]) -> list[str]:
@@ -375,7 +375,7 @@ class Espionage(Table):
         return next((p for zone in (owner.team, owner.inventory) for p in zone if p.number == number), None)
 
     def discard(self, company: Seat, permanent: Permanent) -> None:
-        """Discard a card in play; it goes to whom it came from (CE-31)."""
+        """Discard a card in play; it goes to its original owner (CE-31)."""
         self.zone(company, permanent.card).remove(permanent)
         self.companies[permanent.owner].discard.append(permanent.card)
 
@@ -409,7 +409,7 @@ class Espionage(Table):
         self.companies[buyer].bought.append(card)
 
     def sell_asset(self, asset: Permanent, seller: Seat, buyer: Seat) -> None:
-        """Let an asset go for good, if it was the seller's; a stolen one still belongs to whom it came from."""
+        """Let an asset go for good, if it was the seller's; a stolen one still belongs to its original owner."""
         self.move(asset, seller, buyer)
         if asset.owner == seller:
             asset.owner = buyer
@@ -503,5 +503,5 @@ class Espionage(Table):
 
 @lru_cache(64)
 def clockwise(company: Seat, companies: int) -> tuple[Seat, ...]:
-    """Return the other companies of so many, clockwise from this one."""
+    """Return the other companies clockwise from this one, by the number of all."""
     return (*range(company + 1, companies + 1), *range(1, company))

@@ -1,4 +1,4 @@
-"""How news and pages read: for somebody on a telephone who has never seen the game."""
+"""Text of news and pages, written for a new player on a phone."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def say(news: News, seat: Seat | None) -> str:
 
 
 def together(first: News, then: News) -> str:
-    """Return an announced card that entered at once as one line, as income and expenses; empty for what is none."""
+    """Merge a card's announcement and entry, or income and expenses, into one line; empty for other news."""
     match first, then:
         case told.IncomeCollected(skipped=False), told.ExpensesPaid() if first.company == then.company:
             net = first.income - then.overhead
@@ -141,7 +141,7 @@ def _opened(news: told.GameOpened) -> str:
 
 
 def _agreed_on(words: str) -> str:
-    """Return what was agreed on as one says it: "trading", not "trading: yes"."""
+    """Return an agreed option in spoken form: "trading", not "trading: yes"."""
     name, _, value = words.partition(": ")
     return {"yes": name, "no": f"no {name}"}.get(value, words)
 
@@ -233,7 +233,7 @@ def _given_back(news: told.PlayCancelled) -> list[str]:
 
 
 def _own_cancelled(news: told.PlayCancelled) -> str:
-    """Return what became of one's own play: its card and what was paid."""
+    """Tell a player that the own play was cancelled, with the cards and points returned."""
     back = _given_back(news)
     return f"Your {news.card} was cancelled{f'; you get {listed(back)} back' if back else ''}."
 
@@ -393,7 +393,7 @@ def _politics(news: News) -> str:
 
 
 def score(worth: int) -> str:
-    """Return a final score with what is counted; a company that is out is worth nothing."""
+    """Return a final score with its unit; a company that is out is worth nothing."""
     return f"net worth {worth}"
 
 
@@ -427,7 +427,7 @@ def own_page(view: EspionageView) -> Page:
 
 
 def standing(view: EspionageView) -> Sequence[str]:
-    """Return everybody's points as far as they are known, for below the picture, and what is announced."""
+    """Return everybody's known points, for the text below the picture, and the announced plays."""
     points = []
     for number in [*view.order, *(c for c in view.companies if c not in view.living)]:
         company = view.companies[number]
@@ -520,7 +520,7 @@ def _status(status: Status) -> str:
 
 
 LARGE_ROUND = 5
-"""With so many companies the costs of all cards would be too much to read."""
+"""With this number of companies or more, the costs of all cards would be too much to read."""
 
 
 def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat, *, costs: bool) -> str:

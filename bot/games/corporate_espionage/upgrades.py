@@ -1,4 +1,4 @@
-"""How tables saved by older versions become today's: from which version -> the function to the next."""
+"""Upgrades of tables that older versions saved: each version -> the function to the next."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ DRAFTS = ("aiming", "trade draft", "loan draft", "statement draft")
 
 
 def plays_are_put_together_in_private(table: dict[str, Any]) -> dict[str, Any]:
-    """Let what somebody was putting together lie with their turn, as far as it is chosen."""
+    """Move the chosen parts of a half-composed play into the turn of its company."""
     agenda = [step for step in table["agenda"] if step["kind"] not in DRAFTS]
     draft = next((step for step in table["agenda"] if step["kind"] in DRAFTS), None)
     if draft is not None and not draft.get("dropped"):

@@ -1,4 +1,4 @@
-"""What a seat may know, built up field by field: what is forgotten here stays secret."""
+"""A seat's view of the table, built field by field: a field that is not copied stays secret."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class CompanyView:
     alive: bool
     account: int | None
     announced: int | None
-    """Its account as it was last told to all; None: it is hidden."""
+    """The account as last announced; None: it is hidden."""
     worth: int | None
     team: Sequence[Permanent]
     inventory: Sequence[Permanent]
@@ -272,12 +272,12 @@ def _pending(table: Espionage, seat: Seat | None) -> Move | None:
 
 
 def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
-    """Return another truth that this seat could not tell from the real one.
+    """Return a table that this seat could not tell from the real one.
 
-    Hands, decks and prepared cards of the others are dealt anew, except for cards the seat has seen; so is
-    the order of the own deck. Unseen answers become others, and of those who may answer in secret, others have.
-    What somebody is still making up their mind about is forgotten. Accounts stay: where they are hidden,
-    everybody could still add them up (CE-19).
+    Hands, decks and prepared cards of the others are redealt, except for cards the seat has seen; the own deck is
+    reshuffled. Sealed answers of others are replaced; among companies that may answer in secret, a new choice has
+    answered. Half-composed plays of others are dropped. Accounts stay: where they are hidden, everybody could still add
+    them up (CE-19).
     """
     other = copy(table)
     viewer = None if seat is None else table.company_of(seat)
@@ -304,7 +304,7 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
 
 
 MOMENTS: Sequence[Moment] = get_args(Moment)
-"""When what somebody has laid ready may be used."""
+"""The moments at which a prepared card may be used."""
 
 
 def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Chance) -> None:
@@ -335,13 +335,13 @@ def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:
 
 
 def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Chance) -> list[str]:
-    """Let a hand hold any cards for which the table would wait for it, where it agreed to tell so by waiting.
+    """Give a hand cards that explain why the table waits for it, in the mode where waiting reveals an answer.
 
     Args:
-        table: of which the hand and the deck are made others, before they are dealt anew.
+        table: the table whose hand and deck are changed, before they are redealt.
         company: whose hand it is.
         seen: the cards of it that are known.
-        chance: chooses the others.
+        chance: chooses the other cards.
 
     Returns:
         The cards that have to stay in the hand: those that are known, and those that explain the waiting.
@@ -373,7 +373,7 @@ def _waits(table: Espionage, company: Seat) -> Iterator[Callable[[], bool]]:
 
 
 def _others_have_answered(table: Espionage, window: Window, viewer: Seat | None, chance: Chance) -> None:
-    """Let other companies than the viewer's have answered; somebody is still waited for."""
+    """Let other companies than the viewer's have answered; at least one is still pending."""
     others = [company for company in window.companies if company != viewer]
     waits = viewer is not None and viewer in window.companies and not window.answered(table, viewer)
     open_still = [company for company in others if chance.below(2)]

@@ -1,4 +1,4 @@
-"""Goodwill: the game's visiting card."""
+"""The game plugin for Goodwill."""
 
 from __future__ import annotations
 

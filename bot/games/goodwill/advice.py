@@ -1,4 +1,4 @@
-"""Why the bot would answer so: what weighed most in its choice, in a sentence."""
+"""Explain a bot's choice in one sentence, by the consideration that weighed most."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from bot.games.goodwill.view import GoodwillView
 from bot.games.goodwill.words import money
 
 LEVEL = 1.0
-"""Bosses of whom one brings only so many dollars more than the other are level."""
+"""Bosses whose values differ by at most this, in dollars, count as equal."""
 
 
 def advise(view: GoodwillView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
@@ -94,7 +94,7 @@ def _plain(view: GoodwillView, question: Question, move: Move) -> Advice:
 
 
 def _why_price(view: GoodwillView, company: Company) -> str:
-    """Return what a share of a company should bring, which is what is written."""
+    """Explain a price by the share's expected value, which is the price that the bot writes."""
     outlook = look_ahead(view)
     share, worth = outlook.share[company], believed(view, company)
     if view.options.cash_only:

@@ -6,8 +6,8 @@ It asks itself how much capital each company will have at the end, and lets ever
   events it may look at this year count with the chance that they are not the one dropped; all others come
   as often as the deck says. So a mark, a token or a price is worth what the deck makes of it.
 * Prices. It writes what it believes the share will bring. As the average is paid, it sells only for more and
-  buys only for less than that, whatever the others write. Who stays nearer to what a share is worth now pays
-  less, but leaves the shares to whoever writes a little more.
+  buys only for less than that, for any prices of the others. A bot that stays nearer to the present value pays
+  less, but leaves the shares to players who write a little more.
 * Bosses. It compares the outlooks with and without a candidate. What makes its own shares dearer is
   good, what makes the others' shares dearer is bad for it, since the richest wins.
 """
@@ -67,7 +67,7 @@ from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.view import GoodwillView
 
 BOLD = 2
-"""The edition of the box from which on it writes what it believes in; before, whoever wrote $2 more won too often."""
+"""From this edition of the box on, bots write the price they expect; before, those who wrote $2 more won too often."""
 HESITANT = 0.7
 """How far its prices went before, from the present value of a share towards what it believed in."""
 
@@ -87,7 +87,7 @@ Guess: TypeAlias = Callable[[float], float]
 
 
 def sure(worth: float) -> float:
-    """Take what was worked out for what it is worth."""
+    """Return an estimate unchanged."""
     return worth
 
 
@@ -167,7 +167,7 @@ class Climate:
             case ScandalEffect():
                 self.scandal[effect.company] += chance
             case BossShuffleEffect() | NoEffect():
-                pass  # who is in charge next year is as good a guess as who would be after a shuffle
+                pass  # the present boss is as good a guess as the one after a shuffle
 
 
 def event_chances(view: GoodwillView) -> dict[str, float]:
@@ -264,7 +264,7 @@ def look_ahead(view: GoodwillView, bosses: Mapping[Company, str] | None = None) 
     return found if box is view.box else _looked_ahead(known)
 
 
-@lru_cache(256)  # whoever thinks tries many answers with the same news
+@lru_cache(256)  # a search bot tries many answers with the same news
 def _remembered(known: Known) -> tuple[GoodwillBox, Outlook]:
     """Return an outlook with the box for which it holds: boxes are too large to be compared."""
     return known.view.box, _looked_ahead(known)
@@ -299,7 +299,7 @@ def _looked_ahead(known: Known) -> Outlook:
 def pass_year(
     view: GoodwillView, prospects: Mapping[Company, Prospect], prices: dict[Resource, float], weather: Climate
 ) -> None:
-    """Let a year of this weather pass; nobody is voted in or out, and no bosses change places."""
+    """Advance the prospects by a year of this weather; no boss is voted in or out or changes places."""
     for prospect in prospects.values():
         prospect.capital += sum(weather.money[resource] * count for resource, count in prospect.tokens.items())
         change_tokens(view, prospect, weather)
@@ -353,7 +353,7 @@ def move_arrows(view: GoodwillView, prospects: Mapping[Company, Prospect], weath
             prospect.market_share += chance * (after[company] - before[company])
 
 
-# What is worth how much to this seat
+# Values for this seat
 
 
 def standing(view: GoodwillView, outlook: Outlook) -> float:
@@ -376,13 +376,13 @@ def envy(view: GoodwillView) -> float:
 
 
 def boss_gains(view: GoodwillView, company: Company, bosses: Iterable[str], guess: Guess = sure) -> dict[str, float]:
-    """Return what each boss would bring this seat at the head of this company, against who is there now."""
+    """Return each boss's gain for this seat at the head of this company, compared with the present boss."""
     now = standing(view, look_ahead(view))
     return {boss: guess(standing(view, look_ahead(view, {company: boss})) - now) for boss in bosses}
 
 
 def welcome(view: GoodwillView, company: Company, bosses: Iterable[str], guess: Guess = sure) -> list[str]:
-    """Return those of the bosses who would be better than who is there now."""
+    """Return the bosses that would be better than the present one."""
     return [boss for boss, gain in boss_gains(view, company, bosses, guess).items() if gain > 0]
 
 
@@ -393,7 +393,7 @@ def best_of(gains: Mapping[str, float]) -> str | None:
 
 
 def proposal_and_ballot(view: GoodwillView, company: Company, guess: Guess = sure) -> ProposeAndVote:
-    """Return the best of the available bosses, and a yes for all who are better than who is there now."""
+    """Return the best of the available bosses, and a yes for all that would be better than the present one."""
     gains = boss_gains(view, company, view.available, guess)
     best = best_of(gains)
     others = tuple(boss for boss, gain in gains.items() if gain > 0 and boss != best)

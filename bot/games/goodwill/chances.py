@@ -1,4 +1,4 @@
-"""What counts for a seat's chances: what its shares and cards will probably bring, what it has, and its cash."""
+"""Features for a seat's win probability: expected value of its shares and cards, its wealth and its cash."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def _counts(view: GoodwillView, seat: Seat, outlook: Outlook, unknown: float) ->
 
 
 def _value(view: GoodwillView, shares: dict[Company, int]) -> float:
-    """Return what shares bring if all stays as it is."""
+    """Return the value of shares at the present state of the boards."""
     return float(sum(view.companies[company].brings * count for company, count in shares.items()))
 
 

@@ -1,8 +1,8 @@
-"""Contents: the cards, boards and numbers of the box, as data.
+"""Data types for the contents of the box: its cards, boards and numbers.
 
-Everything that is printed lives in `box.json`; this module says what such a box looks like and what
-makes it playable. The table refers to a card by its id and never holds the card itself, so a saved
-game stays small, and an operator may supply a box with other card values.
+All printed values are in `box.json`; this module defines the format of a box and checks that it is playable. The
+table refers to a card by its id and never holds the card itself, so a saved game stays small, and an operator may
+supply a box with other card values.
 """
 
 from __future__ import annotations
@@ -136,7 +136,7 @@ class PolicyLine(Card):
 
 
 class Boss(Card):
-    """A boss card: what a boss costs a year, is good at and stands for."""
+    """A boss card, with the boss's salary, skills and kind."""
 
     id: str
     name: str
@@ -249,7 +249,7 @@ def clause(condition: AnyCondition) -> str:
 
 
 class Derivative(Card):
-    """A derivatives card: what must be true at the end, and what it then pays."""
+    """A derivatives card, with its condition at the end and its payment."""
 
     id: str
     condition: AnyCondition
@@ -318,7 +318,7 @@ class PlayersSetup(Card):
 
 
 class Weighs(Card):
-    """What bots weigh, found by playing (`tests/ladder/tune.py`); a box that says nothing weighs as it was before."""
+    """Bot weights, found by playing (`tests/ladder/tune.py`); the defaults are those of older boxes."""
 
     spread: float = Field(default=13, gt=0)
     """By how many dollars a company's capital strays from the expectation in each year ahead; what makes an income good
@@ -338,24 +338,24 @@ class Thinks(Card):
     """What a bot that thinks tries and holds for likely; see `bot.games.goodwill.thinking`."""
 
     steps: int = Field(default=6, ge=1, le=50)
-    """So many prices above what the bot would write, and below it, may be tried."""
+    """How many prices above the bot's own, and below it, may be tried."""
     unsure: float = Field(default=1, gt=0)
-    """By about so many dollars somebody's price is off what it would be of what they have seen."""
+    """Typical deviation of a player's price from the one that fits the news this player has seen, in dollars."""
     far: float = Field(default=30, gt=0, le=100)
     """What fits worse than by e to minus this is as unlikely as anything else."""
     tries: int = Field(default=60, ge=1, le=1000)
     """So often other news are dealt at most, to find some that go with the prices."""
     wins: float = Field(default=20, gt=0)
-    """By so many dollars ahead, it is e to 1 that one wins."""
+    """A lead in dollars at which the odds of winning are e to 1."""
 
 
 class GoodwillBox(Box):
     """Everything in the box."""
 
     edition: int = Field(default=1, ge=1)
-    """Of what we add to the rules: how bots weigh.
+    """The edition of our additions to the rules, including how bots weigh.
 
-    Whoever proves a game plays its bots again, so they have to do as they did when it began.
+    A game's record is proved by playing its bots again, so they have to act as they did when it began.
     """
     ease: float = Field(default=2.5, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.easy_bots`."""
@@ -366,7 +366,7 @@ class GoodwillBox(Box):
     cash: int = Field(ge=0)
     shares_per_company: int = Field(gt=0)
     share_parts: int = Field(gt=0)
-    """A share is worth, and earns, one in so many parts of its company."""
+    """The number of parts of a company; a share is worth, and earns, one of them."""
     companies: dict[Company, CompanyStart]
     resources: ResourceBoard
     chalkboard: Chalkboard
@@ -402,7 +402,7 @@ class GoodwillBox(Box):
         return {card.id: card for card in self.derivatives}
 
     def shares_in_play(self, company: Company, players: int) -> int:
-        """Return how many shares of the company are dealt to so many players."""
+        """Return how many shares of the company are dealt with this number of players."""
         return self.shares_per_company - self.players[players].removed.get(company, 0)
 
     def deck(self, *, with_optional: bool) -> list[str]:

@@ -1,4 +1,4 @@
-"""The year that the rulebook tells as its example: Ann buys Amber, changes its boss, and what she knew comes true."""
+"""The year of the rulebook's example, in which Ann buys Amber, changes its boss, and what she knew comes true."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ PLAYED: tuple[tuple[Seat, Move], ...] = (
     (BOB, Ballot(approve=())),
     (CY, Ballot(approve=(FABIOLA,))),
 )
-"""What is done about Amber; about Black and Crimson nobody trades, and nobody proposes anyone."""
+"""The moves about Amber; there are no trades or proposals for Black and Crimson."""
 
 
 def dealt() -> Goodwill:

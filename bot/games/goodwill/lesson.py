@@ -1,4 +1,4 @@
-"""A minute of Goodwill: the first company of the first year, and what the year brings."""
+"""A one-minute lesson of Goodwill: the first company of the first year, and the events of the year."""
 
 from bot.engine.lesson import Lesson
 

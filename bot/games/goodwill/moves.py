@@ -1,4 +1,4 @@
-"""Everything a player can choose."""
+"""Moves: the answers that a player can give."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def nominate(boss: str | None) -> Nominate:
 
 
 class Ballot(Move, kind="ballot"):
-    """The candidates, by id, to whom this seat says yes; to all others it says no."""
+    """The candidates, by id, that get this seat's yes; all others get a no."""
 
     approve: tuple[str, ...]
 
@@ -77,7 +77,7 @@ class ProposeAndVote(Move, kind="propose and vote"):
 
     @property
     def ballot(self) -> Ballot:
-        """To whom it says yes: whom it proposes, and the others."""
+        """The candidates that get this seat's yes: its own, and those of others."""
         own = () if self.proposal.boss is None else (self.proposal.boss,)
         return Ballot(
             approve=(*own, *(boss for part in self.parts if isinstance(part, Ballot) for boss in part.approve))

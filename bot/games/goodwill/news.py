@@ -1,6 +1,6 @@
-"""Everything that can be told.
+"""News: the public and private events of a game.
 
-News carry the names and the cards they speak of, so they can be read without a box, even years later.
+They carry the names and the cards they speak of, so they can be read without a box, even years later.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Retold(News):
 
 
 class GameOpened(News, kind="game opened"):
-    """The boards are set up: who is in charge where, and who is available."""
+    """The boards are set up, with the bosses in charge and those available."""
 
     first: int
     last: int
@@ -101,15 +101,15 @@ class BidRaised(News, kind="bid raised"):
     seat: Seat
     price: int
     card: str
-    """The lot, as it is noted and not as it is said."""
+    """The lot; it is recorded, not shown in the text."""
 
 
 class LotPassed(News, kind="lot passed"):
-    """Somebody is out of an open auction."""
+    """A seat leaves an open auction."""
 
     seat: Seat
     card: str
-    """The lot, as it is noted and not as it is said."""
+    """The lot; it is recorded, not shown in the text."""
 
 
 class LotSold(News, kind="lot sold"):
@@ -153,7 +153,7 @@ class CannotPay(News, kind="cannot pay"):
     seats: list[Seat]
 
     def concerns(self) -> Collection[Seat]:
-        """Who was ignored."""
+        """The seats that were ignored."""
         return self.seats
 
 
@@ -324,7 +324,7 @@ class ScandalBroke(Retold, kind="scandal broke"):
 
 
 class BossesMoved(Retold, kind="bosses moved"):
-    """Who is in charge after the bosses moved on; None: nobody."""
+    """The bosses in charge after they moved on; None: an empty chair."""
 
     bosses: dict[Company, str | None]
 
@@ -385,7 +385,7 @@ class DividendsPaid(Retold, kind="dividends paid"):
     paid: dict[Seat, int]
 
     def concerns(self) -> Collection[Seat]:
-        """Who was paid."""
+        """The seats that were paid."""
         return list(self.paid)
 
 

@@ -1,7 +1,6 @@
 """Standing orders: a price for each company, preferred partners, a candidate to propose.
 
-They change no rule (ruling GW-34): an order only gives, at once, the answer that its player wrote
-down before.
+They change no rule (ruling GW-34): an order only gives an answer at once that its player wrote down earlier.
 """
 
 from __future__ import annotations
@@ -57,13 +56,13 @@ class StandingPrice(Prices, kind="standing price"):
 class PricesOfTheYear(Prices, kind="prices of the year"):
     """Write these prices this year, in all transactions that are still to come."""
 
-    comes_first: ClassVar[bool] = True  # before what is written every year
+    comes_first: ClassVar[bool] = True  # before the orders that hold every year
     year: int
     prices: dict[Company, int]
 
 
 class PreferredPartners(Order, kind="preferred partners"):
-    """When a partner is to be picked, pick the first of these who is possible."""
+    """Pick the first of these seats that is possible when a partner has to be picked."""
 
     seats: tuple[str, ...]
 
@@ -192,7 +191,7 @@ def _others(view: GoodwillView) -> list[Seat]:
 
 
 def _worth_now(view: GoodwillView, companies: Sequence[Company]) -> str:
-    """Return what a share of each of these companies is worth to its owner if all stays as it is; no news counts."""
+    """Return the present value of a share of each of these companies to its owner, without any news."""
     brings = [(company, view.companies[company].brings) for company in companies]
     if view.options.cash_only:
         said = "; ".join(f"one {company} share pays ${amount}" for company, amount in brings)
@@ -226,7 +225,7 @@ def _votes(view: GoodwillView) -> Iterator[Question]:
 def _bosses(
     view: GoodwillView, company: Company, order: type[AboutABoss], nobody: str, label: str
 ) -> tuple[Option, ...]:
-    """Return an order for nobody, and one for each boss who is available."""
+    """Return an order to propose nobody, and one for each available boss."""
     bosses = [view.box.boss[boss] for boss in view.available]
     return (
         Option(order(company=company, boss=None, name="nobody"), nobody),
@@ -236,7 +235,7 @@ def _bosses(
 
 def _partners(view: GoodwillView) -> Iterator[Question]:
     others = _others(view)
-    if len(others) > 1 and view.options.fast_mode not in ("swift", "yearly sheet"):  # where nobody is asked for one
+    if len(others) > 1 and view.options.fast_mode not in ("swift", "yearly sheet"):  # these modes ask for no partner
         yield Arrange(
             prompt="Whom should I trade with when there is a choice?",
             rule=RULE,

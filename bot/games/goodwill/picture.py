@@ -1,7 +1,7 @@
-"""The board as a picture, in the spirit of the years it plays in, and the charts of a finished game.
+"""Draw the board, in the style of its period, and the charts of a finished game.
 
-Everything is also told by a shape, a letter or a word, never by colour alone; what is smallest here can
-still be read when the picture is as wide as a phone.
+Each fact is also shown by a shape, a letter or a word, never by colour alone. The smallest text can still be read
+when the picture is as wide as a phone.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
 
 
 def shown(view: GoodwillView) -> GoodwillView:
-    """Return the view without what is not in the picture: whom the table waits for, and for what."""
+    """Return the view without the fields that are not drawn: the pending question and the seats it waits for."""
     return replace(view, waiting="", waiting_for=(), company=None, candidates=(), auction=None, market=None)
 
 
@@ -235,7 +235,7 @@ def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) 
 
 
 def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
-    """Draw the title and the track of the years: those that are over are struck out."""
+    """Draw the title and the track of the years, with past years struck out."""
     middle = banner(canvas, box.bottom)
     title = box.left + canvas.text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
     years = range(view.first_year, view.last_year + 1)
@@ -545,7 +545,7 @@ def standing(view: GoodwillView, seat: Seat) -> int | None:
 
 
 def leaders(view: GoodwillView) -> list[Seat]:
-    """Return who is richest, or has won; nobody as long as that cannot be seen or all are equal."""
+    """Return the richest seats or the winners; empty while that is not public, or if all are equal."""
     if view.outcome is not None:
         return view.outcome.winners
     standings = {seat: standing(view, seat) for seat in view.investors}
@@ -691,12 +691,12 @@ NEWS, OWN, OBJECTIVE = 196, 236, 56
 
 
 def is_somebodys(view: GoodwillView) -> bool:
-    """Whether somebody looks at it who has something."""
+    """Whether the viewer has a seat."""
     return view.seat is not None
 
 
 def shown_of_own(view: GoodwillView) -> object:
-    """Return what is in the picture of what one has."""
+    """Return the fields of the view that a seat's own picture depends on."""
     return view.seat, view.year, view.investors[view.seat or 1], view.informations, view.companies
 
 
@@ -743,7 +743,7 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
 
 
 def _own_news(canvas: Canvas, box: Area, view: GoodwillView, pair: InformationView) -> None:
-    """Draw a piece of news: how likely it is, and both of its effects."""
+    """Draw an information, with its probability and both of its effects."""
     canvas.framed(box, CARD, LINE, 3, 16)
     if pair.event is None or pair.percentage is None:
         return
@@ -761,7 +761,7 @@ def _own_news(canvas: Canvas, box: Area, view: GoodwillView, pair: InformationVi
 
 
 def _own_shares(canvas: Canvas, box: Area, view: GoodwillView, company: Company, count: int) -> None:
-    """Draw how many shares of a company one has, and what they are worth."""
+    """Draw the number and the value of a seat's shares of a company."""
     board = view.companies[company]
     canvas.framed(box, CARD, LINE, 3, 16)
     canvas.panel(Area(box.left, box.top, box.right, box.top + 78), QUIET if board.bankrupt else COLOR[company], 16,

@@ -1,4 +1,4 @@
-"""What lies on the table during play."""
+"""The table: the state of a game during play."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ class Goodwill(Table):
     """What the bank has received from the players, minus what it has paid to them."""
     history: Annotated[list[YearEnd], Hidden(_wealth_of_others, follows=True)] = []
 
-    @cached_property  # looked at several times in every move, and pydantic is slow to find what is private
+    @cached_property  # read several times in every move, and pydantic's private attributes are slow
     def box(self) -> GoodwillBox:
         """The cards and numbers this game is played with."""
         box: GoodwillBox = self._box
@@ -266,7 +266,7 @@ class Goodwill(Table):
         return 0 if self.companies[company].bankrupt else income_statement(self, company).per_share
 
     def share_brings(self, company: Company) -> int:
-        """Return what a share brings its owner if all stays as it is, in dollars.
+        """Return what a share brings its owner in the present state, in dollars.
 
         That is its value at the end or, with cash only, the dividends until then.
         """
@@ -298,7 +298,7 @@ class Goodwill(Table):
         return {seat: investor.shares[company] for seat, investor in self.investors.items() if investor.shares[company]}
 
     def owners(self, company: Company) -> list[Seat]:
-        """Return who has at least one share."""
+        """Return the seats with at least one share."""
         return [seat for seat, investor in self.investors.items() if investor.shares[company]]
 
     def threshold(self, company: Company) -> int:

@@ -1,4 +1,4 @@
-"""How news and pages read: for somebody on a telephone who has never seen the game."""
+"""Text of news and pages, written for a new player on a phone."""
 
 from __future__ import annotations
 
@@ -300,7 +300,7 @@ def _scores(news: told.GameScored) -> str:
 
 
 def _why(news: told.GameScored) -> str:
-    """Return what has settled the first place, where several have the same total."""
+    """Return the tie-break that settled the first place, where several have the same total."""
     best = [score for score in news.scores if score.total == news.scores[0].total]
     behind = next((score for score in best if score.place > 1), None)
     if behind is None:
@@ -339,7 +339,7 @@ def _now(view: GoodwillView) -> Section:
 
 
 def standing(view: GoodwillView) -> Sequence[str]:
-    """Return what everybody has, what a share brings, and what is going on, for below the picture."""
+    """Return everybody's wealth, the value of a share, and the current phase, for the text below the picture."""
     cash_only = view.options.cash_only
     have = {seat: investor.wealth for seat, investor in view.investors.items()}
     order = sorted(have, key=lambda seat: -(have[seat] or 0))

@@ -1,7 +1,7 @@
-"""What a bot that thinks knows of Goodwill: which answers to try, what fits the prices that others have shown.
+"""Goodwill's part of the search bot: candidate answers, and sampled tables that fit the prices others have shown.
 
-The others write what a share is worth to them, so their prices tell what news they have seen. What a share then brings
-depends on all the news of the year, so a year is judged as if all of it lay open.
+Players write what a share is worth to them, so their prices tell which news they have seen. A share's value depends on
+all the news of the year, so a year is judged as if all of them were open.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _votes(seen: GoodwillView, question: Question, plain: Move) -> Iterator[Move
 
 
 def apart(step: int, steps: int) -> Sequence[int]:
-    """Return by how much other prices differ, the nearest first; so many steps up and down."""
+    """Return the offsets of other prices, the nearest first, with `steps` of them up and down."""
     return [sign * number * step for number in range(1, steps + 1) for sign in (1, -1)]
 
 
@@ -86,12 +86,12 @@ def imagine(table: Goodwill, seat: Seat, chance: Chance) -> Goodwill:
 def off(
     table: Goodwill, seat: Seat, seen: GoodwillView, shown: Mapping[Company, Sequence[Mapping[Seat, int]]]
 ) -> float:
-    """Return by how much the prices of others are off what they would write here, in dollars, squared and summed up.
+    """Return the squared deviations, in dollars, of the others' prices from those they would write here, summed up.
 
     Args:
-        table: one that may be true.
-        seat: whose prices do not count.
-        seen: what everybody sees of it.
+        table: a table that may be true.
+        seat: its own prices do not count.
+        seen: everybody's view of it.
         shown: the prices, by company.
     """
     found = 0.0
@@ -105,7 +105,7 @@ def off(
 
 
 def knowing(table: Goodwill, seen: GoodwillView, slots: Sequence[int]) -> GoodwillView:
-    """Return what is seen, and the informations in these slots."""
+    """Return the view with only the informations in these slots revealed."""
     informations = [
         InformationView(slot, (), pair.event, pair.percentage)
         if slot in slots

@@ -1,4 +1,4 @@
-"""How tables saved by older versions become today's: from which version -> the function to the next."""
+"""Upgrades of tables that older versions saved: each version -> the function to the next."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a seat may know, built up field by field: what is forgotten here stays secret.
+"""A seat's view of the table, built field by field: a field that is not copied stays secret.
 
-Also what else might be true as far as a seat can tell, and the words that would betray a secret.
+Also sampled alternatives that the seat could not tell from the real table, and the words that would betray a secret.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ from bot.games.goodwill.table import Goodwill, Information, Investor, Pile, Year
 from bot.games.goodwill.words import answer_words
 
 Phase: TypeAlias = Literal["auctions", "sheets", "Amber", "Black", "Crimson", "events"]
-"""What of a year is under way, by what is asked; when the game is over, its events have come true."""
+"""The current phase of a year, by its questions; when the game is over, the events of the year have come true."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ class CompanyView:
     dividend: int
     """What it would pay for each share then."""
     brings: int
-    """What a share brings its owner if all stays as it is: its value or, with cash only, dividends until the end."""
+    """A share's present value to its owner: its final value or, with cash only, dividends until the end."""
 
 
 @dataclass(frozen=True)
@@ -331,11 +331,11 @@ def _history(table: Goodwill, seat: Seat | None) -> list[YearEnd]:
     ]
 
 
-# How what is secret is written
+# The words for secrets
 
 
 def percent(percentage: int) -> str:
-    """Return an information's percentage as it is always written; market shares have no brackets."""
+    """Return an information's percentage in brackets; market shares have none."""
     return f"({percentage} %)"
 
 
@@ -365,7 +365,7 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
 
 
 def redeal_informations(table: Goodwill, seat: Seat | None, chance: Chance) -> None:
-    """Deal anew what lies in the slots that this seat has not looked at, and both decks."""
+    """Redeal both decks and the slots that this seat has not looked at."""
     seen = table.slots_of(seat) if seat is not None else ()
     hidden = [place for place in range(len(table.slots)) if place + 1 not in seen]
     events = chance.shuffled(sorted([*table.event_deck, *(table.slots[place].event for place in hidden)]))

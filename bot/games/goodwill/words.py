@@ -79,7 +79,7 @@ def effect_words(effect: AnyEffect) -> str:
 
 
 def effect_explained(effect: AnyEffect) -> str:
-    """Return what the effect does, for somebody who has never played."""
+    """Explain the effect to a new player."""
     match effect:
         case PriceEffect():
             more = "more" if effect.delta > 0 else "less"
@@ -103,7 +103,7 @@ def effect_explained(effect: AnyEffect) -> str:
 
 
 def shares_words(shares: Mapping[Company, int]) -> str:
-    """Return how many shares of which companies, or "none"."""
+    """Return the number of shares of each company, or "none"."""
     return ", ".join(f"{count} {company}" for company, count in shares.items() if count) or "none"
 
 

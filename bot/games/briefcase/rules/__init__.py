@@ -1,26 +1,26 @@
-"""The rulebook's table of contents, and where each chapter is.
+"""The rulebook's table of contents, with the module of each chapter.
 
 | Rulebook | Module |
 | --- | --- |
-| Components: what cards and resources are called | `vocabulary` |
+| Components: names of cards and resources | `vocabulary` |
 | Setup | `setup` |
-| Setting up the Company Card Portfolio; Company Sets; what the table agrees on | `company_sets` |
+| Setting up the Company Card Portfolio; Company Sets; options of the table | `company_sets` |
 | Turn Overview; the start and the end of a turn | `turn` |
-| A. Play decision cards: what a hand can do | `what_you_may_do` |
-| How plays read; why no more can be done | `in_words`, `out_of_reach` |
+| A. Play decision cards: the plays of a hand | `what_you_may_do` |
+| Texts of plays; reasons why a play is not possible | `in_words`, `out_of_reach` |
 | Buy decision cards | `buying` |
 | Purchase resources from the market; exhausted piles; Removing Blocks | `market` |
 | Activate a company; Production | `activating` |
 | Activate the Central Bank | `central_bank` |
 | Hire decision cards | `hiring` |
-| Hire: what the owner takes, out of turn | `out_of_turn` |
+| Hire: the payment to the owner, out of turn | `out_of_turn` |
 | Turn Overview: steps in which only the player on turn decides | `on_turn` |
 | Obstacle decision cards; Block and unblock | `blocks` |
 | B. Discard; C. Draw; the storage limit | `discard_and_draw` |
 | Game end Conditions; Final scoring | `game_end` |
-| Fine points; which cards and resources can pay what | `paying` |
-| Which payment is proposed; another one | `proposing`, `paying_otherwise` |
-| Company Card Descriptions: what happens at each activation | `effects` |
+| Fine points; ways to pay with cards and resources | `paying` |
+| The proposed payment; other payments | `proposing`, `paying_otherwise` |
+| Company Card Descriptions: effects at each activation | `effects` |
 
 | Ability of a company | Module |
 | --- | --- |

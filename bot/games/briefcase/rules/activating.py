@@ -101,7 +101,7 @@ class PlacingProduction(OnTurn, kind="placing production"):
         return not self.done
 
     def ask(self, table: Briefcase) -> Question:
-        """Ask where the production goes: all of it on one place (BC-24)."""
+        """Ask for the place of the production, which all goes to one place (BC-24)."""
         orders = sorted(set(permutations(self.cards)), key=lambda order: [DECISIONS.index(card) for card in order])
         on_top = (
             Option(PlaceProduction(cards=order[::-1]), f"On top of the deck: {_then(order)}", hint="You draw it first.")

@@ -45,7 +45,7 @@ class Pile(NamedTuple):
 
 
 def piles(table: Briefcase, seat: Seat, most: int) -> tuple[Pile, ...]:
-    """Return from which piles the seat may buy with so many cards."""
+    """Return the piles from which the seat may buy with this number of cards."""
     market, prices, blocks = table.market, table.box.prices, table.resource_blocks
     return tuple([Pile(name, prices[name], min(market[name], most), name in blocks) for name in for_sale(table, seat)])
 

@@ -1,4 +1,4 @@
-"""Company Sets, and what else the table agrees on.
+"""Company Sets, and other options of the table.
 
 Fourteen companies are on offer in a game, eight of the first level and six of the second: drawn at random, taken
 from one of five printed sets, or chosen by hand. (Rulebook "Setting up the Company Card Portfolio" and "Company
@@ -124,7 +124,7 @@ def lay_out(table: Briefcase, companies: Collection[str]) -> None:
 
 
 def tell_portfolio(table: Briefcase, how: str) -> None:
-    """Tell what is on offer."""
+    """Tell which companies are on offer."""
     by_level = {
         level: [table.box.company[c].name for c in table.portfolio if table.box.company[c].level == level]
         for level in (1, 2)

@@ -1,8 +1,8 @@
 """Discard Decision Cards; Draw Decision Cards; the storage limit.
 
-At the end of a turn everything beyond the storage limit is thrown away, Energy not counted. All played cards and what
-is left in the hand go to the discard pile, and a new hand is drawn. If the deck is too small, what is there is drawn,
-and the shuffled discard pile becomes the new deck. (Rulebook "B. Discard" and "C. Draw"; "Resource Card Storage
+At the end of a turn everything beyond the storage limit is thrown away, Energy not counted. All played cards and the
+rest of the hand go to the discard pile, and a new hand is drawn. If the deck is too small, it is drawn to the end, and
+the shuffled discard pile becomes the new deck. (Rulebook "B. Discard" and "C. Draw"; "Resource Card Storage
 Limit".)
 """
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def draw(table: Briefcase, seat: Seat, count: int) -> None:
-    """Draw cards; the discard pile is shuffled when the deck is empty, never what is in play or in hand.
+    """Draw cards; when the deck is empty the discard pile is shuffled, but never cards in play or in hand.
 
     At that moment everybody can work out the hand: it is all that the player owns and that lies nowhere else.
     """
@@ -71,7 +71,7 @@ class StorageLimit(Step, kind="storage limit"):
         return (self.seat,) if self.surplus(table) else ()
 
     def question(self, table: Briefcase, seat: Seat) -> Question:
-        """Ask what is thrown away."""
+        """Ask which resources are thrown away."""
         surplus = self.surplus(table)
         storage = table.everybody[seat].storage
         items = tuple(
@@ -111,7 +111,7 @@ class StorageLimit(Step, kind="storage limit"):
         return ThrowAway(resources=tuple(gone))
 
     def title(self, table: Briefcase) -> str:
-        """Return who has too much."""
+        """Name the seat with too many resources."""
         return f"{mark(self.seat)} can store only {counted(table.storage_limit(self.seat), 'resource')}"
 
 

@@ -1,8 +1,8 @@
-"""Company cards: what happens at each activation.
+"""Company cards: their effects at each activation.
 
 The Oil Refinery removes a card of the hand, the Shipping Company takes discarded resources, the Law Firm, the Media
-Company and the Brokerage Firm take something from every opponent, clockwise. Only the active player decides; who is
-struck may not turn anything into something else to dodge it. (Rulebook "Company Card Descriptions"; fine point 2.)
+Company and the Brokerage Firm take something from every opponent, clockwise. Only the active player decides; an
+opponent may not turn anything into something else to dodge it. (Rulebook "Company Card Descriptions"; fine point 2.)
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class EachOpponent(OnTurn, kind="each opponent"):
 
     def begin(self, table: Briefcase) -> None:
         """Go round."""
-        settle(table)  # what owners take is in their storage, and what they keep back depends on their companies
+        settle(table)  # payments that owners took are in their storage, whose limit depends on their companies
         ability = table.card(self.company).ability
         for victim in reversed(list(table.clockwise_from(self.seat))):
             match ability:
@@ -239,7 +239,7 @@ class LosingACard(OnTurn, kind="losing a card"):
 
 
 class Tapping(OnTurn, kind="tapping"):
-    """A resource may be taken from an opponent who has it; what only stands for it does not count (BC-4)."""
+    """A resource may be taken from an opponent that owns it; one that only stands for it does not count (BC-4)."""
 
     company: Open[str]
     victim: Open[Seat]

@@ -64,7 +64,7 @@ def why_it_ends(table: Briefcase) -> str | None:
 
 
 def last_seat(table: Briefcase) -> Seat:
-    """Return who has the last turn of a round: the seat before the starting player."""
+    """Return the seat with the last turn of a round, before the starting player."""
     return (table.first - 2) % table.players + 1
 
 

@@ -1,6 +1,6 @@
-"""How plays read: what each costs and gives, what it leaves, and what becomes possible then.
+"""Texts of plays: their costs, their gains, the cards they leave, and the plays that become possible then.
 
-What a menu has no room for stands in the text above it. All of it is worked out only for somebody who reads it. (The
+Details that do not fit into a menu stand in the text above it. They are worked out only when a player reads them. (The
 texts are ours.)
 """
 
@@ -37,9 +37,9 @@ RESOURCES, COMPANY, ACTIVATE, START, BLOCK, END = (
 )
 """The kinds of play, as they are called where there are too many plays for a button each."""
 FEW = 5
-"""So many options need no groups: each is a button with its hint."""
+"""The largest number of options without groups; each is then a button with its hint."""
 LABEL, HINT, NAME = 80, 100, 32
-"""How many characters there is room for; a seat's name may have so many."""
+"""The largest numbers of characters; NAME is that of a seat's name."""
 
 
 def options(table: Briefcase, seat: Seat, plays: Sequence[Move]) -> tuple[Option, ...]:
@@ -81,14 +81,14 @@ def leaves(
     *,
     named: bool = True,
 ) -> str:
-    """Return what a play leaves.
+    """Return the cards and resources that a play leaves, in words.
 
     Args:
         table: before the play.
         seat: whose play it is.
-        cards: what it takes from the hand.
-        stored: what is in the storage then; None: the same as before.
-        named: whether that is said; otherwise only what is too much.
+        cards: the cards it takes from the hand.
+        stored: the storage after the play; None: unchanged.
+        named: whether to name the storage; otherwise only its surplus.
     """
     left = [amounts(Counter(table.everybody[seat].hand) - Counter(cards))]
     if stored is not None:
@@ -101,19 +101,19 @@ def leaves(
 def stored_after(
     table: Briefcase, seat: Seat, pay: Sequence[Spent] = (), more: Sequence[Resource] = ()
 ) -> Counter[Resource]:
-    """Return what is in the storage after paying and getting these."""
+    """Return the storage after paying and getting these."""
     return Counter(table.everybody[seat].storage) - Counter(spent.resource for spent in pay) + Counter(more)
 
 
 def _told(play: Move, label: str, group: str, first: Sequence[str], then: Sequence[str]) -> Option:
-    """Return an option: in its hint as much as a menu has room for, and all of it for the text above the menu.
+    """Return an option, with as much in its hint as a menu has room for, and all of it for the text above the menu.
 
     Args:
-        play: what is chosen.
-        label: how it is called.
-        group: what kind of play it is.
-        first: what stands in the hint, the most important first.
-        then: everything, in the order in which it happens.
+        play: the move of the option.
+        label: its label.
+        group: the kind of play.
+        first: the parts of the hint, the most important first.
+        then: all parts, in the order in which they happen.
     """
     hint = fit(HINT, *first)
     whole = all(not part or part in hint for part in then)
@@ -254,7 +254,7 @@ def _hire(table: Briefcase, seat: Seat, play: moves.HireCompany) -> Option:
 
 
 def _turned(table: Briefcase, cards: Sequence[Use]) -> str:
-    """Return which cards are turned into what is played; nothing if it is played itself."""
+    """Return which cards are turned into the played card; nothing if it is played itself."""
     return "" if all(use.via is None for use in cards) else f"Plays {said_uses(cards, table.box)}."
 
 

@@ -1,4 +1,4 @@
-"""The resource market: what is for sale, at what price, and what happens when a pile runs out.
+"""The resource market: resources for sale, their prices, and exhausted piles.
 
 The four basic resources cost one Buy each; imported ones cost two and are for sale only once a basic pile is empty.
 When a first pile is empty one resource block leaves the game at random, with the second the other one; when only two

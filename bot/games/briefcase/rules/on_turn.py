@@ -1,6 +1,6 @@
-"""Steps in which only the player on turn decides: nearly all there are.
+"""Steps in which only the player on turn decides, which are nearly all.
 
-What owners of hired companies may do meanwhile stands in `out_of_turn`. (Rulebook "Turn Overview".)
+Choices of the owners of hired companies are in `out_of_turn`. (Rulebook "Turn Overview".)
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class OnTurn(Step):
         raise NotImplementedError
 
     def late(self, table: Briefcase) -> Move | None:
-        """Return what is decided for a seat whose time ran out."""
+        """Return the decision for a seat that missed its deadline."""
         return None
 
     def asked(self, table: Briefcase) -> Collection[Seat]:

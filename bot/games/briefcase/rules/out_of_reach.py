@@ -1,6 +1,6 @@
-"""What a hand can do now, and why no more.
+"""Possible uses of a hand, and reasons why other plays are not possible.
 
-Each kind of card in the hand says what it could do, and everything that cannot be done says why. (The texts are ours.)
+Each kind of card in the hand lists what it could do, and each impossible play gives its reason. (The texts are ours.)
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 NAMED = 4
-"""So many companies that could be hired are named."""
+"""The largest number of hireable companies to name."""
 
 
 def what_cards_do(table: Briefcase, seat: Seat) -> str:
@@ -132,7 +132,7 @@ def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
 
 
 def _not_at_start(table: Briefcase, seat: Seat) -> Iterator[str]:
-    """Yield why companies cannot help any more, or not yet, that do so only at the start of a turn."""
+    """Yield why companies that help only at the start of a turn cannot do so, or not yet."""
     buys = table.everybody[seat].hand.count("buy")
     for kind in ("draw at start", "exchange at start"):
         for company, ability in table.abilities(seat, kind):

@@ -1,8 +1,8 @@
-"""Hire: what the owner of a hired company receives.
+"""Hire: the payment to the owner of a hired company.
 
 Nobody may deny a hire, but the owner may refuse to take any of the paid resources; those are discarded. This is the
-only thing done out of turn. The owner is told of it and not asked, so nobody waits: what nothing was said about when it
-matters is taken as far as it fits. (Rulebook "Hire"; BC-27 and BC-36.)
+only choice out of turn. The owner is notified and not asked, so nobody waits. Without a choice by the time it matters,
+the owner takes as much as fits. (Rulebook "Hire"; BC-27 and BC-36.)
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def payments_to(table: Briefcase, owner: Seat) -> list[HirePayment]:
-    """Return what was paid to this owner, who has not yet said what to take of it, the oldest first."""
+    """Return the payments to this owner that are still undecided, the oldest first."""
     return [payment for payment in table.payments if payment.owner == owner]
 
 
@@ -72,7 +72,7 @@ def payment_question(table: Briefcase, payment: HirePayment) -> Question:
 
 
 def _some_of(things: Sequence[Resource], count: int | None = None) -> list[tuple[Resource, ...]]:
-    """Return the different ways to pick some of these, most first, or exactly so many."""
+    """Return the different ways to pick some of these, most first, or exactly `count` of them."""
     ordered = sorted(things, key=ORDER.__getitem__)
     sizes: Iterable[int] = range(len(ordered), -1, -1) if count is None else (count,)
     return [some for size in sizes for some in dict.fromkeys(combinations(ordered, size))]

@@ -1,10 +1,10 @@
-"""Paying: which cards and which resources can pay what, and which way is the cheapest.
+"""Find the ways in which cards and resources can pay for a play, the cheapest first.
 
 One play may be paid with several cards, but only exactly: no change is given. Companies turn decision cards into
 others and let resources stand for others; what a company has made of a card is used at once, and is never turned
 into something else a second time. (Rulebook "Buy", "Activate", "Hire", fine points 1 and 3, and the companies.)
 
-The same hands and storages come again and again, so the answers are remembered.
+The same hands and storages recur often, so the answers are cached.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ STANDING_IN = 2.0
 PLENTY = 0.1
 """How much cheaper each further equal resource in the storage makes it."""
 REMEMBERED = 4096
-"""So many answers of a function are kept; more would take memory for what hardly comes again."""
+"""Cache size per function; more entries would take memory for answers that hardly recur."""
 
 Amounts: TypeAlias = tuple[int, ...]
 """How many there are of each decision card, or of each resource, in the order of the box."""
@@ -53,7 +53,7 @@ class Cards(NamedTuple):
         return self.hand[DECISIONS.index(card)]
 
     def without(self, card: Decision, count: int) -> Cards:
-        """Return what can be played when so many of a kind are gone."""
+        """Return the playable cards without `count` of a kind."""
         return self._replace(
             hand=tuple(n - count * (kind == card) for kind, n in zip(DECISIONS, self.hand, strict=True))
         )
@@ -127,7 +127,7 @@ def used_up(turned: tuple[StandIn, ...], through: Sequence[str | None]) -> tuple
 
 @lru_cache(REMEMBERED)
 def ways_to_play(cards: Cards, card: Decision, count: int, market: bool = False) -> Sequence[tuple[Use, ...]]:
-    """Return each way to play so many cards of a kind, the cheapest first."""
+    """Return each way to play a number of cards of a kind, the cheapest first."""
     kinds: list[tuple[Use, int, int]] = [(Use(card=card), 1, ALWAYS)]
     for company, to, left, equal, only_market, _ in cards.turned:
         if card in to and left and (market or not only_market):
@@ -159,7 +159,7 @@ def _combined(
 
 
 def weight(uses: Sequence[Use], cards: Cards) -> float:
-    """Return what is used up by playing these cards."""
+    """Return the cost of playing these cards, as a weight."""
     through = {stand_in.company: stand_in for stand_in in cards.turned}
     total = 0.0
     for use in uses:
@@ -204,7 +204,7 @@ def ways_to_pay(
 ) -> Sequence[tuple[Spent, ...]]:
     """Return each way to pay these units from the storage, the cheapest first.
 
-    In a hire the owner receives what is paid, so there it matters which unit a resource stands for.
+    In a hire the owner receives the payment, so there it matters which unit a resource stands for.
     """
     if sum(resources.stored) < len(units):
         return ()
@@ -294,9 +294,9 @@ def _through(
 
 
 def missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tuple[Resource, ...]]:
-    """Return what would have to be added so that these units can be paid: as little as possible, each way once.
+    """Return the fewest units that would have to be added so that these can be paid, each way once.
 
-    Whatever can be turned into a unit, or stands for it, is not missing. Nothing is if they can be paid already.
+    Units that a resource can stand for or be turned into are not missing. Empty if they can be paid already.
     """
     return _missing(resources.useful_for(units), units)
 
@@ -311,7 +311,7 @@ def _missing(resources: Resources, units: tuple[Resource, ...]) -> Sequence[tupl
 
 
 def _payable_without(resources: Resources, units: tuple[Resource, ...], count: int) -> Sequence[tuple[Resource, ...]]:
-    """Return which so many of the units have to be left out so that the others can be paid."""
+    """Return each choice of `count` units whose removal makes the others payable."""
     places = range(len(units))
     left_out = {
         tuple(units[at] for at in absent): None

@@ -188,7 +188,7 @@ def _settled(table: Briefcase, seat: Seat, play: Action, settled: Sequence[Part]
 
 
 def _labels(ways: Sequence[str]) -> list[str]:
-    """Return a label for each of these ways: no two alike, and with its number what is cut short or would be alike."""
+    """Return a label for each of these ways; those that are cut short or alike are numbered."""
     short = [words if len(words) <= LABEL else _COMPANIES.sub("", words) for words in ways]
     alike = Counter(short)
     found = []

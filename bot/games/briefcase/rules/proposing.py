@@ -1,7 +1,7 @@
-"""Which payment is proposed: of those that leave most to be done in this turn, the cheapest.
+"""Choose the proposed payment: of those that leave most to be done in this turn, the cheapest.
 
-Three equal Obstacles may be a Buy or an Activate: whoever activates with the Activate in their hand can still buy
-something for the Obstacles. What counts is only what could be done now if there were the cards for it. (Ours.)
+Three equal Obstacles may be a Buy or an Activate: a player who activates with the Activate in their hand can still buy
+something for the Obstacles. Only plays count that would be possible now with enough cards. (Ours.)
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from bot.games.briefcase.table import Briefcase
 
 SINCE = 2
-"""The edition of the box from which on it is so; before, the cheapest payment was proposed whatever it spoilt."""
+"""From this edition of the box on, payments are proposed so; before, always the cheapest."""
 
 REGAINED = 1.0
 """How much dearer Energy is where a company gives Energy back; see `weight_of_payment`."""
@@ -129,7 +129,7 @@ def _activations(table: Briefcase, seat: Seat, resources: Resources) -> int:
 
 
 def _proposed(table: Briefcase, seat: Seat, means: Means, now: Open, play: Action) -> Action:
-    """Return a play with the payment that is proposed; `now`: what else is open before it is made."""
+    """Return a play with its proposed payment; `now`: the other plays open before it."""
     cards, resources = means
     match play:
         case BuyResources():
@@ -160,7 +160,7 @@ def _proposed(table: Briefcase, seat: Seat, means: Means, now: Open, play: Actio
 
 
 def _best_cards(cards: Cards, ways: Sequence[tuple[Use, ...]], then: Open) -> tuple[Use, ...]:
-    """Return the best of the ways, of which the cheapest come first; `then`: what is open after the play."""
+    """Return the best of the ways, which come cheapest first; `then`: the plays open after this one."""
     return max(ways, key=lambda way: then.worth(reach(after_playing(cards, way)))) if len(ways) > 1 else ways[0]
 
 

@@ -1,4 +1,4 @@
-"""Vocabulary: how cards and resources are called, alone and counted.
+"""Vocabulary: names of cards and resources, alone and counted.
 
 Decision cards are Buy, Activate, Obstacle and Hire; resources are Personnel, Steel, Concrete, Paper, Imported and
 Energy. (Rulebook "Components" and the table of symbols.)
@@ -66,7 +66,7 @@ def said_alternatives(ways: Sequence[Sequence[str]]) -> str:
 
 
 def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
-    """Return what an activation of a company would produce now, and of which cards the bank has too few."""
+    """Return the production of an activation now, and the kinds of cards that the bank has too few of."""
     got: list[str] = ["energy"] * company.energy
     short = []
     for card, count in company.production.items():

@@ -1,8 +1,8 @@
-"""Play decision cards: everything a hand can do now.
+"""Play decision cards: the plays that a hand allows now.
 
 Cards may be played in any order, or not at all. Each play is offered with one payment, see `proposing`; for another one
-see `paying_otherwise`. How the plays read, and why the rest cannot be done, see `in_words`. (Rulebook "A. Play decision
-cards"; how it is asked is ours.)
+see `paying_otherwise`. Texts of plays are in `in_words`, reasons for impossible ones in `out_of_reach`. (Rulebook "A.
+Play decision cards"; how it is asked is ours.)
 """
 
 from __future__ import annotations
@@ -97,7 +97,7 @@ def _activations(table: Briefcase, seat: Seat, means: Means) -> Iterator[Move]:
 
 
 def ways_to_invest(table: Briefcase, cards: Cards, buys: int) -> list[tuple[Use, ...]]:
-    """Return each way to play an Activate that leaves so many Buys in the hand, the cheapest first."""
+    """Return each way to play an Activate that leaves a number of Buys in the hand, the cheapest first."""
     spare = cards.held("buy") - buys
     return [way for way in ways_to_play(cards, "activate", 1) if taken(way, table.box).count("buy") <= spare]
 

@@ -1,4 +1,4 @@
-"""The table for everybody, a seat's hand and company for itself, and the charts of a finished game."""
+"""Pictures of the table, of a seat's hand and company, and the charts of a finished game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A hand as its cards: what each is, costs and does, for the one seat that holds it."""
+"""Draw a hand as its cards, with names, costs and effects, for the seat that holds it."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ GROUNDS: Mapping[str, str] = {"savvy": "#2e7d5b", "espionage": SIGNAL}
 
 
 def shown_of_hand(view: EspionageView) -> object:
-    """Return what is in the picture of a hand."""
+    """Return the fields of the view that the picture of a hand depends on."""
     return view.company, view.hand
 
 

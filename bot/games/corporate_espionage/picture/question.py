@@ -1,4 +1,4 @@
-"""The picture of a question: at which company or card on the table it is aimed."""
+"""Draw the picture of a question, with the company or card on the table that it is aimed at."""
 
 from __future__ import annotations
 

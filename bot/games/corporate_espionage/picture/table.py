@@ -1,8 +1,8 @@
-"""The table as a picture, kept like the files of an intelligence service, and the charts of a finished game.
+"""Draw the table, in the style of an intelligence service's files, and the charts of a finished game.
 
-Each company has a file: graphite on white, with one signal colour for whose turn it is and what is wrong.
-Everything is also told by a shape or a word, never by colour alone; what is smallest here can still be read
-when the picture is as wide as a phone. What is announced at the moment is not in it: the page tells that.
+Each company has a file: graphite on white, with one signal colour for the player on turn and for warnings. Each fact is
+also shown by a shape or a word, never by colour alone. The smallest text can still be read when the picture is as wide
+as a phone. The announced play is not drawn, because the text of the page tells it.
 """
 
 from __future__ import annotations
@@ -56,8 +56,9 @@ CHIP_ROW = 54
 OUT = 128
 LEGEND = 54
 FEW_ROWS, MANY_ROWS, ALL_ROWS = (4, 2), (6, 3), (40, 20)
-"""How many lines of cards, and of what is wrong, a file has in a large round, in a small one, and drawn by itself; the
-rest is counted."""
+"""The largest numbers of rows of cards and of warnings in a file: in a large round, in a small one, and drawn alone.
+Those left out are counted.
+"""
 
 HIDDEN = "hidden"
 MINUS = "\N{MINUS SIGN}"
@@ -133,7 +134,7 @@ def cards(size: int, count: int) -> Image.Image:
 
 
 def shown(view: EspionageView) -> EspionageView:
-    """Return the view without what is not in the picture: what is announced, and whom the table waits for."""
+    """Return the view without the fields that are not drawn: the announced play and the seats it waits for."""
     return replace(
         view,
         hand=(),
@@ -175,12 +176,12 @@ def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
 
 
 def shown_of_own(view: EspionageView) -> object:
-    """Return what is in the picture of one's own company."""
+    """Return the fields of the view that the picture of a seat's own company depends on."""
     return view.seat, view.company, shown(view)
 
 
 def draw_own(view: EspionageView, names: Names) -> Picture:
-    """Return this seat's company by itself: all it has in play with what each costs and earns, and what is wrong."""
+    """Draw this seat's company by itself, with its cards in play, their costs and income, and warnings."""
     if view.company is None:
         raise ValueError("everybody's view has no company of its own")
     called = _callings(view, names)
@@ -258,7 +259,7 @@ def round_words(view: EspionageView) -> str:
 
 
 def notes(view: EspionageView) -> str:
-    """Return what is special about this round: how long peace lasts, the levy, the last round."""
+    """Return the notes of this round: the rest of the peace, the levy, the last round."""
     terms = view.terms
     if view.outcome is not None or not view.round:
         return ""
@@ -328,12 +329,12 @@ class Chip:
 
 
 def chips_of(view: EspionageView, number: Seat, *, prices: bool = False) -> list[Chip]:
-    """Return what is in play: executives, employees, assets; equal ones together.
+    """Return the chips of cards in play: executives, employees, assets; equal ones together.
 
     Args:
         view: the table.
         number: whose cards.
-        prices: whether each says what it costs and earns also in a large round.
+        prices: whether each shows its cost and income also in a large round.
     """
     company = view.companies[number]
     counts = Counter(
@@ -378,7 +379,7 @@ def shields_of(view: EspionageView, number: Seat) -> list[Chip]:
 
 
 def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> list[Chip]:
-    """Return what is wrong with a company or known about it, for all to see."""
+    """Return a company's warnings and other public notes."""
     company = view.companies[number]
     chips = []
     if company.account is not None and company.account < 0:
@@ -421,7 +422,7 @@ def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
 
 
 def _most_rows(view: EspionageView, *, whole: bool = False) -> tuple[int, int]:
-    """Return how many rows of cards, and of what is wrong, a company's file has at most."""
+    """Return the largest numbers of rows of cards and of warnings in a company's file."""
     return ALL_ROWS if whole else FEW_ROWS if len(view.living) >= LARGE_ROUND else MANY_ROWS
 
 
@@ -439,7 +440,7 @@ def rows_of_cards(view: EspionageView, number: Seat, spare: int = 0, *, whole: b
 
 
 def in_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
-    """Return the chips in at most so many rows; the last one says how many are missing."""
+    """Return the chips in at most `most` rows; the last chip counts those left out."""
     rows: list[list[Chip]] = []
     left = 0
     for place, chip in enumerate(chips):
@@ -478,7 +479,7 @@ def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
 
 
 class _File:
-    """What is drawn about a company, measured before there is a canvas."""
+    """The contents of a company's file, measured before there is a canvas."""
 
     def __init__(
         self, view: EspionageView, number: Seat, called: Mapping[Seat, str], *, spare: int = 0, whole: bool = False
@@ -669,7 +670,7 @@ def minus(number: int) -> str:
 
 @dataclass(frozen=True)
 class _Length:
-    """How much is told: the longest name, discard piles, names of cards or only how many they are, what is wrong."""
+    """The level of detail: longest name, discard piles, names of cards or only their number, warnings."""
 
     name: int
     discards: bool = True
@@ -831,7 +832,7 @@ def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
 
 
 def _thinned(labels: Sequence[str]) -> list[str]:
-    """Return the labels with so many left out that the rest can be read."""
+    """Return the labels, with enough left out that the rest can be read."""
     step = -(-len(labels) // 11)
     last = len(labels) - 1
     return [

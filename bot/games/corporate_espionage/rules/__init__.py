@@ -1,29 +1,29 @@
-"""The rulebook's table of contents, and where each chapter is.
+"""The rulebook's table of contents, with the module of each chapter.
 
 | Rulebook | Module |
 | --- | --- |
 | Number of Players; Start the Game | `start` |
 | Start the Game: decks and opening hands, mulligan | `opening` |
 | Vocabulary: net worth and the other sums | `arithmetic` |
-| How to Read a Card: what effects there are | `effects` |
-| The 5 Card Types: what stays in play | `cards` |
+| How to Read a Card: the kinds of effects | `effects` |
+| The 5 Card Types: cards that stay in play | `cards` |
 | Play Your Turn, 1 to 3: Income, Expenses, Draw | `income_and_expenses` |
 | Play Your Turn; End Your Turn; rounds and the levy | `your_turn` |
 | Play Your Turn: the list of actions | `what_you_may_do` |
-| how what a company may do reads | `in_words` |
+| texts of a company's options | `in_words` |
 | Hire: one executive at a time | `executives` |
-| what is put together before it is announced | `drafts` |
+| plays composed before their announcement | `drafts` |
 | Espionage | `espionage` |
 | Espionage: the choice of a target | `aiming` |
-| Espionage: at whom and at what | `targets` |
+| Espionage: legal targets | `targets` |
 | Hostile Takeover | `hostile_takeover` |
 | Play During Someone Else's Turn: Savvy | `someone_elses_turn` |
 | Play During Someone Else's Turn: at ANY TIME | `any_time` |
 | Play During Someone Else's Turn: Audit | `audits` |
-| who may respond, and for whom the table waits | `responses` |
+| companies that may respond, and those the table waits for | `responses` |
 | Eliminating Other Players: broke and bankrupt | `insolvency` |
 | Eliminating Other Players; Declaring a Winner | `elimination` |
-| House Rules: what the table agrees on | `house_rules` |
+| House Rules: options of the table | `house_rules` |
 | House Rules: players can buy cards from each other | `trading` |
 | House Rules: loans with interest | `loans` |
 | House Rules: associations, embargoes, allies; Conspire | `embargoes` |

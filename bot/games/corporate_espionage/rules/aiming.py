@@ -1,7 +1,7 @@
 """Espionage: the choice of a target.
 
 Before espionage is announced its player chooses the company it is aimed at and, where the attacker may,
-the card that is meant. Nothing of this is told until everything is chosen. (Rulebook "Espionage" in
+the card that is meant. Nothing of this is announced until everything is chosen. (Rulebook "Espionage" in
 "Play Your Turn".)
 """
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage
 
 FEW = 4
-"""So many names fit beside an option."""
+"""The largest number of names that fit beside an option."""
 
 
 def espionage_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:

@@ -1,4 +1,4 @@
-"""Play During Someone Else's Turn: what is open to everybody AT ANY TIME.
+"""Play During Someone Else's Turn: actions open to everybody AT ANY TIME.
 
 Savvy that needs nothing to answer may be used, and accounts may be audited, whenever nothing is just being
 carried out; nobody waits for it. (Rulebook "Play During Someone Else's Turn"; the moments are ours, see CE-35.)
@@ -61,7 +61,7 @@ def _moment(table: Espionage, step: Step, seat: Seat) -> tuple[str, object]:
 
 
 def do_at_any_time(table: Espionage, seat: Seat, move: UseSavvy | Audit) -> None:
-    """Use savvy in front of whatever the table waits for, or audit somebody."""
+    """Use savvy before the pending step, or audit a company."""
     company = table.company_of(seat)
     if isinstance(move, Audit):
         table.companies[company].audited.append(move.target)
@@ -70,5 +70,5 @@ def do_at_any_time(table: Espionage, seat: Seat, move: UseSavvy | Audit) -> None
     step = table.agenda[0]
     in_window = isinstance(step, Window)
     if in_window:
-        step.begun = False  # afterwards others may be able to respond, or not any more
+        step.begun = False  # the companies that can respond may change
     table.next(Savvy(number=table.number(), by=company, card=move.card, mode=move.mode, top=not in_window))

@@ -1,4 +1,4 @@
-"""The 5 Card Types: what stays in play.
+"""The 5 Card Types: cards that stay in play.
 
 Employees, executives and assets are paid for and announced. After everybody could respond they join the
 team or the inventory, where they stay. (Rulebook "The 5 Card Types", and "Hire", "Purchase" in "Play Your
@@ -47,7 +47,7 @@ class Hiring(AnyPlay, kind="hiring"):
         table.settle()
 
     def cancelled(self, table: Espionage, op: Cancel, by: Seat) -> None:
-        """The card goes where the answer says, and nobody is hired any more this turn."""
+        """Put the card where the answer says, and end hiring for this turn."""
         self.stopped = True
         table.companies[self.by].hiring_over = True
         give_back(table, self, self.card, self.cost, op)

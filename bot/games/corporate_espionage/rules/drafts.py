@@ -1,12 +1,12 @@
-"""Play Your Turn: what the active company puts together before it announces it.
+"""Play Your Turn: plays that the active company composes before it announces them.
 
 An attack, a takeover, an offer or a statement takes several choices. They are made in private and announced as one
-play, so nobody can notice that something is being aimed; already that would show that there is a card for it. What
-shall follow an attack or a takeover is chosen with it, so that nobody waits for that afterwards. (How it is asked is
-ours, see CE-43.)
+play, so that others cannot notice the aiming, which would already show that there is a card for it. The choices for
+after an attack or a takeover are made with it, so that nobody waits for them later. (How it is asked is ours, see
+CE-43.)
 
-The choices only say what is announced. It is not played on a copy of the table beforehand (`bot.engine.drafting`), for
-what comes of it depends on what others answer, and on accounts that are hidden.
+The choices only determine the announcement. They are not played on a copy of the table (`bot.engine.drafting`),
+because the result depends on the answers of others, and on accounts that are hidden.
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ def leads_to(beginnings: Sequence[Move]) -> str:
 
 
 def so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
-    """Return what follows from these choices, of which there is at least one."""
+    """Return the next stage after these choices; there is at least one."""
     match parts[0]:
         case Spy():
             return and_then(table, by, parts, espionage_so_far(table, by, parts))
@@ -109,7 +109,7 @@ def and_then(table: Espionage, by: Seat, parts: Sequence[Move], stage: Stage) ->
 
 
 def back_ups(table: Espionage, by: Seat, parts: Sequence[Move]) -> Iterator[Option]:
-    """Yield the savvy in hand that can be held ready against savvy, where nobody asks about it any more (CE-42)."""
+    """Yield savvy in hand that can be held ready against savvy, in modes without a question about it (CE-42)."""
     if table.options.reactions != "aimed":
         return
     company, costs = table.companies[by], table.costs(by)
@@ -124,7 +124,7 @@ def back_ups(table: Espionage, by: Seat, parts: Sequence[Move]) -> Iterator[Opti
 
 
 def announce(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
-    """Announce what was put together, which is complete."""
+    """Announce the composed play, which is complete."""
     backed = next((part for part in parts if isinstance(part, BackUp)), None)
     match parts[0]:
         case Spy():

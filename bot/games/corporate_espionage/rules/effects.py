@@ -1,4 +1,4 @@
-"""Effect: what the cards can do, as a closed vocabulary.
+"""A closed vocabulary of the effects of cards.
 
 A passive works while its card is in play. An operation happens once: those of espionage hit a target,
 those of savvy answer a play or help their player. (Rulebook "How to Read a Card"; the words are ours.)
@@ -233,7 +233,7 @@ class Cancel(Card, kind="cancel"):
 
 
 class AttackerLoses(Card, kind="attacker_loses"):
-    """Whoever made the answered play loses points."""
+    """The company that made the answered play loses points."""
 
     amount: int = Field(ge=0)
 

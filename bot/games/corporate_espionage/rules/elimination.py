@@ -34,7 +34,7 @@ def go_bankrupt(table: Espionage, company: Seat, moment: int) -> None:
 
 
 def leave_the_game(table: Espionage, company: Seat) -> None:
-    """Hand, deck and cards in play leave the game; debts to and of the company are void. Nobody is paid."""
+    """Remove the company's hand, deck and cards in play from the game, and void debts to and of it, unpaid."""
     owner = table.companies[company]
     owner.gone = sorted(owner.hand + owner.deck)
     owner.hand, owner.deck, owner.known = [], [], {}
@@ -47,7 +47,7 @@ def leave_the_game(table: Espionage, company: Seat) -> None:
 
 
 def see_who_is_left(table: Espionage) -> None:
-    """End the game when one company, or one alliance, is left and nobody else is in debt (CE-21)."""
+    """End the game when one company, or one alliance, is left and no other company is in debt (CE-21)."""
     living = table.living
     in_debt = any(step.kind == "insolvency" for step in table.agenda)
     if table.outcome is None and not in_debt and len({table.side(company) for company in living}) <= 1:

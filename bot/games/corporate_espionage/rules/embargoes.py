@@ -42,14 +42,14 @@ def may_propose_embargo(table: Espionage, by: Seat) -> bool:
 
 
 class EmbargoVote(Sealed, kind="embargo vote"):
-    """Everybody but the target votes; whoever proposed it is in favour."""
+    """Everybody but the target votes; the proposer is in favour."""
 
     by: Open[Seat]
     target: Open[Seat]
     answers: EachOwn[dict[Seat, VoteOnEmbargo]] = {}
 
     def begin(self, table: Espionage) -> None:
-        """Tell what is voted on."""
+        """Announce the proposed embargo."""
         table.tell(EmbargoProposed(company=self.by, target=self.target))
 
     def answered(self, table: Espionage, company: Seat) -> bool:
@@ -103,7 +103,7 @@ class EmbargoVote(Sealed, kind="embargo vote"):
         return VoteOnEmbargo(yes=False)
 
     def title(self, table: Espionage) -> str:
-        """Return what is voted on."""
+        """Name the target of the vote."""
         return f"Vote on an embargo against {mark(self.target)}"
 
 

@@ -1,4 +1,4 @@
-"""Espionage: what hurts competitors.
+"""Espionage: attacks on competitors.
 
 First its cost is paid, then its effect is announced and the card discarded. The attacker says which of the
 target's cards is meant. When everybody could respond, it hits the target, one operation after the other.
@@ -133,7 +133,7 @@ class Operation(AnyPlay, kind="operation"):
         table.tell(PlayCancelled(company=self.by, card=self.name(table)))
 
     def sent_elsewhere(self, new: Seat) -> None:
-        """Hit somebody else; which card is chosen anew."""
+        """Hit another company; the card is chosen again."""
         self.targets, self.named = [new], None
 
     def words(self, table: Espionage) -> str:
@@ -222,7 +222,7 @@ class Strike(Step, kind="strike"):
         self.picked += 1
 
     def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask whoever chooses."""
+        """Ask the company that chooses."""
         return () if self.choosing is None else table.people(self.choosing)
 
     def question(self, table: Espionage, seat: Seat) -> Question:
@@ -247,7 +247,7 @@ class Strike(Step, kind="strike"):
         return DiscreetChoice(prompt=prompt, rule=RULE, help=card.text, options=options)
 
     def answer(self, table: Espionage, seat: Seat, move: NameCard | PickFromHand) -> None:
-        """Hit what was chosen and go on."""
+        """Hit the chosen card and go on."""
         op = table.card(self.card).ops[self.at]
         match move:
             case PickFromHand():
@@ -260,7 +260,7 @@ class Strike(Step, kind="strike"):
         self.go_on(table)
 
     def end(self, table: Espionage) -> None:
-        """Whoever is in debt now must settle it."""
+        """Companies in debt now must settle it."""
         table.settle(self.moment)
 
     def default(self, table: Espionage, seat: Seat) -> Move:
@@ -273,7 +273,7 @@ class Strike(Step, kind="strike"):
         return NameCard(number=max(hit, key=lambda p: table.card(p.card).cost).number)
 
     def title(self, table: Espionage) -> str:
-        """Return what is being chosen."""
+        """Name the card and its target."""
         return f"{table.card(self.card).name} against {mark(self.target)}"
 
 

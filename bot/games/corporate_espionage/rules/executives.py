@@ -1,4 +1,4 @@
-"""Hire: one executive at a time.
+"""Hire: the limit of one executive at a time.
 
 Each player may employ only one executive, unless a card allows more. When such a card is lost, or a
 takeover brings more executives than there are places, the owner chooses who must go. (Rulebook "Hire".)

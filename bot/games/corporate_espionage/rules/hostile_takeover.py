@@ -119,7 +119,7 @@ class Takeover(AnyPlay, kind="takeover"):
         return (self.target,)
 
     def begin(self, table: Espionage) -> None:
-        """Announce it; where a hidden account makes it impossible, only that is told."""
+        """Announce it; if the hidden account is too small for it, only that is announced."""
         table.companies[self.by].tried.append(self.target)
         if is_strong_enough(table, self.by, self.target):
             super().begin(table)
@@ -165,7 +165,7 @@ class RetainOrLayOff(Step, kind="retain or lay off"):
     by: Open[Seat]
     target: Open[Seat]
     retain: Open[bool | None] = None
-    """What was chosen with the takeover; None: nothing yet."""
+    """The choice made with the takeover; None: not made yet."""
     done: Open[bool] = False
 
     def begin(self, table: Espionage) -> None:
@@ -213,7 +213,7 @@ class RetainOrLayOff(Step, kind="retain or lay off"):
         see_who_is_left(table)
 
     def inherit_claims(self, table: Espionage) -> None:
-        """Whoever owes the target something owes it to the raider now."""
+        """Transfer the target's claims to the raider."""
         for loan in table.loans:
             if loan.lender == self.target and loan.borrower != self.by:
                 loan.lender = self.by
@@ -227,7 +227,7 @@ class RetainOrLayOff(Step, kind="retain or lay off"):
         return Settle(retain=True)
 
     def title(self, table: Espionage) -> str:
-        """Return what is being settled."""
+        """Name the raider and the target."""
         return f"{mark(self.by)} takes over {mark(self.target)}"
 
 

@@ -1,7 +1,7 @@
 """House Rules.
 
-What the table may agree on before the start. A preset sets the safeguards; whatever is chosen beside it
-wins. Where each house rule is carried out: cards sold among players in `trading`, loans in `loans`,
+Options that the table may agree on before the start. A preset sets the safeguards; options chosen in addition
+override it. The modules of the house rules: cards sold among players in `trading`, loans in `loans`,
 embargoes and statements in `embargoes`, teams in `start` and `elimination`; the blank card only changes
 numbers. (Rulebook "House Rules"; presets and safeguards are ours.)
 """
@@ -188,7 +188,7 @@ def preset_of(options: EspionageOptions, box: EspionageBox) -> Preset:
 
 
 def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
-    """Return the numbers of this game: the printed ones, the preset's, and what was chosen beside it (CE-34)."""
+    """Return the numbers of this game: the printed ones, the preset's, and the options chosen in addition (CE-34)."""
     preset = preset_of(options, box)
     honeymoon = preset.honeymoon if isinstance(preset.honeymoon, Honeymoon) else box.honeymoon
     protected = {"on": True, "off": False}.get(options.honeymoon, preset.honeymoon is not False)
@@ -211,7 +211,7 @@ def terms_of(options: EspionageOptions, box: EspionageBox) -> Terms:
 
 
 def agreed(options: EspionageOptions, edition: int) -> list[str]:
-    """Return in words what was changed from the standard game, as this edition has it (CE-41)."""
+    """Return the differences from the standard game of this edition, in words (CE-41)."""
     usual = {"reactions": "discreet"} if edition == 1 else {}
     found = [f"preset {options.preset}"]
     for name, field in type(options).model_fields.items():

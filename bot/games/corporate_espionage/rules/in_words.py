@@ -1,7 +1,7 @@
-"""How what a company may do reads.
+"""Texts of the options of a company.
 
-What may be done is worked out where the rulebook has it; its words only for somebody who reads them, so they stand
-here, once for all questions. (The texts are ours.)
+The options themselves are worked out in the chapters of the rulebook. Their texts are needed only by readers, so they
+stand here, once for all questions. (The texts are ours.)
 """
 
 from __future__ import annotations

@@ -43,7 +43,7 @@ class Income(Step, kind="income"):
     company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
-        """Collect; then whatever drains the opponents does."""
+        """Collect income; then apply the effects that drain opponents."""
         company = table.companies[self.company]
         if not company.alive:
             return
@@ -85,7 +85,7 @@ class Expenses(Step, kind="expenses"):
         return [p for p in [*company.team, *company.inventory] if table.card(p.card).overhead]
 
     def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask what is given up."""
+        """Ask which card is given up."""
         company = table.companies[self.company]
         rate = liquidation_rate(company, table.box, table.terms)
         options = [
@@ -177,7 +177,7 @@ class Draw(Step, kind="draw"):
     company: Open[Seat]
 
     def begin(self, table: Espionage) -> None:
-        """Draw; whoever goes first may have agreed to skip the first draw."""
+        """Draw; the first player may have agreed to skip the first draw."""
         company = table.companies[self.company]
         if not company.alive:
             return

@@ -34,7 +34,7 @@ RULE = "Eliminating Other Players"
 
 
 def settle(table: Espionage, moment: int | None = None) -> None:
-    """After something was carried out: whoever is in debt must settle it before anything else goes on.
+    """Make companies in debt settle it before anything else goes on; called after each effect.
 
     Args:
         table: what lies on the table.
@@ -138,7 +138,7 @@ class Insolvency(Step, kind="insolvency"):
         return settle_by_itself(table, self.company)
 
     def title(self, table: Espionage) -> str:
-        """Return who is in debt."""
+        """Name the company in debt."""
         return f"{mark(self.company)} is insolvent"
 
 

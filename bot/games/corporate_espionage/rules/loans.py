@@ -1,7 +1,7 @@
 """House rule: "loans with interest" to other players.
 
-The principal is paid at once; what is to be paid back, and in how many of the borrower's turns, is fixed
-beforehand. It is collected at the borrower's Expenses, whether it can be paid or not, so a loan can bankrupt.
+The principal is paid at once; the repayment, and the number of the borrower's turns until then, are fixed in
+advance. It is collected at the borrower's Expenses, whether it can be paid or not, so a loan can bankrupt.
 (Rulebook "House Rules"; the details are ours, see CE-29.)
 """
 
@@ -55,7 +55,7 @@ def give_back(table: Espionage, lender: Seat, borrower: Seat, points: int) -> No
 
 
 def collect_loans(table: Espionage, borrower: Seat) -> None:
-    """Collect what is due at the borrower's Expenses: what the account holds now, the rest when it is settled."""
+    """Collect the loans due at the borrower's Expenses: the account's points now, the rest when its debt is settled."""
     for loan in [loan for loan in table.loans if loan.borrower == borrower]:
         loan.turns -= 1
         if loan.turns <= 0:
@@ -76,14 +76,14 @@ class RestOfLoan(Step, kind="rest of loan"):
     loan: Open[int]
 
     def begin(self, table: Espionage) -> None:
-        """Pay it; a company that is out owes nothing any more."""
+        """Pay it; a company that is out has no debts left."""
         loan = next((loan for loan in table.loans if loan.number == self.loan), None)
         if loan is not None:
             repay(table, loan, loan.back)
 
 
 def loan_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
-    """Ask for the points, what is paid back, and when."""
+    """Ask for the points, the repayment, and the number of turns."""
     rules = table.box.house_rules
     lend, *numbers = parts
     if not isinstance(lend, Lend):
@@ -124,7 +124,7 @@ def offer_loan(table: Espionage, by: Seat, parts: Sequence[Move]) -> None:
 
 
 def _agreed(numbers: Sequence[Move]) -> tuple[int, int, int]:
-    """Return the points, what is paid back, and in how many turns."""
+    """Return the points, the repayment, and the number of turns."""
     match numbers:
         case [Points(points=points), Points(points=back), Turns(turns=turns)]:
             return points, back, turns
@@ -151,7 +151,7 @@ class LoanOffer(Step, kind="loan offer"):
 
     @property
     def partner(self) -> Seat:
-        """Who is asked."""
+        """The company that is asked."""
         return self.borrower if self.by == self.lender else self.lender
 
     def asked(self, table: Espionage) -> Collection[Seat]:
@@ -195,7 +195,7 @@ class LoanOffer(Step, kind="loan offer"):
         return Refuse()
 
     def title(self, table: Espionage) -> str:
-        """Return what is answered."""
+        """Name the lender and the borrower."""
         return f"A loan between {mark(self.lender)} and {mark(self.borrower)}"
 
 

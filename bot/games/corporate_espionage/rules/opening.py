@@ -78,7 +78,7 @@ class ChoiceOfDecks(Sealed, kind="choice of decks"):
         return BringDeck(deck=table.box.deck)
 
     def title(self, table: Espionage) -> str:
-        """Return what is chosen."""
+        """Name the choice."""
         return "Choice of decks"
 
 

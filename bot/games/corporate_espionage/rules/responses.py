@@ -1,4 +1,4 @@
-"""Play During Someone Else's Turn: who may respond, and for whom the table waits.
+"""Play During Someone Else's Turn: the companies that may respond, and those the table waits for.
 
 A savvy card that answers an event must come at that event. In a discreet window everybody is asked who
 might hold an answer as far as everybody can know: their deck still has a fitting card that was not used,
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 TRIGGERS = {what: trigger for trigger, what in ANSWERS.items()}
 ENOUGH = 1000
-"""So many points pay for every card; what a hidden account may hold."""
+"""More points than any card costs, as the assumed content of a hidden account."""
 AT_ME = ("espionage", "takeover")
 """Plays that only their targets can answer."""
 
@@ -37,7 +37,7 @@ class DiscreetChoice(Choose):
     """A choice whose number of options is nobody else's business: to the others it always looks like one."""
 
     counts: bool = True
-    """Whether who does not answer in time has missed it; as everybody knows, never by what is in the hand."""
+    """Whether a missed deadline counts as the seat's lapse; decided by public facts, never by the hand."""
 
     @property
     def is_free(self) -> bool:
@@ -62,7 +62,7 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
         case "aimed" | "discreet":
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
-            # Whom it waits for shows who holds an answer; in what is foreseen, all let it pass, whoever is asked.
+            # The seats it waits for reveal who holds an answer; in previews all of them let it pass.
             table.close_the_way_back(foreseen=True)
             return [c for c in order if holds_answer(table, c, play)]
         case "everyone":
@@ -153,7 +153,7 @@ class UnseenHand:
         return any(after.reaches(answers, table) for after in self._after_savvy(table))
 
     def grows_to(self, points: int, table: Espionage) -> bool:
-        """Whether its account may come to hold so many points by "any time" savvy."""
+        """Whether its account may reach this number of points through "any time" savvy."""
         if (self.account or 0) >= points:
             return True
         return any(after.grows_to(points, table) for after in self._after_savvy(table))
@@ -227,7 +227,7 @@ def responses(table: Espionage, company: Seat, play: AnyPlay) -> list[Respond]:
 
 
 def ways(table: Espionage, play: AnyPlay, card: str, mode: int, company: Seat) -> list[Respond]:
-    """Return the ways to use one mode: one for each new target if it sends espionage elsewhere."""
+    """Return the moves for one mode; one for each new target if it redirects espionage."""
     if not any(isinstance(op, Redirect) for op in table.card(card).modes[mode].ops):
         return [respond(card, mode)]
     if play.card is None or len(play.aimed_at) != 1 or table.card(play.card).target == "all_opponents":

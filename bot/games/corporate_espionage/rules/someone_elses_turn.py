@@ -118,7 +118,7 @@ class AnyPlay(Step):
         return f"{mark(self.by)}'s play"
 
     def words(self, table: Espionage) -> str:
-        """Return the play in a few words, as it is called in questions."""
+        """Return the play in a few words, for questions."""
         return self.name(table)
 
     def what_it_does(self, table: Espionage) -> str:
@@ -142,7 +142,7 @@ class Window(Sealed, kind="window"):
     """Everybody who might respond is asked at the same moment; answers are sealed and read in order.
 
     The first card found is used, as a play of its own. Then, if the answered play is still pending,
-    whoever used it is asked again, and all other answers stand (CE-16).
+    its player is asked again, and all other answers stand (CE-16).
     """
 
     waiting_is_secret: ClassVar[bool] = True
@@ -213,7 +213,7 @@ class Window(Sealed, kind="window"):
         )
 
     def identity(self, table: Espionage, seat: Seat) -> str:
-        """Return the play; who else is asked, and what they do meanwhile, is nothing to the seat."""
+        """Return the play only, because the other companies and their answers are secret."""
         play = play_of(table, self.to)
         what = {"kind", "by", "card", "mode", "target", "targets"}
         return f"{self.kind}:{self.to}:{'' if play is None else play.model_dump_json(include=what)}"
@@ -262,13 +262,13 @@ class Window(Sealed, kind="window"):
         return LetItPass()
 
     def title(self, table: Espionage) -> str:
-        """Return what is responded to."""
+        """Name the play that can be answered."""
         play = play_of(table, self.to)
         return "Responses" if play is None else f"Responses to {play.name(table)}"
 
 
 def held_ready(table: Espionage, company: Seat, play: AnyPlay) -> Respond | None:
-    """Take what a company has held ready for the case that its play is answered as it is now (CE-43)."""
+    """Take the response that a company has held ready for this answer to its play (CE-43)."""
     answered = play.answered(table) if isinstance(play, Savvy) else None
     if answered is None or answered.by != company or answered.backed is None:
         return None
@@ -315,7 +315,7 @@ class Savvy(AnyPlay, kind="savvy"):
         return None if self.answers_to is None or at_any_time else play_of(table, self.answers_to)
 
     def concerns(self, table: Espionage) -> Sequence[Seat]:
-        """Return whose play it answers; nobody where that company has said beforehand what follows then (CE-43)."""
+        """Return the company whose play it answers; empty if that company planned its reaction in advance (CE-43)."""
         said_before = table.follows(3) and table.options.reactions == "aimed"
         answered = None if said_before else self.answered(table)
         return () if answered is None else (answered.by,)
@@ -358,7 +358,7 @@ class Savvy(AnyPlay, kind="savvy"):
 
 
 def redirect(table: Espionage, play: AnyPlay, old: Seat, new: Seat) -> None:
-    """Give espionage another target, which gets asked anew."""
+    """Give espionage another target, which is then asked."""
     play.sent_elsewhere(new)
     table.tell(Redirected(card=play.name(table), old=old, new=new))
     for step in table.agenda:
@@ -373,7 +373,7 @@ class Checkpoint(Step, kind="checkpoint"):
     turn_of: Open[Seat | None] = None
     """Whose turn has ended."""
     income_of: Open[Seat | None] = None
-    """Who is about to collect income; both None: between two plays."""
+    """The company about to collect income; both None: between two plays."""
 
     def begin(self, table: Espionage) -> None:
         """Use the first prepared card, clockwise from the active company, then look again."""
@@ -416,7 +416,7 @@ def savvy_at_any_time(table: Espionage, company: Seat) -> Iterator[UseSavvy]:
 
 
 def savvy_meanwhile(table: Espionage, company: Seat) -> Sequence[Option]:
-    """Return the options to use savvy while something else is asked."""
+    """Return the options to use savvy during another question."""
     return options(table, company, savvy_at_any_time(table, company)) if table.follows(2) else ()
 
 

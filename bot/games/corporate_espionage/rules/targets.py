@@ -1,4 +1,4 @@
-"""Espionage: at whom it can be aimed, and what it can hit.
+"""Espionage: the legal targets, and the cards it can hit.
 
 A company that a card protects from a kind of espionage is no target, nor is one that has nothing the card
 could hit, or that has suffered enough attacks since its own last turn. (Rulebook "Play Your Turn",

@@ -145,17 +145,17 @@ class TradeOffer(Step, kind="trade offer"):
         return None if card is None else table.card(card).name
 
     def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask the partner, unless what is offered was used meanwhile."""
+        """Ask the partner, unless the offered card was used meanwhile."""
         return () if self.answered or self.is_void(table) else table.people(self.partner)
 
     def is_void(self, table: Espionage) -> bool:
-        """Whether the seller does not have what is offered any more."""
+        """Whether the seller no longer has the offered card."""
         if self.number is not None:
             return self.asset(table) is None
         return self.card is not None and self.card not in table.companies[self.seller].hand
 
     def end(self, table: Espionage) -> None:
-        """Tell that nothing comes of an offer that nobody could answer any more."""
+        """Announce the withdrawal of an offer that became void before its answer."""
         if not self.answered:
             table.tell(PlayWithdrawn(company=self.by, card="The offer"))
 
@@ -208,5 +208,5 @@ class TradeOffer(Step, kind="trade offer"):
         return Refuse()
 
     def title(self, table: Espionage) -> str:
-        """Return what is answered."""
+        """Name the two companies of the offer."""
         return f"{mark(self.by)}'s offer to {mark(self.partner)}"

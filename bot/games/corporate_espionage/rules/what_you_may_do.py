@@ -1,7 +1,7 @@
-"""Play Your Turn: the list of what you may do now.
+"""Play Your Turn: the list of possible actions.
 
 One employee or executive may be hired each turn, if there is a place; assets may be purchased and espionage
-used as long as the account lasts; one team card may be fired. How all this reads stands in `in_words`.
+used as long as the account lasts; one team card may be fired. The texts are in `in_words`.
 (Rulebook "Play Your Turn".)
 """
 

@@ -75,7 +75,7 @@ class Round(Step, kind="round"):
 
 
 def what_begins(table: Espionage) -> list[str]:
-    """Return what is new from this round on, in words."""
+    """Return the rules that take effect from this round on, in words."""
     terms = table.terms
     new = {
         terms.peaceful_rounds + 1: "espionage is allowed" if terms.peaceful_rounds else "",
@@ -146,7 +146,7 @@ class Turn(Step, kind="turn"):
 
 
 def begin_turn(table: Espionage, number: Seat) -> None:
-    """Let a company be on turn: whatever it has done in its last one counts no more."""
+    """Put a company on turn, and reset the counters of its last turn."""
     company = table.companies[number]
     table.active = number
     company.hired = company.fired = company.spotlight = company.deals = company.statements = 0
@@ -160,8 +160,8 @@ def begin_turn(table: Espionage, number: Seat) -> None:
 class WhatNow(ChooseOrCompose):
     """What can be done next.
 
-    In the records of version 1 what is put together came as one move after the other; these are understood, but no
-    screen offers them.
+    In the records of version 1 a composed play is a series of moves. These are still accepted, but no screen offers
+    them.
     """
 
     everything: tuple[Move, ...]
@@ -169,7 +169,7 @@ class WhatNow(ChooseOrCompose):
 
     @property
     def is_free(self) -> bool:
-        """Always: else it would tell who has no choice."""
+        """Always; otherwise it would reveal a company without a choice."""
         return True
 
     def allows(self, move: Move) -> bool:
@@ -335,13 +335,13 @@ class EndOfTurn(Step, kind="end of turn"):
         return len(table.companies[self.company].hand) - table.terms.hand_limit
 
     def asked(self, table: Espionage) -> Collection[Seat]:
-        """Ask whoever has too many cards."""
+        """Ask the company if it has too many cards."""
         if self.surplus(table) <= 0 or not table.companies[self.company].alive:
             return ()
         return table.people(self.company)
 
     def question(self, table: Espionage, seat: Seat) -> Question:
-        """Ask what is discarded."""
+        """Ask which cards are discarded."""
         surplus = self.surplus(table)
         return Subset(
             prompt=f"You may keep {table.terms.hand_limit} cards: discard {surplus}.",

@@ -1,4 +1,4 @@
-"""What a seat has and knows that bears on a question, worked out: it stands above the question."""
+"""Facts from a seat's view that bear on a question; they are shown above it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
     if view.seat is None:
         return ()
     if isinstance(question, Compose):
-        question = question.at(()).question or question  # what is asked first says what it is about
+        question = question.at(()).question or question  # the first part shows the subject of the whole question
     ahead = Foresight(view)
     return [line for line in (*_news(view, ahead), *_matter(view, question, ahead), *_wishes(view)) if line]
 
@@ -73,9 +73,9 @@ class Course(NamedTuple):
 
 
 def _courses(view: GoodwillView) -> list[Course]:
-    """Return what this seat has to reckon with: what is certain, and what is only likely added to it.
+    """Return the outcomes a seat has to reckon with: its certain news, then the likely news added to them.
 
-    What will not happen counts nowhere, and so does what others see.
+    News that will not come true are left out, and so are those that only others see.
     """
     sure, perhaps = certain(view), doubtful(view)
     courses = [Course("with your certain news" if sure else STANDS, events(view, sure))]

@@ -1,7 +1,7 @@
-"""What a year would bring, worked out from what a seat sees.
+"""Predict how a year would end, from a seat's view alone.
 
-The rules themselves are played on a table that holds the open boards and nothing else. So what a seat reads
-above its questions follows from its view alone, and is what would really happen if nothing else did.
+The rules themselves are played on a table that holds only the open boards. So the facts above a seat's questions
+follow from its view alone, and are exactly what would happen without other influences.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.games.goodwill.table import CompanyBoard, Goodwill, Investor, Pile
 from bot.games.goodwill.view import GoodwillView, InformationView
 
 KEPT = 1000
-"""So many ends of a year are remembered, those that were looked at last."""
+"""Cache size for predicted ends of a year; the least recently used are dropped."""
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,7 @@ class Foresight:
 
         Args:
             happening: the events that come true, first one first, and no others.
-            bosses: who is in charge instead of those who are now.
+            bosses: the bosses in charge, where they differ from the current ones.
         """
         return _years_end(self._boards, tuple(event.id for event in happening), tuple(sorted((bosses or {}).items())))
 

@@ -1,4 +1,4 @@
-"""The rulebook's table of contents, and where each chapter is.
+"""The rulebook's table of contents, with the module of each chapter.
 
 | Rulebook | Module |
 | --- | --- |

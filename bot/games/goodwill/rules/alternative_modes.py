@@ -1,6 +1,6 @@
 """Alternatives modes.
 
-What the table may agree on before the start. Where each mode is carried out: the length of the game in
+Options that the table may agree on before the start. Their modules: the length of the game in
 `setup`, the card that shuffles the bosses in `events`, dividends in `annual_review`, cash only in
 `end_of_game`, derivatives in `derivatives`; the modes with fewer stops, which are ours, in `fast_modes`.
 (Rulebook "Alternatives modes".)

@@ -75,8 +75,8 @@ def resource_costs(tokens: Mapping[Resource, int], prices: Mapping[Resource, int
 def dividends(income: int, *, above: int, parts: int) -> tuple[int, int]:
     """Return the dividend of one share and what remains for the capital, in dollars.
 
-    Only an income greater than `above` is shared out, in as many `parts` as a company has shares, also
-    for a company of which some are not in play: their part stays with the bank (GW-24).
+    Only an income greater than `above` is shared out, in as many `parts` as a company has shares. The
+    parts of shares that are not in play stay with the bank (GW-24).
     """
     if income <= above:
         return 0, income

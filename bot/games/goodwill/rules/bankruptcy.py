@@ -43,7 +43,7 @@ def larger(shares: Mapping[Company, int], companies: Collection[Company]) -> Com
 
 
 def go_bankrupt(table: Goodwill, failing: Collection[Company]) -> list[WentBankrupt]:
-    """Carry out the bankruptcies of these companies together, and return what was told."""
+    """Carry out the bankruptcies of these companies together, and return the news."""
     after = inherit(table.market_shares(), failing, table.box.step)
     told = []
     for company in failing:

@@ -217,6 +217,6 @@ class OpenLot(Step, kind="open lot"):
         return PassLot()
 
     def title(self, table: Goodwill) -> str:
-        """Return which card is sold, and what is bid."""
+        """Return the card for sale and the highest bid."""
         bid = f", highest bid ${self.price}" if self.holder else ""
         return lot_title(table, self.lot, self.lots, self.card) + bid

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def share_value(capital: int, parts: int) -> int:
-    """Return what one share is worth in dollars: one in so many parts of the capital, rounded up."""
+    """Return the value of one share in dollars: the capital divided by `parts`, rounded up."""
     return -(-capital // parts)
 
 

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
 
 TOKENS_ARE_LIMITED = 4
-"""The edition of the box from which on no more tokens of a resource lie on the boards than are in the box."""
+"""From this edition of the box on, a resource has at most as many tokens on the boards as in the box."""
 
 
 class Events(Step, kind="events"):
@@ -211,7 +211,7 @@ def advertised(shares: Mapping[Company, int], winners: Sequence[Company], step: 
 
     A lone winner takes one step from each of two others, or two steps from the only one that has
     something to give. Two winners take a step each from the third; if it has only one step left, the
-    larger winner gets it. All or none winning changes nothing. What somebody does not have cannot be
+    larger winner gets it. All or none winning changes nothing. Only existing market share can be
     taken (GW-19).
     """
     after = dict(shares)

@@ -1,10 +1,9 @@
 """Fewer stops (ours; the rulebook plays at one table in one evening).
 
-Swift: both prices of a company are given together, with the partner one would rather trade with, and
-whoever proposes a boss votes with it. Two bids at once: both prices are given together, and all else is asked
-as in the rulebook; so play tables that began before there was swift. Yearly sheet: every seat fills in the whole
-year in private, that is for each company two prices, a candidate and the bosses it would accept; then the year is
-played without a stop.
+Swift: both prices of a company are given together, with the preferred trading partner, and a player who proposes a
+boss votes with it. Two bids at once: both prices are given together, and the rest is asked as in the rulebook; tables
+that began before the swift mode existed play so. Yearly sheet: every seat fills in the whole year in private, with two
+prices, a candidate and the acceptable bosses for each company; then the year is played without a stop.
 """
 
 from __future__ import annotations
@@ -60,7 +59,7 @@ class BothAssessments(Sealed, kind="both assessments"):
         table.next(*both_transactions(self.company, self.answers))
 
     def default(self, table: Goodwill, seat: Seat) -> AssessBoth:
-        """Twice what a share brings if all stays as it is."""
+        """Write the present value of a share twice."""
         return plain_prices(table, self.company)
 
     def title(self, table: Goodwill) -> str:
@@ -98,7 +97,7 @@ def both_transactions(
 
 
 def plain_prices(table: Goodwill, company: Company) -> AssessBoth:
-    """Return what a share brings if all stays as it is, for both prices."""
+    """Return the present value of a share, for both prices."""
     price = table.usual_price(company)
     return AssessBoth(prices={"first": price, "second": price})
 
@@ -137,7 +136,7 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
         table.next(*both_transactions(self.company, prices, named))
 
     def default(self, table: Goodwill, seat: Seat) -> AssessAndPrefer:
-        """Twice what a share brings if all stays as it is, and nobody."""
+        """Write the present value of a share twice, and prefer nobody."""
         return AssessAndPrefer(parts=(plain_prices(table, self.company),))
 
     def title(self, table: Goodwill) -> str:
@@ -202,12 +201,12 @@ class SwiftSteering(Sealed, kind="swift steering"):
         return ProposeAndVote(parts=(Nominate(boss=None),))
 
     def title(self, table: Goodwill) -> str:
-        """Return what is proposed and voted on."""
+        """Name the question: candidates and votes."""
         return f"{self.company}: candidates for boss, with votes"
 
 
 def proposals(table: Goodwill) -> Question:
-    """Return the question for a candidate, who gets the yes of whoever proposes them."""
+    """Return the question for a candidate; the player who proposes a boss also votes yes."""
     *bosses, nobody = nominees(table)
     options = tuple(replace(option, label=f"Propose {option.label}") for option in bosses)
     return Choose(prompt="Whom do you propose?", rule=STEERING, options=(*options, nobody))
@@ -306,14 +305,14 @@ class YearlySheets(Sealed, kind="yearly sheets"):
         return Nominate(boss=None) if line == 1 else Ballot(approve=())
 
     def title(self, table: Goodwill) -> str:
-        """Return what is waited for."""
+        """Name the pending sheets."""
         return "The sheets for the whole year"
 
 
 def sheet_lines(
     sheets: Mapping[Seat, Sequence[SheetAnswer]], first: int
 ) -> tuple[dict[Seat, AssessBoth], dict[Seat, Nominate], dict[Seat, Ballot]]:
-    """Return the three lines of one company, the first of which is at this place on everybody's sheet."""
+    """Return the three lines of one company, which begin at this place on everybody's sheet."""
     prices: dict[Seat, AssessBoth] = {}
     candidates: dict[Seat, Nominate] = {}
     ballots: dict[Seat, Ballot] = {}

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 RULE = "2-II Steering"
 A_VOTE = "Each of your shares is one vote."
 DECIDED = 3
-"""The edition of the box from which on nobody is asked for a vote that cannot change anything."""
+"""From this edition of the box on, shareholders whose vote cannot change anything are not asked."""
 
 
 class Steering(Step, kind="steering"):
@@ -62,7 +62,7 @@ class Nominations(Sealed, kind="nominations"):
         )
 
     def identity(self, table: Goodwill, seat: Seat) -> str:
-        """Return the company: what is on sheets already is secret."""
+        """Return the company only, because answers that are already on sheets are secret."""
         return f"{self.kind}:{self.company}"
 
     def end(self, table: Goodwill) -> None:
@@ -90,7 +90,7 @@ class Nominations(Sealed, kind="nominations"):
         return Nominate(boss=None)
 
     def title(self, table: Goodwill) -> str:
-        """Return what is proposed."""
+        """Name the company whose candidates are proposed."""
         return f"{self.company}: candidates for boss"
 
 
@@ -113,7 +113,7 @@ def candidate_order(named: Mapping[Seat, str | None], order: Sequence[Seat]) -> 
 
 
 def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapping[Seat, Ballot]) -> Step:
-    """Return the vote on these candidates, with what is already on yearly sheets filled in."""
+    """Return the vote on these candidates; votes from yearly sheets are filled in."""
     if table.options.vote == "sequential":
         first = candidates[0]
         votes = {seat: VoteOn(boss=first, yes=first in ballot.approve) for seat, ballot in ballots.items()}
@@ -124,7 +124,7 @@ def vote(table: Goodwill, company: Company, candidates: list[str], ballots: Mapp
 class Vote(Sealed, kind="vote"):
     """Each shareholder answers yes or no for each candidate, with one vote per share, secretly until all are in.
 
-    It is over as soon as the votes still to come cannot matter, whatever the others say (GW-36).
+    It is over as soon as the votes still to come cannot change the result (GW-36).
     """
 
     company: Open[Company]
@@ -136,7 +136,7 @@ class Vote(Sealed, kind="vote"):
         return voters(table, self.company, self.candidates)
 
     def question(self, table: Goodwill, seat: Seat) -> Question:
-        """Ask to whom the seat says yes; with one candidate it is a plain yes or no."""
+        """Ask which candidates get the seat's yes; with one candidate it is a plain yes or no."""
         bosses = [table.box.boss[boss] for boss in self.candidates]
         explanation = vote_help(table, self.company)
         if len(bosses) == 1:
@@ -169,7 +169,7 @@ class Vote(Sealed, kind="vote"):
         return Ballot(approve=())
 
     def title(self, table: Goodwill) -> str:
-        """Return what is voted on."""
+        """Name the company and the candidates of the vote."""
         return f"{self.company}: vote on {' / '.join(table.box.boss[boss].name for boss in self.candidates)}"
 
 
@@ -204,7 +204,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         )
 
     def identity(self, table: Goodwill, seat: Seat) -> str:
-        """Return the company and the candidates: what is on sheets already is secret."""
+        """Return the company and the candidates only, because answers that are already on sheets are secret."""
         return f"{self.kind}:{self.company}:{self.candidates}"
 
     def end(self, table: Goodwill) -> None:
@@ -223,14 +223,14 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         return VoteOn(boss=self.candidates[0], yes=False)
 
     def title(self, table: Goodwill) -> str:
-        """Return what is voted on."""
+        """Name the company and the candidate of the vote."""
         return f"{self.company}: vote on {table.box.boss[self.candidates[0]].name}"
 
 
 def voters(table: Goodwill, company: Company, candidates: Sequence[str]) -> list[Seat]:
-    """Return the shareholders who are asked: those whose votes can change anything, whatever the others say (GW-36).
+    """Return the shareholders whose votes can change the result, for any answers of the others (GW-36).
 
-    With several candidates those are all: who says yes to the later of two may settle which of them has most.
+    With several candidates those are all: a yes to the later of two may settle which of them has most.
     """
     owners, shares, need = table.owners(company), table.votes(company), table.threshold(company)
     if len(candidates) > 1 or table.box.edition < DECIDED:
@@ -285,7 +285,7 @@ def vote_in_turn_help(table: Goodwill, company: Company, others: Sequence[str]) 
 
 
 def staying(table: Goodwill, company: Company) -> str:
-    """Return what happens when nobody is elected."""
+    """Return the result of a failed vote, in words."""
     boss = table.boss_name(company)
     return f"{boss} stays in charge" if boss else "the chair stays empty"
 
@@ -310,7 +310,7 @@ def count_votes(table: Goodwill, company: Company, yes: Mapping[str, Sequence[Se
 
 
 def elect(votes: Mapping[str, int], threshold: int) -> str | None:
-    """Return who is elected, if anybody; `votes` is in candidate order, which settles ties (GW-16)."""
+    """Return the elected candidate, if any; `votes` is in candidate order, which settles ties (GW-16)."""
     best = max(votes, key=lambda boss: votes[boss])
     return best if votes[best] >= threshold else None
 

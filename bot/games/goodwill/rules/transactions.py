@@ -90,7 +90,7 @@ class Transaction(Sealed, kind="transaction"):
         )
 
     def default(self, table: Goodwill, seat: Seat) -> Assess:
-        """What a share brings if all stays as it is."""
+        """Write the present value of a share."""
         return Assess(price=table.usual_price(self.company))
 
     def title(self, table: Goodwill) -> str:
@@ -109,7 +109,7 @@ def worth_words(table: Goodwill, company: Company) -> str:
 
 
 def assessing_help(table: Goodwill) -> str:
-    """Return what a price does, for somebody who has never played."""
+    """Explain the effect of a price to a new player."""
     return CASH_ONLY if table.options.cash_only else HELP
 
 
@@ -155,7 +155,7 @@ def meet(prices: Mapping[Seat, int], *, owners: Collection[Seat], cash: Mapping[
 
     A player without a share cannot sell and one without the money cannot buy: they are ignored, and
     the next price counts in their place, with an average of its own (GW-10). Trading needs a price
-    above the lowest owner's, so a sole owner who is also the highest trades with nobody (GW-11).
+    above the lowest owner's, so a sole owner with the highest price trades with nobody (GW-11).
     """
     lowest = min((prices[seat] for seat in prices if seat in owners), default=None)
     if lowest is None:
@@ -240,11 +240,11 @@ class Pairing(Step, kind="pairing"):
         return next(other for other in table.clockwise_from(seat) if other in self.candidates())
 
     def title(self, table: Goodwill) -> str:
-        """Return what is chosen."""
+        """Name the company whose trading partners are chosen."""
         return f"{self.company}: choice of trading partner"
 
     def trade_without_choice(self, table: Goodwill) -> None:
-        """Trade while the sides are equal, or everything where nobody is asked for a partner (GW-27, GW-37)."""
+        """Trade while the sides are equal, or everything in modes without a choice of partner (GW-27, GW-37)."""
         if table.options.fast_mode in ("swift", "yearly sheet"):
             while len(self.sellers) != len(self.buyers) and self.choosers():
                 chooser = self.choosers()[0]
@@ -256,7 +256,7 @@ class Pairing(Step, kind="pairing"):
                 self.trade(table, seller, buyer)
 
     def pick(self, table: Goodwill, chooser: Seat, partner: Seat) -> None:
-        """Trade between these two, whichever of them sells."""
+        """Trade between these two; the chooser may be the buyer or the seller."""
         if chooser in self.sellers:
             self.trade(table, chooser, partner)
         else:
