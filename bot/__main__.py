@@ -1,6 +1,6 @@
-"""Start here: `python -m bot`, or `boardroom` where it is installed, runs the bot; other commands work on its files.
+"""Command line of the bot: `python -m bot`, or `boardroom` if installed, runs it; subcommands work on its files.
 
-Each command imports what it needs itself: the games take seconds to load, and help and wrong calls need none of them.
+Each command imports its own modules: the games take seconds to load, and help and usage errors need none of them.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 DONE, FAILED, WRONG = 0, 1, 2
-"""Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
+"""Exit codes: success; failure; wrong usage or settings, which a restart does not cure."""
 
 TOKEN_REFUSED = 4004
-"""The code with which Discord closes a connection whose token is not valid any more."""
+"""Gateway close code for an invalid token."""
 SHARDS_REFUSED = (4010, 4011)
-"""Those with which it closes one of a shard that it does not know, or of a bot that has too many servers for one."""
+"""Gateway close codes for an invalid shard and for a bot with too many servers for its shards."""
 
 LARGEST = 2**63 - 1
-"""Of Discord's numbers and ours."""
+"""Largest id, of Discord's and of ours."""
 _BESIDE = "The bot may go on running."
 
 
 class Wrong(Exception):
-    """Something the caller must change first; the text says what."""
+    """Raised for a wrong call; the text says what the caller has to change."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says and return the exit code."""
+    """Run the command and return the exit code."""
     given = _parser().parse_args(arguments)
     code = _done(given)
     if code == WRONG and given.stay:
@@ -212,7 +212,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _number(text: str) -> int:
-    """Return a number as tables and people have one; others would not even fit into the database."""
+    """Return a positive id; larger ones would not fit into the database."""
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text:.40} is not a whole number.")
     if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
@@ -242,7 +242,7 @@ def _run(_: argparse.Namespace) -> int:
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(run(settings))
     except KeyboardInterrupt:
-        pass  # on Windows; elsewhere the bot itself stops
+        pass  # on Windows; elsewhere the bot handles the signal
     except (SettingsProblem, StoreFailed):
         raise
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as refused:
@@ -257,7 +257,7 @@ def _run(_: argparse.Namespace) -> int:
             f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
         )
     except Exception:
-        # Through the log, which takes secrets out of tracebacks.
+        # The log redacts secrets in tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
         return FAILED
     log.info("stopped")
@@ -265,13 +265,13 @@ def _run(_: argparse.Namespace) -> int:
 
 
 def tell_who_is_left_out(installed: Installed) -> None:
-    """Write into the log why games of packages of their own cannot be played."""
+    """Log why plugin games were refused."""
     for refused in installed.refused:
         log.warning("a game cannot be played: %s", refused)
 
 
 def _why_refused(refused: Exception) -> str:
-    """Return why Discord does not let the bot in, which it will not do however often it is tried."""
+    """Return why Discord refuses the connection permanently."""
     import discord
 
     from bot.settings import PREFIX
@@ -375,7 +375,7 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _write(to: Path, text: str) -> None:
-    """Write a file that its owner alone can read, for it may hold secrets; whole, or not at all."""
+    """Write a file atomically, readable by its owner alone: it may hold secrets."""
     try:
         if to.exists() and not to.is_file():  # such as /dev/stdout
             to.write_text(text, "utf-8")
@@ -532,7 +532,7 @@ def _move(given: argparse.Namespace) -> int:
 
 
 async def _replayed(place: Location) -> tuple[int, list[str]]:
-    """Play all games that have begun again; return how many, and what went wrong."""
+    """Replay all games that have begun; return their number and the failures."""
     from bot.games import GAMES
     from bot.host.record.export import export
     from bot.host.record.proof import verify
@@ -543,7 +543,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
     async with open_to_read(place) as storage:
         for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
             if not row.revision:
-                continue  # it never began
+                continue  # not begun
             replayed += 1
             report = verify(await export(storage, row.game_id, full=True), GAMES)
             if not report.ok:
@@ -552,7 +552,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
 
 
 def _database() -> Location:
-    """Return where the database lies; the store would make a new one if there were none."""
+    """Return the database of the settings; raise if it does not exist, because opening it would create it."""
     from bot.settings import PREFIX, load_settings
     from storage.database_url import Server
 
