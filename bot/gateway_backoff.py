@@ -29,5 +29,5 @@ def reconnect_soon() -> None:
     """Replace the backoff of every client in this process; discord.py has no setting for it."""
     for module in (discord.client, discord.shard):
         if not hasattr(module, "ExponentialBackoff"):
-            raise AttributeError(f"{module.__name__} has no ExponentialBackoff any more: mend {__name__}")
-        setattr(module, "ExponentialBackoff", CappedBackoff)  # noqa: B010 - it is a name that the module has imported
+            raise AttributeError(f"{module.__name__} no longer has an ExponentialBackoff: fix {__name__}")
+        setattr(module, "ExponentialBackoff", CappedBackoff)  # noqa: B010 - an imported name

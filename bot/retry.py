@@ -73,7 +73,7 @@ class RetryingTask:
             await self._work()
             self._pause = FIRST_PAUSE
             wait = 0.0
-        except Exception as failed:  # it is logged and retried
+        except Exception as failed:  # noqa: BLE001 - it is logged and retried
             wait = self._told(failed)
             self._pause = min(2 * self._pause, self._longest)
             self._again = True

@@ -80,7 +80,7 @@ class Settings(BaseSettings):
     presses_a_second: int = Field(default=5, ge=0, le=1000)
     """Sustained rate limit of one person's interactions; 0: unlimited, and no CPU limit either."""
     shards: Annotated[Shards | Share, NoDecode] = ALL_SHARDS
-    """Shards that this process serves: all of them, a fixed part, or a number that it claims by itself."""
+    """Shards to serve, as all of them, a fixed part, or a number that the process claims by itself."""
     discord_api: str | None = None
     """Proxy that shares Discord's rate limits between processes, as http://127.0.0.1:8080; None: Discord itself."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"

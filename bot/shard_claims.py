@@ -165,14 +165,14 @@ class ShardClaimer:
             if not self._has_looked:
                 raise
             if not self._is_cut_off:
-                log.warning("it cannot be seen who has which shards: %s", failed)
+                log.warning("cannot read the shard claims: %s", failed)
             self._is_cut_off = True
             return
         self._is_cut_off = False
         if failed_to_take is not None:
             self._could_not_take(failed_to_take)
         if not self._served and not self._has_said_that_it_waits:
-            log.info("every shard is another process's; waiting until some are nobody's")
+            log.info("every shard is claimed by another process; waiting for free ones")
         self._has_said_that_it_waits = not self._served
 
     async def _see(self) -> None:
@@ -249,7 +249,7 @@ class ShardClaimer:
         """Log the failure and suspend claiming for a while; raise it if no bot is left in service."""
         if not self._served:
             raise problem
-        log.error("shards %s cannot be served here, and are let go of", serving.shards, exc_info=problem)
+        log.error("shards %s cannot be served here and are released", serving.shards, exc_info=problem)
         self._rests_until = self._time() + RESTS
 
     def _time(self) -> float:

@@ -37,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load_settings()
         folder: Path = (given.data or settings.folder / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for several
+        settings = settings.model_copy(
+            update={"log_level": "WARNING", "presses_a_second": 0}
+        )  # one person plays several seats
         logs.set_up(settings)
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:

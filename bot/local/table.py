@@ -1,4 +1,4 @@
-"""The game on the local table: one file per game, continued at the next start."""
+"""The game on the local table, stored in a file of its own and continued at the next start."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class PatientEnv(Env):
     async def _settle_internal(
         self,
         *,
-        timeout: float | None = None,  # SimCord's parameter name
+        timeout: float | None = None,  # noqa: ASYNC109  # SimCord's parameter name
         idle: float = 0.05,
         dispatch: str | None = None,
         _deadline: float | None = None,

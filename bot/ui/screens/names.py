@@ -1,4 +1,4 @@
-"""Sanitised names and user text: one function for plain text and one for Markdown."""
+"""Sanitise names and user text, for plain text and for Markdown."""
 
 from __future__ import annotations
 

@@ -131,7 +131,7 @@ class Pictures:
         try:
             png = await asyncio.wait_for(draws, PATIENCE)
         except TimeoutError:
-            log.info("a question's picture was not waited for", extra={"game": seen.row.game_id})
+            log.info("a question's picture took too long and was left out", extra={"game": seen.row.game_id})
             return None
         except Exception:  # the question is also in words, so a failed picture must not hide the panel
             log.exception("a question could not be drawn", extra={"game": seen.row.game_id})
