@@ -39,7 +39,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         folder.mkdir(parents=True, exist_ok=True)
         settings = settings.model_copy(
             update={"log_level": "WARNING", "presses_a_second": 0}
-        )  # one person plays several seats
+        )  # one plays for all
         logs.set_up(settings)
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
