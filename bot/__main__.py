@@ -37,7 +37,7 @@ SHARDS_REFUSED = (4010, 4011)
 
 LARGEST = 2**63 - 1
 """Largest id, of Discord's and of ours."""
-_BESIDE = "The bot may go on running."
+_BESIDE = "The bot may keep running."
 
 
 class Wrong(Exception):
@@ -95,16 +95,16 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--stay",
         action="store_true",
-        help="if it is called or set up wrongly, wait to be stopped instead of ending: for containers, which would be "
-        "started again for ever",
+        help="after a wrong call or setting, wait to be stopped instead of exiting: for containers that would restart "
+        "for ever",
     )
     run.set_defaults(command=_run)
 
     doctor = commands.add_parser(
         "doctor",
         help="check everything the bot needs",
-        description="Looks at settings, database, disk, backups and, with a token, at Discord: one line for each thing "
-        f"that is ok, a warning or a problem, and what to do. It changes nothing. {_BESIDE}",
+        description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning or "
+        f"a problem, with the action to take. It changes nothing. {_BESIDE}",
     )
     doctor.set_defaults(command=_doctor)
 
@@ -112,26 +112,26 @@ def _parser() -> argparse.ArgumentParser:
         "export",
         help="write one game as JSON",
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
-        f"to verify. Of a game that is not over, only what everybody may know is written. {_BESIDE}",
+        f"to verify. For an unfinished game, only public information is written. {_BESIDE}",
     )
     export.add_argument("game", metavar="GAME_ID", type=_number, help="the table's number")
     export.add_argument(
         "--full", action="store_true", help="with seed, hands and sealed answers, even if the game is not over"
     )
-    export.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to write; else standard output")
+    export.add_argument("-o", "--output", metavar="FILE", type=Path, help="output file (standard output)")
     export.set_defaults(command=_export)
 
     verify = commands.add_parser(
         "verify",
         help="check an exported game, or the draw of an exported season",
-        description="Plays an exported game again, move by move, bots and defaults included, and checks the seed, the "
-        "seats, the deal and every sealed answer against what was published. Of a season of a league, every "
-        "draw is drawn again. It needs neither a database nor a token. "
+        description="Replays an exported game, move by move, bots and defaults included, and checks the seed, the "
+        "seats, the deal and every sealed answer against the published digests. For a league season it repeats "
+        "every draw. It needs neither a database nor a token. "
         f"{LIMITS}",
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
     verify.add_argument(
-        "--digest", metavar="DIGEST", help="the digest of the secret seed, as it was posted before anybody joined"
+        "--digest", metavar="DIGEST", help="the digest of the secret seed that was posted before anybody joined"
     )
     verify.add_argument(
         "--former",
@@ -139,13 +139,12 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         action="append",
         default=[],
-        help="of a season: the file of an earlier season of its league, from which people bring their divisions; as "
-        "often as there are",
+        help="for a season: the file of an earlier season of its league, which decides the divisions; can be repeated",
     )
     verify.add_argument(
         "--thoughts",
         action="store_true",
-        help="also think through again what strong bots have answered, which takes as long as it took them",
+        help="also recompute the answers of strong bots, which takes as long as it took them",
     )
     verify.set_defaults(command=_verify)
 
@@ -154,35 +153,33 @@ def _parser() -> argparse.ArgumentParser:
         help="copy the database",
         description=f"Writes a complete, checked copy of the database to a new file. {_BESIDE}",
     )
-    backup.add_argument(
-        "file", metavar="FILE", type=Path, nargs="?", help="a file that does not exist yet; else one among the backups"
-    )
+    backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a new file (one in the backup folder)")
     backup.set_defaults(command=_backup)
 
     new_game = commands.add_parser(
         "new-game",
-        help="lay out a new game in a package of its own",
-        description="Writes a folder with a small complete game under another name, its tests, and what it takes to "
-        "install it: somewhere to begin. docs/new-game.md goes on from there.",
+        help="create the package of a new game",
+        description="Writes a package with a small complete game under the given name, and its tests, as a start. "
+        "docs/new-game.md continues from there.",
     )
-    new_game.add_argument("name", metavar="NAME", help="what the game is called, e.g. 'Harvest Fair'")
-    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="where; else here")
+    new_game.add_argument("name", metavar="NAME", help="title of the game, e.g. 'Harvest Fair'")
+    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="parent folder (the current one)")
     new_game.set_defaults(command=_new_game)
 
     drill = commands.add_parser(
         "drill",
         help="prove that a backup can be restored",
-        description="Restores a backup in a folder of its own, brings it up to date, loads every live game from it and "
-        f"says what went wrong. Nothing else is touched. {_BESIDE}",
+        description="Restores a backup in a temporary folder, migrates it, loads every live game from it and reports "
+        f"failures. Nothing else is touched. {_BESIDE}",
     )
-    drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup; else the newest one")
+    drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup (the newest one)")
     drill.set_defaults(command=_drill)
 
     forget = commands.add_parser(
         "forget",
-        help="delete what is kept of a person",
-        description="Deletes what the database holds of a person: name, settings, standing orders. Where they play, "
-        "their chair is empty; where they played, the log names their seat instead. The same as the command "
+        help="delete a person's data",
+        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in running "
+        "games become free; logs of finished games name the seat instead. The same as the command "
         f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
     )
     forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
@@ -190,9 +187,9 @@ def _parser() -> argparse.ArgumentParser:
 
     back = commands.add_parser(
         "restore",
-        help="put a backup in the place of the database",
-        description="Puts a backup in the place of the database and keeps the present one beside it. What its games "
-        "draw from then on comes out otherwise than before, and their tables are told so. "
+        help="replace the database by a backup",
+        description="Replaces the database by a backup and keeps the present one beside it. Later draws of its games "
+        "differ from those before, and their tables are told so. "
         "The bot must be stopped first.",
     )
     back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
@@ -200,9 +197,9 @@ def _parser() -> argparse.ArgumentParser:
 
     bring = commands.add_parser(
         "move",
-        help="bring everything from a file to a PostgreSQL database, or back",
-        description="Brings everything from a file to an empty database of a PostgreSQL server, or from one to a new "
-        "file, compares every row, and plays every game again. Nothing is changed where it came from. "
+        help="copy everything from a file to PostgreSQL, or back",
+        description="Copies all data from a file to an empty PostgreSQL database, or from one to a new file, compares "
+        "every row, and replays every game. The source is not changed. "
         "The bot must be stopped first.",
     )
     bring.add_argument("source", metavar="SOURCE", help="a file, or postgresql://USER:PASSWORD@HOST/DATABASE")

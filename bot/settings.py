@@ -32,7 +32,7 @@ TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Disco
 
 
 class SettingsProblem(Exception):
-    """Raised for an unusable setting; the text says which one, where it is set, and what is expected."""
+    """Raised for an unusable setting; the text names it, its source and the expected value."""
 
 
 class Settings(BaseSettings):
@@ -64,7 +64,7 @@ class Settings(BaseSettings):
     backups_daily: int = Field(default=7, ge=0, le=366)
     """Number of days whose backups are kept; 0 disables backups."""
     backups_weekly: int = Field(default=4, ge=0, le=520)
-    """Number of weeks of which one backup is kept in addition."""
+    """Number of weeks for which one backup each is kept in addition."""
     keep_names_days: int = Field(default=365, ge=0, le=36_500)
     """Days for which the log of a finished game names its players; 0: until they ask for erasure."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)

@@ -37,9 +37,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load_settings()
         folder: Path = (given.data or settings.folder / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        settings = settings.model_copy(
-            update={"log_level": "WARNING", "presses_a_second": 0}
-        )  # one plays for all
+        settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for all
         logs.set_up(settings)
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
@@ -66,9 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.local",
         description="Puts a game on a table in your browser: the bot itself, on a simulated Discord on this computer. "
-        "It needs no token and no network. A game that was left goes on.",
+        "It needs no token and no network. The last game continues.",
     )
-    parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each is kept by itself")
+    parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each has a file of its own")
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
     parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
     parser.add_argument(
@@ -77,7 +75,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones that are free"
     )
-    parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another")
+    parser.add_argument("--new", action="store_true", help="close the kept game and begin another")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="where the games are kept")
     return parser

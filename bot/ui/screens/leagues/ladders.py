@@ -1,6 +1,6 @@
 """Wording of a ladder: table opening, requests for games, and the note about expired requests.
 
-It never says who waits, or how many: that would let people request or withdraw according to who is there.
+It must not say who waits, or how many: that would let people request or withdraw according to who is there.
 """
 
 from __future__ import annotations

@@ -238,7 +238,7 @@ def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str
 
 
 def _not_in_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
-    """Yield games that take longer than the last day allows, or players for whom all of theirs do."""
+    """Yield games that take longer than the last day allows, or players whose games all together do."""
     weeks, days = known.plan.weeks, dict(lengths(known))
     if weeks is None:
         return

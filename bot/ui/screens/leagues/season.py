@@ -456,7 +456,7 @@ def _standing(known: KnownSeason, row: Standing, dot: str) -> str:
 
 
 def marked(row: Standing) -> list[str]:
-    """Return the remarks on an entrant who is not ranked by results alone."""
+    """Return the remarks on an entrant not ranked by results alone."""
     few = "too few tables so far" if row.open else "too few tables"
     if row.missing:
         few = ladders.missing(row)

@@ -287,7 +287,7 @@ def _who_is_late(row: GameRow, until: str) -> str:
 
 
 def joined(table: OpenTable, user_id: int) -> str:
-    """Return the answer to a player who has joined."""
+    """Return the answer to joining."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."

@@ -80,7 +80,7 @@ def _happened(look: Replay) -> str:
 
 
 def _next(look: Replay) -> list[str]:
-    """Return the next question, as far as it was public; or a note that the rules have changed since."""
+    """Return the next question, if it was public, or a note that the rules have changed since."""
     words = []
     if title := look.then.title:
         words.append(f"-# Next: {in_heading(look.then, title)}")

@@ -39,7 +39,7 @@ CATCH_UP_ROOM = 1600
 ABOUT_THE_REST = 60
 """Characters reserved for the heading and for the count of omitted lines."""
 PRACTISE = "Practise first"
-"""Label of the button to the game's lesson, shown to a player who is new to the game."""
+"""Label of the button to the game's lesson, shown to new players."""
 DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
@@ -94,7 +94,7 @@ def panel(desk: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | 
 
 
 def _aim(desk: PanelContext, picks: Sequence[str]) -> list[str]:
-    """Return the aim of the game, for a player who has not made a move yet."""
+    """Return the aim of the game, for a player before their first move."""
     running, seat = desk.seen, desk.seat
     if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
         return []

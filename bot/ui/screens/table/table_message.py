@@ -257,7 +257,7 @@ def final(
     said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the remaining lines count the points
     if (
         final_ranking.winners(outcome, seen.seats, seen.league, left) != outcome.winners
-    ):  # it would name a player who left
+    ):  # the text would name a player who left
         said = ""
     return Screen(
         (
@@ -287,7 +287,7 @@ def final(
 
 
 def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
-    """Return why a seat ranks below all who stayed, whatever its score; empty if its player stayed."""
+    """Return why a seat ranks below all who stayed, regardless of its score; empty if its player stayed."""
     if seat_row.conceded:
         return " (conceded)"
     if final_ranking.did_not_play(seat_row, league):
