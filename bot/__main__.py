@@ -103,8 +103,8 @@ def _parser() -> argparse.ArgumentParser:
     doctor = commands.add_parser(
         "doctor",
         help="check everything the bot needs",
-        description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning or "
-        f"a problem, with the action to take. It changes nothing. {_BESIDE}",
+        description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning "
+        f"or a problem, with the action to take. It changes nothing. {_BESIDE}",
     )
     doctor.set_defaults(command=_doctor)
 
@@ -178,8 +178,8 @@ def _parser() -> argparse.ArgumentParser:
     forget = commands.add_parser(
         "forget",
         help="delete a person's data",
-        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in running "
-        "games become free; logs of finished games name the seat instead. The same as the command "
+        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in "
+        "running games become free; logs of finished games name the seat instead. The same as the command "
         f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
     )
     forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
