@@ -1,6 +1,6 @@
-"""Start here: `python -m bot`, or `boardroom` where it is installed, runs the bot; other commands work on its files.
+"""Command line of the bot: `python -m bot`, or `boardroom` if installed, runs it; subcommands work on its files.
 
-Each command imports what it needs itself: the games take seconds to load, and help and wrong calls need none of them.
+Each command imports its own modules: the games take seconds to load, and help and usage errors need none of them.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 DONE, FAILED, WRONG = 0, 1, 2
-"""Exit codes: all is well; it went wrong; it was called or set up wrongly and will fail again."""
+"""Exit codes: success; failure; wrong usage or settings, which a restart does not cure."""
 
 TOKEN_REFUSED = 4004
-"""The code with which Discord closes a connection whose token is not valid any more."""
+"""Gateway close code for an invalid token."""
 SHARDS_REFUSED = (4010, 4011)
-"""Those with which it closes one of a shard that it does not know, or of a bot that has too many servers for one."""
+"""Gateway close codes for an invalid shard and for a bot with too many servers for its shards."""
 
 LARGEST = 2**63 - 1
-"""Of Discord's numbers and ours."""
-_BESIDE = "The bot may go on running."
+"""Largest id, of Discord's and of ours."""
+_BESIDE = "The bot may keep running."
 
 
 class Wrong(Exception):
-    """Something the caller must change first; the text says what."""
+    """Raised for a wrong call; the text says what the caller has to change."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says and return the exit code."""
+    """Run the command and return the exit code."""
     given = _parser().parse_args(arguments)
     code = _done(given)
     if code == WRONG and given.stay:
@@ -95,16 +95,16 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument(
         "--stay",
         action="store_true",
-        help="if it is called or set up wrongly, wait to be stopped instead of ending: for containers, which would be "
-        "started again for ever",
+        help="after a wrong call or setting, wait to be stopped instead of exiting: for containers that would restart "
+        "for ever",
     )
     run.set_defaults(command=_run)
 
     doctor = commands.add_parser(
         "doctor",
         help="check everything the bot needs",
-        description="Looks at settings, database, disk, backups and, with a token, at Discord: one line for each thing "
-        f"that is ok, a warning or a problem, and what to do. It changes nothing. {_BESIDE}",
+        description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning "
+        f"or a problem, with the action to take. It changes nothing. {_BESIDE}",
     )
     doctor.set_defaults(command=_doctor)
 
@@ -112,26 +112,26 @@ def _parser() -> argparse.ArgumentParser:
         "export",
         help="write one game as JSON",
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
-        f"to verify. Of a game that is not over, only what everybody may know is written. {_BESIDE}",
+        f"to verify. For an unfinished game, only public information is written. {_BESIDE}",
     )
     export.add_argument("game", metavar="GAME_ID", type=_number, help="the table's number")
     export.add_argument(
         "--full", action="store_true", help="with seed, hands and sealed answers, even if the game is not over"
     )
-    export.add_argument("-o", "--output", metavar="FILE", type=Path, help="where to write; else standard output")
+    export.add_argument("-o", "--output", metavar="FILE", type=Path, help="output file (standard output)")
     export.set_defaults(command=_export)
 
     verify = commands.add_parser(
         "verify",
         help="check an exported game, or the draw of an exported season",
-        description="Plays an exported game again, move by move, bots and defaults included, and checks the seed, the "
-        "seats, the deal and every sealed answer against what was published. Of a season of a league, every "
-        "draw is drawn again. It needs neither a database nor a token. "
+        description="Replays an exported game, move by move, bots and defaults included, and checks the seed, the "
+        "seats, the deal and every sealed answer against the published digests. For a league season it repeats "
+        "every draw. It needs neither a database nor a token. "
         f"{LIMITS}",
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a file written by export")
     verify.add_argument(
-        "--digest", metavar="DIGEST", help="the digest of the secret seed, as it was posted before anybody joined"
+        "--digest", metavar="DIGEST", help="the digest of the secret seed that was posted before anybody joined"
     )
     verify.add_argument(
         "--former",
@@ -139,13 +139,12 @@ def _parser() -> argparse.ArgumentParser:
         type=Path,
         action="append",
         default=[],
-        help="of a season: the file of an earlier season of its league, from which people bring their divisions; as "
-        "often as there are",
+        help="for a season: the file of an earlier season of its league, which decides the divisions; can be repeated",
     )
     verify.add_argument(
         "--thoughts",
         action="store_true",
-        help="also think through again what strong bots have answered, which takes as long as it took them",
+        help="also recompute the answers of strong bots, which takes as long as it took them",
     )
     verify.set_defaults(command=_verify)
 
@@ -154,35 +153,33 @@ def _parser() -> argparse.ArgumentParser:
         help="copy the database",
         description=f"Writes a complete, checked copy of the database to a new file. {_BESIDE}",
     )
-    backup.add_argument(
-        "file", metavar="FILE", type=Path, nargs="?", help="a file that does not exist yet; else one among the backups"
-    )
+    backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a new file (one in the backup folder)")
     backup.set_defaults(command=_backup)
 
     new_game = commands.add_parser(
         "new-game",
-        help="lay out a new game in a package of its own",
-        description="Writes a folder with a small complete game under another name, its tests, and what it takes to "
-        "install it: somewhere to begin. docs/new-game.md goes on from there.",
+        help="create the package of a new game",
+        description="Writes a package with a small complete game under the given name, and its tests, as a start. "
+        "docs/new-game.md continues from there.",
     )
-    new_game.add_argument("name", metavar="NAME", help="what the game is called, e.g. 'Harvest Fair'")
-    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="where; else here")
+    new_game.add_argument("name", metavar="NAME", help="title of the game, e.g. 'Harvest Fair'")
+    new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="parent folder (the current one)")
     new_game.set_defaults(command=_new_game)
 
     drill = commands.add_parser(
         "drill",
         help="prove that a backup can be restored",
-        description="Restores a backup in a folder of its own, brings it up to date, loads every live game from it and "
-        f"says what went wrong. Nothing else is touched. {_BESIDE}",
+        description="Restores a backup in a temporary folder, migrates it, loads every live game from it and reports "
+        f"failures. Nothing else is touched. {_BESIDE}",
     )
-    drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup; else the newest one")
+    drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup (the newest one)")
     drill.set_defaults(command=_drill)
 
     forget = commands.add_parser(
         "forget",
-        help="delete what is kept of a person",
-        description="Deletes what the database holds of a person: name, settings, standing orders. Where they play, "
-        "their chair is empty; where they played, the log names their seat instead. The same as the command "
+        help="delete a person's data",
+        description="Deletes a person's data from the database: name, settings, standing orders. Their seats in "
+        "running games become free; logs of finished games name the seat instead. The same as the command "
         f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
     )
     forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
@@ -190,9 +187,9 @@ def _parser() -> argparse.ArgumentParser:
 
     back = commands.add_parser(
         "restore",
-        help="put a backup in the place of the database",
-        description="Puts a backup in the place of the database and keeps the present one beside it. What its games "
-        "draw from then on comes out otherwise than before, and their tables are told so. "
+        help="replace the database by a backup",
+        description="Replaces the database by a backup and keeps the present one beside it. Later draws of its games "
+        "differ from those before, and their tables are told so. "
         "The bot must be stopped first.",
     )
     back.add_argument("file", metavar="FILE", type=Path, help="a file written by backup")
@@ -200,9 +197,9 @@ def _parser() -> argparse.ArgumentParser:
 
     bring = commands.add_parser(
         "move",
-        help="bring everything from a file to a PostgreSQL database, or back",
-        description="Brings everything from a file to an empty database of a PostgreSQL server, or from one to a new "
-        "file, compares every row, and plays every game again. Nothing is changed where it came from. "
+        help="copy everything from a file to PostgreSQL, or back",
+        description="Copies all data from a file to an empty PostgreSQL database, or from one to a new file, compares "
+        "every row, and replays every game. The source is not changed. "
         "The bot must be stopped first.",
     )
     bring.add_argument("source", metavar="SOURCE", help="a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
@@ -212,7 +209,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _number(text: str) -> int:
-    """Return a number as tables and people have one; others would not even fit into the database."""
+    """Return a positive id; larger ones would not fit into the database."""
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text:.40} is not a whole number.")
     if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
@@ -242,7 +239,7 @@ def _run(_: argparse.Namespace) -> int:
         with asyncio.Runner(loop_factory=new_loop) as runner:
             runner.run(run(settings))
     except KeyboardInterrupt:
-        pass  # on Windows; elsewhere the bot itself stops
+        pass  # on Windows; elsewhere the bot handles the signal
     except (SettingsProblem, StoreFailed):
         raise
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as refused:
@@ -257,7 +254,7 @@ def _run(_: argparse.Namespace) -> int:
             f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
         )
     except Exception:
-        # Through the log, which takes secrets out of tracebacks.
+        # The log redacts secrets in tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
         return FAILED
     log.info("stopped")
@@ -265,13 +262,13 @@ def _run(_: argparse.Namespace) -> int:
 
 
 def tell_who_is_left_out(installed: Installed) -> None:
-    """Write into the log why games of packages of their own cannot be played."""
+    """Log why plugin games were refused."""
     for refused in installed.refused:
         log.warning("a game cannot be played: %s", refused)
 
 
 def _why_refused(refused: Exception) -> str:
-    """Return why Discord does not let the bot in, which it will not do however often it is tried."""
+    """Return why Discord refuses the connection permanently."""
     import discord
 
     from bot.settings import PREFIX
@@ -375,7 +372,7 @@ def _export(given: argparse.Namespace) -> int:
 
 
 def _write(to: Path, text: str) -> None:
-    """Write a file that its owner alone can read, for it may hold secrets; whole, or not at all."""
+    """Write a file atomically, readable by its owner alone: it may hold secrets."""
     try:
         if to.exists() and not to.is_file():  # such as /dev/stdout
             to.write_text(text, "utf-8")
@@ -532,7 +529,7 @@ def _move(given: argparse.Namespace) -> int:
 
 
 async def _replayed(place: Location) -> tuple[int, list[str]]:
-    """Play all games that have begun again; return how many, and what went wrong."""
+    """Replay all games that have begun; return their number and the failures."""
     from bot.games import GAMES
     from bot.host.record.export import export
     from bot.host.record.proof import verify
@@ -543,7 +540,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
     async with open_to_read(place) as storage:
         for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
             if not row.revision:
-                continue  # it never began
+                continue  # not begun
             replayed += 1
             report = verify(await export(storage, row.game_id, full=True), GAMES)
             if not report.ok:
@@ -552,7 +549,7 @@ async def _replayed(place: Location) -> tuple[int, list[str]]:
 
 
 def _database() -> Location:
-    """Return where the database lies; the store would make a new one if there were none."""
+    """Return the database of the settings; raise if it does not exist, because opening it would create it."""
     from bot.settings import PREFIX, load_settings
     from storage.database_url import Server
 

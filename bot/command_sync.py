@@ -1,4 +1,4 @@
-"""Registration: tells Discord our commands, once for each change."""
+"""Sync our application commands with Discord, once for each change."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from storage.store import Storage
 
 
 class Registration:
-    """Knows whether Discord has the commands of this program. Until it has, the ones before serve.
+    """Registers the commands with Discord if they have changed. Until then the former ones stay in use.
 
     Args:
         tree: the commands.
-        storage: where it is noted what Discord has.
-        application_id: whose commands they are.
+        storage: the store that records the registered commands.
+        application_id: the application that owns the commands.
     """
 
     def __init__(self, tree: app_commands.CommandTree, storage: Storage, application_id: int | None) -> None:
@@ -28,11 +28,11 @@ class Registration:
         self._taken = False
 
     async def register(self) -> None:
-        """Tell Discord the commands, if they are not those that it has.
+        """Register the commands unless Discord has them already.
 
         Raises:
-            DiscordException: Discord does not take them.
-            StoreFailed: it cannot be noted down.
+            DiscordException: Discord refuses them.
+            StoreFailed: the registration cannot be recorded.
         """
         if await self._storage.metadata.get(COMMANDS) == self._digest:
             return

@@ -1,7 +1,7 @@
-"""Discord's API by way of a proxy that counts its limits, which are the token's, for all processes together.
+"""Route Discord's REST API through a proxy that shares the token's rate limits between processes.
 
-discord.py has no setting for it. Everything that it asks goes there, answers to presses too; the gateway, through which
-events come, and files that people have uploaded have addresses of their own.
+discord.py has no setting for it. All REST calls use the proxy, including answers to interactions. The gateway and
+uploaded files have addresses of their own.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from discord import http
 
 
 def go_through(address: str | None) -> None:
-    """Let every client of this process ask Discord by way of this proxy; None: Discord itself."""
+    """Set the base URL of this process's REST calls to a proxy; None keeps Discord's own."""
     if address is not None:
         http.Route.BASE = address_at(address)
 
 
 def address_at(proxy: str) -> str:
-    """Return what the addresses of all that is asked at a proxy begin with."""
+    """Return the base URL of the REST API at a proxy."""
     return f"{proxy}/api/v{http.INTERNAL_API_VERSION}"

@@ -1,12 +1,12 @@
-"""Games in packages of their own: found by the entry points of what is installed, looked at, and taken or refused.
+"""Discovery and validation of games that are installed as separate packages.
 
 A package names its game in the entry-point group `boardroom.games`, as `KEY = "PACKAGE.MODULE:GAME"`, and states in
-`PACKAGE/__init__.py`, which imports nothing, for which version of this agreement it was written:
+`PACKAGE/__init__.py`, which imports nothing, the version of the plugin API it was written for:
 
     BOARDROOM_API = 4
 
-What belongs to the agreement is what `docs/new-game.md` lists. A game that cannot be taken is left out, with a sentence
-that says why; nothing else is stopped by it.
+`docs/new-game.md` lists the contents of this API. A game that fails validation is left out, with a sentence that says
+why; the others are loaded.
 """
 
 from __future__ import annotations
@@ -25,26 +25,26 @@ from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Game
 
 API = 4
-"""Raised when a package that was written for it might not be right any more."""
+"""Version of the plugin API, raised for every change that may break a package."""
 GROUP = "boardroom.games"
 KEY = re.compile(r"[a-z]+(-[a-z]+)*")
 LONGEST = 30
-"""Characters of a key or a title: keys stand in the ids of buttons, titles in menus."""
+"""Maximum length of a key or a title: keys are part of custom_ids, titles appear in menus."""
 LONGEST_WHY = 300
 
 
 class InvalidPlugin(Exception):
-    """Why a game cannot be taken, as the end of a sentence."""
+    """Raised for a game that cannot be loaded; the text is the end of a sentence that says why."""
 
 
 @dataclass(frozen=True)
 class Refused:
-    """A game that is installed and left out."""
+    """An installed game that is left out."""
 
     key: str
-    """As its package calls it."""
+    """The key that its package gives it."""
     package: str
-    """The distribution that brings it, with its version."""
+    """Name and version of its distribution."""
     why: str
 
     def __str__(self) -> str:
@@ -53,22 +53,22 @@ class Refused:
 
 @dataclass(frozen=True)
 class Installed:
-    """What packages of their own bring."""
+    """The games of separate packages."""
 
     games: Mapping[str, AnyGame] = field(default_factory=lambda: MappingProxyType({}))
     packages: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
-    """By a game's key, the distribution that brings it, with its version."""
+    """Name and version of each game's distribution, by the game's key."""
     folders: Sequence[str] = ()
-    """Where their rules lie."""
+    """Folders of their packages."""
     refused: Sequence[Refused] = ()
 
 
 def look_for(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None) -> Installed:
-    """Return the games that are installed beside ours.
+    """Load and validate the installed plugin games.
 
     Args:
-        ours: the program's own games, which no other game may be mistaken for.
-        found: the entry points; None: those of everything that is installed.
+        ours: the program's own games, whose keys and titles are reserved.
+        found: the entry points; None: those of all installed packages.
     """
     own = list(ours)
     points = sorted(entry_points(group=GROUP) if found is None else found, key=lambda point: (point.name, point.value))
@@ -100,7 +100,7 @@ def _package(point: EntryPoint) -> str:
 
 
 def _loaded(point: EntryPoint) -> tuple[AnyGame, str]:
-    """Return the game of an entry point, and the folder its package lies in."""
+    """Load the game of an entry point; return it with its package's folder."""
     top = point.module.partition(".")[0]
     try:
         package = import_module(top)
@@ -122,7 +122,7 @@ def _loaded(point: EntryPoint) -> tuple[AnyGame, str]:
 
 
 def _must_fit(game: AnyGame, name: str) -> None:
-    """Raise NotFit unless a table of this game can be set up, saved and shown."""
+    """Raise InvalidPlugin unless a table of this game can be set up, saved and shown."""
     if game.key != name or not KEY.fullmatch(game.key) or len(game.key) > LONGEST:
         raise InvalidPlugin(f"its key is {game.key!r}: small letters and hyphens, and the name of its entry point")
     if not game.title.strip() or len(game.title) > LONGEST or "\n" in game.title:
@@ -138,7 +138,7 @@ def _must_fit(game: AnyGame, name: str) -> None:
 
 
 def _try_out(game: AnyGame) -> None:
-    """Set up a table with the fewest players and show it, in another truth as well, as the guard will."""
+    """Set up a table with the fewest players and show it; check that no reader can tell a resampled one apart."""
     box = type(game.box).model_validate_json(game.box.model_dump_json())
     if box != game.box:
         raise ValueError("its box does not come back as it was saved")
@@ -154,7 +154,7 @@ def _try_out(game: AnyGame) -> None:
 
 
 def _said(failed: BaseException) -> str:
-    """Return the kind and the first line of an error, for the operator; no table is played yet, so it tells nothing."""
+    """Return the type and the first line of an error. No table is played yet, so it reveals nothing."""
     words = " ".join(str(failed).split())
     told = f"{type(failed).__name__}: {words}" if words else type(failed).__name__
     return told if len(told) <= LONGEST_WHY else f"{told[: LONGEST_WHY - 1]}…"

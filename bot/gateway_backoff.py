@@ -1,8 +1,8 @@
-"""Reconnecting: how long discord.py waits between two attempts to reach Discord again.
+"""Cap on the pauses between discord.py's attempts to reconnect.
 
-By itself it doubles its pauses up to seventeen minutes, and forgets that only after half an hour without a fault, so
-that a bot stays deaf long after Discord is back. A bot may begin a thousand sessions a day, which one attempt every
-three quarters of a minute does not reach by far.
+By default discord.py doubles its pauses up to seventeen minutes and resets them only after half an hour without a
+fault. The bot would stay offline long after Discord is back. A bot may start a thousand sessions a day, far more than
+one attempt every 45 seconds can use up.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import discord.client
 import discord.shard
 
 LONGEST = 45.0
-"""Seconds between two attempts at most."""
+"""Maximum seconds between two attempts."""
 
 
 class CappedBackoff(discord.backoff.ExponentialBackoff[Any]):
-    """Pauses that grow as discord.py's do, but not beyond `LONGEST`."""
+    """discord.py's exponential backoff, capped at `LONGEST` seconds."""
 
-    def delay(self) -> Any:  # a number; discord.py overloads it by what kind of one
+    def delay(self) -> Any:  # a number; discord.py has overloads for its type
         """Return the seconds until the next attempt."""
         return min(float(super().delay()), LONGEST)
 
 
 def reconnect_soon() -> None:
-    """Let every client of this process use these pauses; discord.py has no setting for them."""
+    """Replace the backoff of every client in this process; discord.py has no setting for it."""
     for module in (discord.client, discord.shard):
         if not hasattr(module, "ExponentialBackoff"):
-            raise AttributeError(f"{module.__name__} has no ExponentialBackoff any more: mend {__name__}")
-        setattr(module, "ExponentialBackoff", CappedBackoff)  # noqa: B010 - it is a name that the module has imported
+            raise AttributeError(f"{module.__name__} no longer has an ExponentialBackoff: fix {__name__}")
+        setattr(module, "ExponentialBackoff", CappedBackoff)  # noqa: B010 - an imported name

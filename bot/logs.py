@@ -1,6 +1,6 @@
-"""Logs on standard error, as lines for people or as JSON for programs, that hold no secret.
+"""Logging to standard error, as text lines or as JSON, with secrets redacted.
 
-An error's words are logged only if its kind can name nobody; a new kind is kept back until it is listed here.
+An error's message is logged only if its type cannot name a person. Types not listed here are redacted.
 """
 
 from __future__ import annotations
@@ -24,36 +24,36 @@ from bot.settings import Settings, SettingsProblem
 from storage.interface import StoreFailed
 
 EXTRA = ("game", "revision", "interaction", "reference")
-"""Fields that a call may pass as `extra`, and most of which come by themselves; see `LogContext`."""
+"""Fields that a call may pass as `extra`; `LogContext` adds most of them by itself."""
 
 INTERACTION: ContextVar[int | None] = ContextVar("INTERACTION", default=None)
-"""Discord's number of the press or command that this task answers."""
+"""Discord's id of the interaction that this task answers."""
 
 KEPT_BACK = "[kept back]"
 SHORTEST = 3
-"""Shorter words of an error are not looked for in a message: they may be anything."""
+"""Shorter error messages are not searched for in a log message: they match by accident."""
 
 _TELLING = (StoreFailed, SettingsProblem, OSError, AttributeError, ImportError, NameError, RuntimeError, TypeError)
-"""Errors whose words come from the system, from Python or from us for the operator, and name no person."""
+"""Error types whose messages come from the system, Python or this program, and name no person."""
 
 _RULES = (*(str(Path(__file__).parent / folder) for folder in ("engine", "games")), *INSTALLED.folders)
-"""Where rules lie; what an error says there may tell moves."""
+"""Folders of the rules; an error raised there may reveal moves."""
 
 _SECRETS = (
-    # A bot token, also when it is not the one of our settings.
+    # A bot token, even one that is not in our settings.
     (re.compile(r"\b[\w-]{20,}\.[\w-]{6,}\.[\w-]{20,}"), "[token]"),
     # A seed, a salt or a digest.
     (re.compile(r"\b[0-9a-f]{64}\b"), "[64 hex digits]"),
-    # With what stands in these addresses, anybody could answer a press.
+    # An interaction can be answered with the token in these URLs.
     (re.compile(r"(/(?:webhooks|interactions)/\d+/)[\w.-]+"), r"\1[token]"),
 )
 
 
 class LogContext(logging.Filter):
-    """Notes in each record which game it is about, at which revision, and which interaction led to it."""
+    """Adds the game, its revision and the interaction id to each log record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Add what the record does not say itself; nothing is held back."""
+        """Add the fields that the record lacks; no record is dropped."""
         at_table = AT_TABLE.get()
         if at_table is not None:
             game, revision = at_table
@@ -67,14 +67,14 @@ class LogContext(logging.Filter):
 
 
 class _WithoutSecrets(logging.Formatter):
-    """What both formats have in common: nothing secret stands in a message or a traceback."""
+    """Base formatter that redacts secrets in messages and tracebacks."""
 
     def __init__(self, token: str | None = None) -> None:
         super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
         self._token = token
 
     def without_secrets(self, text: str) -> str:
-        """Return the text with tokens, seeds and the like taken out."""
+        """Return the text with tokens, seeds and digests redacted."""
         if self._token:
             text = text.replace(self._token, "[token]")
         for secret, instead in _SECRETS:
@@ -84,25 +84,25 @@ class _WithoutSecrets(logging.Formatter):
     def formatException(  # noqa: N802  # logging's own name
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
-        """Return the traceback, with the words of those errors alone that hold nothing of a person or a game."""
+        """Return the traceback, with the messages of safe error types only."""
         return "" if ei[1] is None else "".join(_told(ei[1])).rstrip()
 
     def told(self, record: logging.LogRecord) -> logging.LogRecord:
-        """Return a copy of the entry in whose message every error is told as in a traceback."""
+        """Return a copy of the record whose message has its errors redacted as in a traceback."""
         copy = logging.makeLogRecord(record.__dict__)
-        copy.exc_text = None  # another handler may have written it out
+        copy.exc_text = None  # another handler may have formatted it
         if isinstance(record.args, tuple):
             copy.args = tuple(_words(arg) if isinstance(arg, BaseException) else arg for arg in record.args)
         copy.msg, copy.args = copy.getMessage(), ()
         for error in _chain(record.exc_info[1] if record.exc_info else None):
-            for said in (repr(error), str(error)):  # asyncio writes an error's name and words into the message
+            for said in (repr(error), str(error)):  # asyncio writes an error's name and message into the log message
                 if len(said) > SHORTEST and said in copy.msg:
                     copy.msg = copy.msg.replace(said, f"{type(error).__name__}: {_words(error)}")
         return copy
 
 
 def _chain(error: BaseException | None) -> list[BaseException]:
-    """Return an error and all that led to it, the first last."""
+    """Return an error and all its causes and contexts, without repetition."""
     found: list[BaseException] = []
     waiting = [error]
     while waiting:
@@ -114,7 +114,7 @@ def _chain(error: BaseException | None) -> list[BaseException]:
 
 
 def _told(error: BaseException) -> Iterator[str]:
-    """Yield the tracebacks of an error and of all that led to it, the first first."""
+    """Yield the tracebacks of an error and its causes, the root cause first."""
     before = ""
     for each in reversed(_chain(error)):
         yield f"{before}Traceback (most recent call last):\n"
@@ -125,7 +125,7 @@ def _told(error: BaseException) -> Iterator[str]:
 
 
 def _words(error: BaseException) -> str:
-    """Return what may be logged of an error's words: mostly nothing, for they may name people and tell moves."""
+    """Return the loggable part of an error's message: mostly none, since it may name people or reveal moves."""
     if any(frame.filename.startswith(_RULES) for frame in traceback.extract_tb(error.__traceback__)):
         return KEPT_BACK
     if isinstance(error, ValidationError):
@@ -140,34 +140,34 @@ def _words(error: BaseException) -> str:
 
 
 def _place(part: str | int) -> str:
-    """Return a part of the place in a model; what looks like no field's name may be a key, and so somebody's words."""
+    """Return one part of a field's path; anything that is not a field name may be user input and is hidden."""
     return str(part) if isinstance(part, int) or re.fullmatch(r"[a-z_]+", part) else "..."
 
 
 class Lines(_WithoutSecrets):
-    """One line for each entry, for people; a traceback follows on more."""
+    """One text line per record, followed by the traceback."""
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's own name
-        """Return the first line."""
+        """Return the line without the traceback."""
         extras = "".join(f" [{name} {getattr(record, name)}]" for name in EXTRA if hasattr(record, name))
         return super().formatMessage(record) + extras
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the whole entry; here and not in a filter, for only here the traceback is text."""
+        """Return the formatted record, redacted here because a filter does not see the traceback's text."""
         return self.without_secrets(super().format(self.told(record)))
 
 
 class JsonLines(_WithoutSecrets):
-    """One JSON object in one line for each entry, for programs."""
+    """One JSON object per line and record."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """Return the whole entry."""
+        """Return the record as JSON."""
         fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
             "message": self.without_secrets(self.told(record).msg),
-            # As texts: Discord's numbers are too long for some programs.
+            # As strings: Discord's ids exceed the integers of some programs.
             **{name: str(getattr(record, name)) for name in EXTRA if hasattr(record, name)},
         }
         if record.exc_info:
@@ -176,13 +176,13 @@ class JsonLines(_WithoutSecrets):
 
 
 def set_up(settings: Settings) -> None:
-    """Let all logging go to standard error in the format of the settings."""
+    """Configure the root logger for standard error in the format of the settings."""
     token = None if settings.token is None else settings.token.get_secret_value()
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines(token) if settings.log_format == "json" else Lines(token))
     handler.addFilter(LogContext())
     logging.basicConfig(level=settings.log_level, handlers=[handler], force=True)
-    # At DEBUG these repeat what is sent and saved: hands, sealed answers, seeds.
+    # At DEBUG these log all data that is sent and saved: hands, sealed answers, seeds.
     for chatty in ("discord", "aiosqlite"):
         logging.getLogger(chatty).setLevel(max(logging.INFO, logging.getLevelName(settings.log_level)))
     logging.captureWarnings(capture=True)

@@ -1,4 +1,4 @@
-"""A new game is laid out: a package of its own with a small complete game and its tests, ours under another name."""
+"""Scaffold a new game: a package with a small complete game and its tests, copied from our example."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ from pathlib import Path
 from bot.game_plugins import LONGEST
 
 EXAMPLES = (Path(__file__).with_name("example_game"), Path(__file__).parents[1] / "tests" / "example_game")
-"""Where the example lies: in what is installed, or in a checkout."""
+"""Folders of the example: in an installation, or in a checkout."""
 NAME = re.compile(r"[A-Za-z]+( [A-Za-z]+)*")
 
 
 class CannotLayOut(Exception):
-    """Why no game is laid out, as a sentence."""
+    """Raised when no game can be scaffolded; the text is a sentence that says why."""
 
 
 def lay_out(name: str, into: Path, taken: Mapping[str, object]) -> Path:
     """Write a package with a game of this name.
 
     Args:
-        name: what it is called.
+        name: the game's title.
         into: the folder in which the package's folder is made.
-        taken: the games there are, by key.
+        taken: the existing games by key.
 
     Returns:
         the package's folder.
 
     Raises:
-        CannotLayOut: the name does not do, or there is such a folder.
+        CannotLayOut: the name is unsuitable, or the folder exists.
     """
     name = " ".join(name.split())
     if not NAME.fullmatch(name) or len(name) > LONGEST:
@@ -60,7 +60,7 @@ def lay_out(name: str, into: Path, taken: Mapping[str, object]) -> Path:
 
 
 def _words(name: str, key: str, package: str) -> Mapping[str, str]:
-    """Return what stands in the new game for what stands in the example, the longest first."""
+    """Return the replacements for the example's names, the longest first."""
     return {
         'orchard = "orchard.game:GAME"': f'{key} = "{package}.game:GAME"',
         "boardroom-orchard": f"boardroom-{key}",

@@ -1,6 +1,6 @@
-"""Persevering: what has to succeed while the bot runs, and may fail at first: it is tried again and again.
+"""A background task that is retried with exponential backoff until it succeeds.
 
-A timer between attempts, no waiting task.
+A timer runs between attempts, no waiting task.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from storage.interface import StoreFailed
 log = logging.getLogger(__name__)
 
 FIRST_PAUSE = 15.0
-"""Seconds; each further pause is twice as long."""
+"""Seconds before the first retry; each further pause is twice as long."""
 
 EXPECTED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, StoreFailed, RetryLater)
-"""What comes of Discord, the network or the disk, and passes; all else is a fault of ours and logged with its place."""
+"""Transient errors of Discord, the network or the disk; any other error is a bug and logged with its traceback."""
 
 
 class RetryingTask:
-    """Something that is done, when asked for, until it succeeds.
+    """Work that is repeated with growing pauses until it succeeds.
 
     Args:
-        what: what it is, for the log.
-        work: does it; called again after a failure, it goes on where that leaves things.
-        longest: seconds of the longest pause.
+        what: description for the log.
+        work: the work; a call after a failure continues from the present state.
+        longest: maximum pause in seconds.
     """
 
     def __init__(self, what: str, work: Callable[[], Awaitable[None]], *, longest: float) -> None:
@@ -39,14 +39,14 @@ class RetryingTask:
         self._longest = longest
         self._pause = FIRST_PAUSE
         self._again = False
-        """Whether somebody asked for it while it was being done."""
+        """Whether another run was requested during the present one."""
         self._closed = False
         self._trying: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
 
     def start(self) -> None:
-        """Ask for it to be done, also anew and while it is being done; returns at once. Once closed, nothing is."""
-        if self._closed:  # Discord may say only now that it is ready
+        """Request a run and return at once; a request during a run causes another one. Does nothing after `close`."""
+        if self._closed:  # Discord's ready event may come after close
             return
         if self._timer is not None:
             self._timer.cancel()
@@ -55,12 +55,12 @@ class RetryingTask:
             self._trying = asyncio.create_task(self._try(), name=self._what)
 
     async def settled(self) -> None:
-        """Wait until it is not being done any more: it has succeeded, or waits to be tried again."""
+        """Wait until no run is in progress: it has succeeded or waits for its retry."""
         while self._trying is not None and not self._trying.done():
             await asyncio.wait([self._trying])
 
     async def close(self) -> None:
-        """Try no more."""
+        """Cancel the run in progress and stop retrying."""
         self._closed = True
         if self._timer is not None:
             self._timer.cancel()
@@ -73,7 +73,7 @@ class RetryingTask:
             await self._work()
             self._pause = FIRST_PAUSE
             wait = 0.0
-        except Exception as failed:  # noqa: BLE001 - it is logged, and tried again
+        except Exception as failed:  # noqa: BLE001 - it is logged and retried
             wait = self._told(failed)
             self._pause = min(2 * self._pause, self._longest)
             self._again = True
@@ -81,7 +81,7 @@ class RetryingTask:
             self._timer = asyncio.get_running_loop().call_later(wait, self.start)
 
     def _told(self, failed: Exception) -> float:
-        """Log a failure; return after how many seconds it is tried again."""
+        """Log a failure; return the seconds until the retry."""
         wait = max(self._pause, failed.retry_after) if isinstance(failed, discord.RateLimited) else self._pause
         expected = isinstance(failed, EXPECTED)
         level = logging.WARNING if expected else logging.ERROR

@@ -1,4 +1,4 @@
-"""Settings: everything an operator can change, from the environment and the file `.env`."""
+"""Settings that an operator can change, read from the environment and the file `.env`."""
 
 from __future__ import annotations
 
@@ -27,25 +27,25 @@ if TYPE_CHECKING:
 PREFIX = "BOARDROOM_"
 LAST_PORT = 65535
 NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
-"""How names end that lead nowhere outside one's own network."""
+"""Suffixes of host names that resolve only inside a private network."""
 ENV_FILE = ".env"
 TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Discord", says where to find it'
 
 
 class SettingsProblem(Exception):
-    """Something in the settings cannot be used; the text says what, where, and what is expected."""
+    """Raised for an unusable setting; the text names it, its source and the expected value."""
 
 
 class Settings(BaseSettings):
-    """What the operator decides. `.env.example` explains each setting."""
+    """The operator's settings. `.env.example` explains each one."""
 
     model_config = SettingsConfigDict(
         env_prefix=PREFIX,
         env_file=ENV_FILE,
-        env_file_encoding="utf-8-sig",  # Windows editors put a mark at the beginning
+        env_file_encoding="utf-8-sig",  # Windows editors write a byte order mark
         env_ignore_empty=True,  # `BOARDROOM_BOXES=`, as in .env.example, means: not set
-        # The file may hold settings of other programs, e.g. of docker compose; a name that begins like ours
-        # but is none of ours is a typing mistake. In the environment itself it need not be one, for Kubernetes
+        # The file may hold settings of other programs, e.g. of docker compose; a name with our prefix
+        # that is not one of ours is a typing mistake. In the environment it may be intended: Kubernetes
         # sets BOARDROOM_PORT and the like by itself.
         dotenv_filtering="match_prefix",
         extra="forbid",
@@ -55,68 +55,67 @@ class Settings(BaseSettings):
     token: SecretStr | None = None
     """The bot's token; not needed for the local table."""
     database: Path | Server = Field(default_factory=lambda: _own_folder() / "boardroom.db")
-    """A file, or a database of a PostgreSQL server."""
+    """Path of an SQLite file, or the address of a PostgreSQL database."""
     boxes: Path | None = None
-    """A folder with other card values: `<game key>.json` for each game that has them."""
+    """Folder with alternative card values: `<game key>.json` for each game that has them."""
     backups: Path | None = None
-    """Where the bot puts a copy of its database each night; None: `backups` beside the database."""
+    """Folder of the nightly backups; None: `backups` in the database's folder."""
     backup_hour: int = Field(default=3, ge=0, le=23)
-    """In UTC."""
+    """Hour of the nightly backup, in UTC."""
     backups_daily: int = Field(default=7, ge=0, le=366)
-    """How many days' copies are kept; 0: the bot makes none."""
+    """Number of days whose backups are kept; 0 disables backups."""
     backups_weekly: int = Field(default=4, ge=0, le=520)
-    """Of how many weeks one copy is kept on top of that."""
+    """Number of weeks for which one backup each is kept in addition."""
     keep_names_days: int = Field(default=365, ge=0, le=36_500)
-    """How long after a game is over its log names who played; 0: until they ask to be forgotten."""
+    """Days for which the log of a finished game names its players; 0: until they ask for erasure."""
     metrics_port: int | None = Field(default=None, ge=1, le=65535)
-    """On this computer alone; None: no metrics."""
+    """Port of the metrics endpoint on localhost; None disables it."""
     web: str | None = None
-    """Where pages for everybody are served, as 127.0.0.1:8080; None: nowhere, and no port is opened."""
+    """Host and port that serve the public web pages, as 127.0.0.1:8080; None opens no port."""
     web_address: str | None = None
-    """What these pages' addresses begin with for those who look at them; None: as they are served."""
+    """Public base URL of the web pages; None: the address they are served on."""
     web_proxies: Annotated[tuple[Network, ...], NoDecode] = THIS_COMPUTER
-    """From where a web server of the operator's own asks for these pages, whose word is taken for who looks at them."""
+    """Networks of reverse proxies whose `X-Forwarded-For` header is believed."""
     tables_a_person: int = Field(default=5, ge=0)
-    """How many tables that have not begun one person may have opened; 0: any number."""
+    """Maximum number of lobbies that one person may have opened; 0: unlimited."""
     tables_a_server: int = Field(default=100, ge=0)
-    """How many tables of one server may be open or running; 0: any number."""
+    """Maximum number of open or running tables in one server; 0: unlimited."""
     presses_a_second: int = Field(default=5, ge=0, le=1000)
-    """Of one person, in the long run; 0: any number, whatever they take."""
+    """Sustained rate limit of one person's interactions; 0: unlimited, and no CPU limit either."""
     shards: Annotated[Shards | Share, NoDecode] = ALL_SHARDS
-    """Which servers this process looks after: all, in one shard or several; a part beside other processes; or as many
-    shards of so many as it takes by itself."""
+    """Shards to serve, as all of them, a fixed part, or a number that the process claims by itself."""
     discord_api: str | None = None
-    """A proxy that counts Discord's limits for all processes, as http://127.0.0.1:8080; None: Discord itself."""
+    """Proxy that shares Discord's rate limits between processes, as http://127.0.0.1:8080; None: Discord itself."""
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
     log_format: Literal["lines", "json"] = "lines"
 
     @property
     def own_shards(self) -> Shards:
-        """Which servers are looked after; raise SettingsProblem where the process takes them by itself."""
+        """Shards that this process serves; raise SettingsProblem if it claims them by itself."""
         if isinstance(self.shards, Shards):
             return self.shards
         raise SettingsProblem(f"{PREFIX}SHARDS: {self.shards} are no shards yet.")
 
     @property
     def backup_folder(self) -> Path:
-        """Where backups lie."""
+        """Folder of the backups."""
         return self.folder / "backups" if self.backups is None else self.backups
 
     @property
     def is_on_server(self) -> bool:
-        """Whether the games are kept in a database of a PostgreSQL server."""
+        """Whether the games are stored in PostgreSQL."""
         return isinstance(self.database, Server)
 
     @property
     def file(self) -> Path:
-        """The database's file; raise SettingsProblem where it is a server's."""
+        """Path of the SQLite file; raise SettingsProblem if the database is a server's."""
         if isinstance(self.database, Path):
             return self.database
         raise SettingsProblem(f"{self.database} is no file.")
 
     @property
     def folder(self) -> Path:
-        """Where our own files lie: beside the database, or, if that is a server's, in the user's data folder."""
+        """Folder for our files: the SQLite file's folder, or with PostgreSQL the user's data folder."""
         return self.database.parent if isinstance(self.database, Path) else _own_folder()
 
     @field_validator("token")
@@ -158,7 +157,7 @@ class Settings(BaseSettings):
 
     @property
     def web_place(self) -> tuple[str, int] | None:
-        """Return on which address and port of this computer pages are served; None: nowhere."""
+        """Host and port that serve the web pages; None if there are none."""
         if self.web is None:
             return None
         host, _, port = self.web.rpartition(":")
@@ -223,10 +222,10 @@ class Settings(BaseSettings):
 
 
 def _is_near(host: str) -> bool:
-    """Whether what is sent there does not cross the internet."""
+    """Return whether traffic to this host stays off the public internet."""
     try:
         return not ip_address(host).is_global
-    except ValueError:  # a name; one without dots, as a container's, is known in one's own network alone
+    except ValueError:  # a name; one without dots, such as a container's, resolves only in a private network
         return "." not in host or host.endswith(NEAR)
 
 
@@ -234,7 +233,7 @@ def load_settings(*, with_token: bool = False) -> Settings:
     """Return the settings from the environment and `.env`; the environment wins.
 
     Args:
-        with_token: refuse to go on without a token.
+        with_token: raise if there is no token.
 
     Raises:
         SettingsProblem: a setting is wrong, unknown or missing.
@@ -256,7 +255,7 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     """Return the operator's own boxes by game key.
 
     Raises:
-        SettingsProblem: a file does not fit its game, or belongs to none.
+        SettingsProblem: a file does not fit its game, or its name is no game's key.
     """
     if folder is None:
         return {}
@@ -267,9 +266,9 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     boxes: dict[str, Box] = {}
     for path in sorted(folder.iterdir()):
         if path.name.startswith("."):
-            continue  # what a desktop or an editor leaves behind
+            continue  # a hidden file of a desktop or an editor
         if path.stem in {refused.key for refused in INSTALLED.refused}:
-            continue  # of which the log and the doctor say why it is not here
+            continue  # a refused plugin, which the log and the doctor explain
         game = games.get(path.stem) if path.suffix == ".json" else None
         if game is None:
             known = ", ".join(f"{key}.json" for key in sorted(games))
@@ -279,11 +278,11 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
 
 
 LARGEST_BOX = 1_000_000
-"""Bytes of a file with a box; ours are a twentieth of that."""
+"""Maximum size of a box file in bytes; ours need a twentieth of it."""
 
 
 def _read_box(path: Path, game: AnyGame) -> Box:
-    if not path.is_file():  # a pipe or a device may never end
+    if not path.is_file():  # reading a pipe or a device may block for ever
         raise SettingsProblem(f"{path} is no ordinary file.")
     try:
         with path.open("rb") as file:
@@ -308,10 +307,10 @@ def _sentence(error: ErrorDetails) -> str:
 
 
 def _own_folder() -> Path:
-    """Return the folder of this user for our data, which is made; raise SettingsProblem where there is no home."""
+    """Return the user's data folder, creating it if needed; raise SettingsProblem if there is no home."""
     try:
         return user_data_path("boardroom", appauthor=False, ensure_exists=True)
-    except (OSError, RuntimeError) as error:  # RuntimeError: nobody knows where this user's home is
+    except (OSError, RuntimeError) as error:  # RuntimeError: this user has no home folder
         why = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else str(error)
         raise SettingsProblem(
             f"There is no folder of your user's own in which to keep the database ({why}). "

@@ -1,9 +1,9 @@
-"""Claiming: a process that takes shards by itself, and takes over those of one that has died.
+"""Claiming of shards: a process takes a number of shards by itself and takes over those of a dead process.
 
-discord.py cannot give more shards to a client that runs. So what is taken later is served by another bot beside the
-first, in the same process: each with its own connections, services and shards, as if it were a process of its own, and
-what one has to tell the other goes through the database. Nobody's tables stand still while others' are taken over, and
-what is given back stops alone. What there is once is shared: the signals, the metrics and the web's port.
+discord.py cannot add shards to a running client. Shards claimed later are therefore served by another bot in the same
+process, with its own connections and services; the bots communicate through the database like separate processes.
+So a takeover does not interrupt running tables, and shards are given back one group at a time. Shared by all of them:
+signals, metrics and the web port.
 """
 
 from __future__ import annotations
@@ -39,20 +39,20 @@ from storage.interface import InUse, Shards, Share, StoreFailed
 log = logging.getLogger(__name__)
 
 EVERY = 1.0
-"""Seconds between two looks at who has which shards."""
+"""Seconds between two polls of the shard claims."""
 RESTS = 60.0
-"""Seconds for which nothing more is taken after something that was taken could not be served."""
+"""Seconds without new claims after claimed shards could not be served."""
 
 
 class ClaimedShards(Sharded):
-    """The bot for some of the shards that a process has taken.
+    """A bot that serves some of the shards claimed by its process.
 
     Args:
-        settings: as every bot's, with its own shards.
-        pages: how the process finds pages of the web; the part adds its own.
-        channels: what Discord has told the parts of who can read what; likewise.
-        makes_pages: the process's worker for them.
-        web_address: what their addresses begin with; empty: there are none.
+        settings: the bot's settings, with its own shards.
+        pages: the page lookups of the process; the bot adds its own.
+        channels: what each bot of the process knows about who can read which channel; the bot adds its own.
+        makes_pages: the process's page worker.
+        web_address: the base URL of the web pages; empty: there are none.
     """
 
     def __init__(
@@ -96,22 +96,22 @@ class ChannelsOfAll:
 
 @dataclass(eq=False)
 class _Serving:
-    """A part that is being served."""
+    """One bot in service, with its shards."""
 
     shards: Shards
     bot: ClaimedShards
     caretaker: ServiceMonitor
     holds: asyncio.Event
-    """Whether it has its shards."""
+    """Set once the shards are claimed."""
     task: asyncio.Task[None]
 
 
 class ShardClaimer:
-    """Takes shards, serves what it has, and looks for what is nobody's.
+    """Claims shards, serves them, and looks for shards without an owner.
 
     Args:
-        settings: the process's own.
-        share: how many shards it wants, and of how many.
+        settings: the settings of the process.
+        share: the wanted number of shards, and their total.
         now: the present time in UTC.
     """
 
@@ -124,7 +124,7 @@ class ShardClaimer:
         self._claims = claims(settings.database, share)
         self._division = ShardAllocation(share)
         self._served: list[_Serving] = []
-        """The first that was taken first."""
+        """In the order in which they were claimed."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
         self._channels: list[OpenChannels] = []
@@ -136,12 +136,12 @@ class ShardClaimer:
         self._has_looked = self._is_cut_off = self._has_said_that_it_waits = False
 
     async def serve(self) -> None:
-        """Serve until it is closed.
+        """Serve until `close` is called.
 
         Raises:
-            StoreFailed: another process has taken over what this one had, or there is no database at the start.
-            SettingsProblem: something cannot be had that the settings ask for.
-            Exception: whatever the last part that was served has ended with.
+            StoreFailed: another process has taken over our shards, or there is no database at the start.
+            SettingsProblem: the settings ask for something that is unavailable.
+            Exception: the error that ended the last bot in service.
         """
         async with AsyncExitStack() as opened:
             opened.push_async_callback(self._claims.close)
@@ -167,16 +167,16 @@ class ShardClaimer:
                     self._see_who_has_ended()
 
     async def close(self) -> None:
-        """Take nothing more, and close what is served."""
+        """Stop claiming, and close all bots."""
         self._closing.set()
-        async with self._choosing:  # what is being taken this moment can be closed only then
+        async with self._choosing:  # a claim in progress can be closed only once it is complete
             served = self._served[:]
             await asyncio.gather(*(each.bot.close() for each in served), return_exceptions=True)
             await asyncio.gather(*(each.task for each in served), return_exceptions=True)
 
     @property
     def having(self) -> list[Shards]:
-        """The shards that we have."""
+        """Shards that are served here."""
         return [each.shards for each in self._served]
 
     # -- looking -------------------------------------------------------------------------------------
@@ -195,14 +195,14 @@ class ShardClaimer:
             if not self._has_looked:
                 raise
             if not self._is_cut_off:
-                log.warning("it cannot be seen who has which shards: %s", failed)
+                log.warning("cannot read the shard claims: %s", failed)
             self._is_cut_off = True
             return
         self._is_cut_off = False
         if failed_to_take is not None:
             self._could_not_take(failed_to_take)
         if not self._served and not self._has_said_that_it_waits:
-            log.info("every shard is another process's; waiting until some are nobody's")
+            log.info("every shard is claimed by another process; waiting for free ones")
         self._has_said_that_it_waits = not self._served
 
     async def _see(self) -> None:
@@ -210,9 +210,9 @@ class ShardClaimer:
         self._has_looked = True
 
     async def _take(self) -> _Serving | None:
-        """Take what is to be taken, while no other process chooses; return what could not be taken."""
+        """Claim shards while no other process does; return the bot if it failed to start."""
         async with self._choosing, self._claims.choosing():
-            await self._see()  # others may have chosen meanwhile
+            await self._see()  # other processes may have claimed meanwhile
             shards = None if self._closing.is_set() else self._division.to_take(self.having)
             if shards is None:
                 return None
@@ -236,7 +236,7 @@ class ShardClaimer:
             self._cannot_be_served(serving, problem)
 
     def _begun(self, shards: Shards) -> _Serving:
-        # What there is once in a process, this one opens itself.
+        # The claimer itself opens the resources that a process has once.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = ServiceMonitor(settings, metrics=self._metrics)
         bot = ClaimedShards(
@@ -253,7 +253,7 @@ class ShardClaimer:
             await bot.start(token_of(self._settings))
 
     async def _give_back(self, shards: Shards) -> None:
-        """Let go of some shards for a process that waits for them."""
+        """Release some shards for a process that waits for them."""
         (serving,) = (each for each in self._served if each.shards == shards)
         log.info("gives back shards %s to a process that waits for some", shards)
         async with self._choosing:
@@ -263,7 +263,7 @@ class ShardClaimer:
             self._served.remove(serving)
 
     async def _wait(self) -> None:
-        """Wait until it is time to look again, or something has ended."""
+        """Wait for the next poll, or until a bot ends."""
         closing = asyncio.create_task(self._closing.wait(), name="closing")
         tasks = [closing, *(each.task for each in self._served)]
         await asyncio.wait(tasks, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
@@ -278,10 +278,10 @@ class ShardClaimer:
                 self._cannot_be_served(each, problem)
 
     def _cannot_be_served(self, serving: _Serving, problem: BaseException) -> None:
-        """Go on with what else there is, for a while without taking more; raise the problem where there is nothing."""
+        """Log the failure and suspend claiming for a while; raise it if no bot is left in service."""
         if not self._served:
             raise problem
-        log.error("shards %s cannot be served here, and are let go of", serving.shards, exc_info=problem)
+        log.error("shards %s cannot be served here and are released", serving.shards, exc_info=problem)
         self._rests_until = self._time() + RESTS
 
     def _time(self) -> float:
@@ -290,11 +290,11 @@ class ShardClaimer:
     # -- what there is once --------------------------------------------------------------------------
 
     def is_healthy(self) -> bool:
-        """Whether all that is served is connected to Discord; one that waits for shards is healthy, too."""
+        """Return whether all bots in service are connected; a process waiting for shards is healthy, too."""
         return not self._is_cut_off and all(each.caretaker.connected for each in self._served)
 
     async def show_metrics(self) -> bytes:
-        """Return the metrics of all that is served here, in Prometheus' text format."""
+        """Return the metrics of all bots of this process in Prometheus' text format."""
         return await show([each.caretaker for each in self._served], self._metrics, self._settings, self._now())
 
     async def _page_at(self, path: str) -> Reply | None:
@@ -305,10 +305,10 @@ class ShardClaimer:
 
 
 async def run(settings: Settings) -> None:
-    """Run the service until it is told to stop (Ctrl-C or SIGTERM), whether its shards are given or it takes them.
+    """Run the service until Ctrl-C or SIGTERM, with fixed or with claimed shards.
 
     Raises:
-        StoreFailed: another bot has taken its store over.
+        StoreFailed: another bot has taken over the database.
     """
     if not isinstance(settings.shards, Share):
         await client.run(settings)

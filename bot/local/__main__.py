@@ -1,4 +1,4 @@
-"""Start here: `python -m bot.local` puts a game on a table in your browser."""
+"""Command line of the local table: `python -m bot.local` puts a game on a table in your browser."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ ANY_PORT = "127.0.0.1:0"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says until it is enough, and return the exit code."""
+    """Run the local table until it is stopped, and return the exit code."""
     given = _parser().parse_args(arguments)
     try:
         settings = load_settings()
         folder: Path = (given.data or settings.folder / "local").expanduser().absolute()
         folder.mkdir(parents=True, exist_ok=True)
-        settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for many
+        settings = settings.model_copy(update={"log_level": "WARNING", "presses_a_second": 0})  # one plays for all
         logs.set_up(settings)
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
@@ -64,9 +64,9 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.local",
         description="Puts a game on a table in your browser: the bot itself, on a simulated Discord on this computer. "
-        "It needs no token and no network. A game that was left goes on.",
+        "It needs no token and no network. The last game continues.",
     )
-    parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each is kept by itself")
+    parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each has a file of its own")
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
     parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
     parser.add_argument(
@@ -75,14 +75,14 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones that are free"
     )
-    parser.add_argument("--new", action="store_true", help="close the game that was left, and begin another")
+    parser.add_argument("--new", action="store_true", help="close the kept game and begin another")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
     parser.add_argument("--data", metavar="FOLDER", type=Path, help="where the games are kept")
     return parser
 
 
 def _port(text: str) -> int:
-    """Return a port that has room behind it for everybody's direct messages."""
+    """Return a port that leaves room for the pages of direct messages behind it."""
     last = LAST_PORT - len(world.PEOPLE)
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(last)) and 1 <= int(text) <= last):
         raise argparse.ArgumentTypeError(
@@ -101,7 +101,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
     place = world.create(bot)
     party = await _party(settings, place, table.Wish(key, given.people, given.bots, given.strength), anew=given.new)
     async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
-        await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # on one's own computer
+        await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # visible on this computer only
         number = await table.sit_down(bot, place, party)
         print(_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
         if not given.no_browser and _has_screen():
@@ -110,7 +110,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
 
 
 async def _party(settings: Settings, place: world.World, wish: table.Wish, *, anew: bool) -> table.Party:
-    """Return the party that goes on, or a new one after everything before it was put away."""
+    """Return the kept party, or close the old tables and return a new one."""
     storage = await open_storage(settings.database)
     try:
         kept = None if anew else await table.kept_party(storage, place, wish)
@@ -162,7 +162,7 @@ def _welcome(party: table.Party, number: int, pages: world.Pages, web: str) -> s
 
 
 def _has_screen() -> bool:
-    """Whether a browser window can appear; otherwise a browser for terminals might take this one."""
+    """Return whether a browser window can open; without a screen a text browser might start in this terminal."""
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 

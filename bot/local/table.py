@@ -1,4 +1,4 @@
-"""Table: the game on the local table, kept in a file and gone on with next time."""
+"""The game on the local table, stored in a file of its own and continued at the next start."""
 
 from __future__ import annotations
 
@@ -18,34 +18,34 @@ from storage.sqlite import open_storage
 from storage.store import Storage
 
 BOTS = 3
-"""How many bots play when nothing is said about them and there is room."""
+"""Number of bots by default, if the game has room for them."""
 
 
 class CannotPlay(Exception):
-    """There can be no such table; the text says why and what to do."""
+    """Raised when no such table is possible; the text says why and what to do."""
 
 
 @dataclass(frozen=True)
 class Party:
-    """What is played, and by how many."""
+    """A game and its number of people and bots."""
 
     game: AnyGame
     people: int
     bots: int
     strength: BotStrength = "steady"
-    """How well the bots of a new table play."""
+    """Strength of the bots at a new table."""
     kept: int | None = None
-    """The number of the kept table that goes on; None: it is a new one."""
+    """Id of the kept table to continue; None for a new table."""
 
     @property
     def words(self) -> str:
-        """What is played by whom, in words."""
+        """The game and its players in words."""
         bots = {0: "no bots", 1: "1 bot"}.get(self.bots, f"{self.bots} bots")
         return f"{self.game.title} with {'1 person' if self.people == 1 else f'{self.people} people'} and {bots}"
 
     @property
     def how_long(self) -> str:
-        """How long a new game takes, in words; empty: nobody knows."""
+        """Expected duration of a new game in words; empty if unknown."""
         length = self.game.length
         if length is None:
             return ""
@@ -55,24 +55,24 @@ class Party:
 
 @dataclass(frozen=True)
 class Wish:
-    """What kind of table is asked for; None where nothing is said."""
+    """The table requested on the command line; None where nothing was given."""
 
     game: str
-    """Its key."""
+    """Key of the game."""
     people: int | None = None
     bots: int | None = None
     strength: BotStrength = "steady"
-    """Of the bots of a new table."""
+    """Strength of the bots at a new table."""
 
     def fits(self, party: Party) -> bool:
-        """Whether this party is what is asked for."""
+        """Return whether this party is the requested one."""
         wanted = (self.people, self.bots)
         present = (party.people, party.bots)
         return all(want in (None, is_there) for want, is_there in zip(wanted, present, strict=True))
 
 
 async def key_of(folder: Path, wanted: str | None) -> str:
-    """Return the key of the game that is played: the wanted one, else the one played last, else the first there is.
+    """Return the key of the requested game, else of the last one played, else of the first one.
 
     Raises:
         CannotPlay: there is no such game.
@@ -85,12 +85,12 @@ async def key_of(folder: Path, wanted: str | None) -> str:
 
 
 def file_of(folder: Path, key: str) -> Path:
-    """Return the file in which a game is kept."""
+    """Return the file that stores a game."""
     return folder / f"{key}.db"
 
 
 async def _sort_in(folder: Path) -> None:
-    """Let the file that older versions kept any game in be that of its game."""
+    """Rename the single file of older versions to that of its game."""
     older = folder / "table.db"
     if not older.exists():
         return
@@ -107,7 +107,7 @@ def new_party(wish: Wish) -> Party:
     """Return the party for a new table.
 
     Raises:
-        CannotPlay: the game is not for so many.
+        CannotPlay: the game is not for this number of players.
     """
     game = GAMES[wish.game]
     low, high = game.seats[0], game.seats[-1]
@@ -125,10 +125,10 @@ def new_party(wish: Wish) -> Party:
 
 
 async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None:
-    """Return the party whose game goes on, if there is one.
+    """Return the party of the running game, if there is one.
 
     Raises:
-        CannotPlay: there is one, but not for so many as are asked for.
+        CannotPlay: the running game has another number of players.
     """
     for row in await storage.games.in_server(world.guild.id, statuses=("running",)):
         saved = await storage.games.saved(row.game_id)
@@ -152,7 +152,7 @@ def _party_of(saved: Saved, world: World) -> Party:
 
 
 async def put_away(storage: Storage, world: World, now: str) -> None:
-    """Close every table, without a word about it in the channel of the next one."""
+    """Close every table, and mark its unsent messages as sent so that none reaches the next table's channel."""
     for row in await storage.games.in_server(world.guild.id, statuses=("open", "running"), limit=1000):
         await storage.games.abandon(row.game_id, now)
         for letter in await storage.outbox.unsent(row.game_id):
@@ -160,10 +160,10 @@ async def put_away(storage: Storage, world: World, now: str) -> None:
 
 
 async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
-    """Open a table and start its game, or show the kept one anew; return its number."""
+    """Open a table and start its game, or show the kept one again; return its id."""
     for person, name in zip(world.people[: party.people], PEOPLE, strict=False):
         await bot.host.people.sits_down(person.id, name)
-    await bot.tree.sync()  # the bot does so only when its commands have changed, but this Discord is always new
+    await bot.tree.sync()  # the bot syncs only changed commands, but this Discord is new at each start
     if party.kept is None:
         number = await _start(bot, world, party)
     else:
@@ -185,7 +185,7 @@ async def _start(bot: Boardroom, world: World, party: Party) -> int:
         user_id=you[0].id,
         name=you[1],
         seats_wanted=party.people + party.bots,
-        options=party.game.options().model_dump(),  # who sits together plays as it is printed
+        options=party.game.options().model_dump(),  # teams play by the printed rules
     )
     number = table.row.game_id
     await bot.lobby.set_options(number, you[0].id, {"pace": "no clock", "bots": "at once"})

@@ -1,4 +1,4 @@
-"""World: a simulated Discord with one server, one channel and a few people, shown by pages in the browser."""
+"""A simulated Discord with one server, one channel and a few people, shown on pages in the browser."""
 
 from __future__ import annotations
 
@@ -12,30 +12,30 @@ import discord
 from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, SetupError, UserHandle
 
 PEOPLE = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "Grace", "Henry")
-"""Everybody who can sit at the local table."""
+"""Names of all people at the local table."""
 GUILD = 1_000_000_000_000_000_000
 PATIENCE, ROUNDS = 2.0, 30
-"""How many seconds SimCord waits for the bot at a time, and how often, before it calls a press lost."""
+"""Seconds that SimCord waits for the bot at a time, and the number of waits before a press counts as lost."""
 PRIVATE = 4
-"""How many private messages everybody keeps."""
+"""Number of ephemeral messages kept per person."""
 
 
 class NoPage(Exception):
-    """There is nothing to look at; the text says why and what to do."""
+    """Raised when the world cannot be shown; the text says why and what to do."""
 
 
 class PatientEnv(Env):
-    """A simulated Discord that waits for a busy bot, but not for its alarm clock.
+    """A simulated Discord that waits for a busy bot, but not for its periodic timers.
 
-    After each press SimCord waits until the bot has nothing left to do, and counts timers that ring while its
-    patience lasts. With a long patience the bot's heartbeat would hold presses up; with a short one a busy
-    computer would lose them. So it is short, and renewed while there is work.
+    After each press SimCord waits until the bot is idle; timers that fire within its patience count as work. With a
+    long patience the bot's heartbeat would delay presses; with a short one a busy computer would lose them. So the
+    patience is short, and renewed while there is work.
     """
 
     async def _settle_internal(
         self,
         *,
-        timeout: float | None = None,  # noqa: ASYNC109  # SimCord's own name
+        timeout: float | None = None,  # noqa: ASYNC109  # SimCord's parameter name
         idle: float = 0.05,
         dispatch: str | None = None,
         _deadline: float | None = None,
@@ -49,30 +49,30 @@ class PatientEnv(Env):
 
 @dataclass(frozen=True)
 class World:
-    """A simulated Discord; nothing in the bot knows that it is no real one."""
+    """A simulated Discord; the bot cannot tell it from the real one."""
 
     env: Env
     guild: GuildHandle
     channel: ChannelHandle
     people: Sequence[MemberActor]
-    """Everybody named in `PEOPLE`, whether they play or not."""
+    """All members named in `PEOPLE`, whether they play or not."""
 
 
 @dataclass(frozen=True)
 class Pages:
-    """Where the world can be seen. An address is a key: whoever has it can play for everybody."""
+    """Pages that show the world. An address is a key: it lets its holder play for everybody."""
 
     table: Preview
-    """The channel; everybody who plays can be chosen on it."""
+    """Page of the channel, on which any player can be chosen."""
     letters: Sequence[Preview]
-    """The direct messages of each player."""
+    """Pages of the players' direct messages."""
 
 
 def create(bot: discord.Client) -> World:
-    """Return the world a bot will wake up in.
+    """Return the world in which a bot will start.
 
-    Ids are counted from a simulated clock, which stands still at its beginning. What is made here has
-    the same ids each time, so a kept game finds its channel and its people again.
+    Ids are counted from a simulated clock, which stands still at first. So this world's ids are the same each time,
+    and a kept game finds its channel and its people again.
     """
     env = PatientEnv(bot, settle_timeout=PATIENCE)
     env.backend.edit_bot_profile("Boardroom")
@@ -80,7 +80,7 @@ def create(bot: discord.Client) -> World:
     guild = env.create_guild("Boardroom", id=GUILD)
     channel = guild.create_text_channel("boardroom", topic="Slow business games")
     manager = guild.create_role("manager", permissions=discord.Permissions(manage_guild=True))
-    first, *others = users  # the first may prepare leagues, as whoever adds the bot to a server can
+    first, *others = users  # the first may prepare leagues, like the person who adds the bot to a server
     members = [guild.add_member(first, roles=[manager]), *(guild.add_member(user) for user in others)]
     return World(env, guild, channel, members)
 
@@ -89,20 +89,20 @@ def create(bot: discord.Client) -> World:
 async def awake(
     world: World, bot: discord.Client, people: int, port: int | None, thread_opened: Callable[[str, str], None]
 ) -> AsyncIterator[Pages]:
-    """Let the bot work in this world and show it, until the caller is done.
+    """Run the bot in this world and show it until the caller is done.
 
     Args:
-        world: what `create` returned.
-        bot: the bot it was created for; it is closed in the end.
-        people: how many people play.
-        port: of the channel's page, with the direct messages on those that follow, or on any that are free where those
-            are taken; None: any that are free.
-        thread_opened: told of each thread that has a page now: what it is called, and where.
+        world: a world from `create`.
+        bot: its bot, which is closed at the end.
+        people: number of people who play.
+        port: port of the channel's page, with the direct messages on the next ports or, if those are taken, on free
+            ones; None: any free ports.
+        thread_opened: called with the name and the address of each new thread's page.
 
     Raises:
         NoPage: the world or a page of it cannot be shown.
     """
-    _to_the_present(world.env)  # so that no message gets the id of one from an earlier session
+    _to_the_present(world.env)  # so that no message gets an id of an earlier session
     try:
         try:
             await world.env.start()
@@ -124,7 +124,7 @@ async def awake(
 
 
 async def _letters(env: Env, member: MemberActor, port: int | None, open_pages: AsyncExitStack) -> Preview:
-    """Open the page of somebody's direct messages, on any free port where another program has this one."""
+    """Open the page of a member's direct messages, on any free port if this one is taken."""
     channel, viewers = member.user.dm_channel, [member.user]
     try:
         return await open_pages.enter_async_context(_page(env, channel, viewers, port))
@@ -138,8 +138,8 @@ async def _letters(env: Env, member: MemberActor, port: int | None, open_pages: 
 async def _page(
     env: Env, channel: ChannelHandle, viewers: Sequence[MemberActor | UserHandle], port: int | None
 ) -> AsyncIterator[Preview]:
-    # A page shows one channel, and SimCord knows one page at a time. Several live well side by side when it
-    # forgets the one before; only two presses on two pages in the same moment make one of them ask for a reload.
+    # A page shows one channel, and SimCord knows one page at a time. Several work side by side if it
+    # forgets the one before; only two simultaneous presses on two pages make one of them ask for a reload.
     env._preview = None
     try:
         page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_timezone())
@@ -165,17 +165,17 @@ async def _show_threads(
     open_pages: AsyncExitStack,
     opened: Callable[[str, str], None],
 ) -> None:
-    """Give each thread of the channel a page of its own as soon as it is there: a page shows one channel."""
+    """Open a page for each new thread of the channel, because a page shows one channel."""
     shown: set[int] = set()
     while True:
         for thread in world.channel.threads:
             if thread.id in shown:
                 continue
             if world.env._operation_task is not None:
-                break  # a press is under way
+                break  # a press is in progress
             try:
                 page = await open_pages.enter_async_context(_page(world.env, thread, playing, None))
-            except NoPage:  # most probably because of a press that is under way
+            except NoPage:  # probably because of a press in progress
                 break
             shown.add(thread.id)
             pages.append(page)
@@ -184,12 +184,12 @@ async def _show_threads(
 
 
 async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:
-    """Show whatever happens on all pages at once; by itself a page shows only what its own presses did."""
+    """Refresh all pages after each change; by itself a page shows only the effects of its own presses."""
     changed = asyncio.Event()
 
     def listen(event: str, _: Mapping[str, object]) -> None:
-        # It only rings: within the bot's work SimCord's clock is another one, and publishing there would throw
-        # open pages away as forgotten.
+        # Only set the event: SimCord's clock differs inside the bot's work, and publishing there would expire
+        # open pages.
         if event.startswith("MESSAGE_"):
             changed.set()
 
@@ -200,16 +200,16 @@ async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:
         for preview in previews:
             preview._advance_presentation_time()
             for page in list(preview._pages.values()):
-                if page is not preview._python:  # which no browser shows
+                if page is not preview._python:  # no browser shows this one
                     preview._publish(page, reason="refresh")
 
 
 async def _keep_house(env: Env, channel: ChannelHandle) -> None:
-    """Between presses, set the simulated clock and throw old private messages away.
+    """Advance the simulated clock between presses, and delete old ephemeral messages.
 
-    The clock moves only when it is told, and stands still during a press: on a busy computer the answer would
-    else come too late for Discord. Private messages would stay for ever, where Discord's vanish by and by; and
-    a page takes the longer for each press the more it shows.
+    The clock advances only on request and stands still during a press: on a busy computer the answer would otherwise
+    come too late for Discord. Ephemeral messages would stay for ever, unlike Discord's, and a long page slows each
+    press.
     """
     while True:
         await asyncio.sleep(1)
@@ -228,7 +228,7 @@ def _to_the_present(env: Env) -> None:
 
 
 def _timezone() -> str:
-    """Return a time zone with our present offset, which the page knows by name."""
+    """Return a time zone with the present offset, under a name that browsers know."""
     offset = datetime.now().astimezone().utcoffset()
     hours = 0.0 if offset is None else offset.total_seconds() / 3600
-    return f"Etc/GMT{-int(hours):+d}" if hours.is_integer() else "UTC"  # their sign is the other way round
+    return f"Etc/GMT{-int(hours):+d}" if hours.is_integer() else "UTC"  # the sign is inverted in these names

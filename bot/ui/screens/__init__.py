@@ -1,4 +1,4 @@
-"""What each situation looks like, from the lobby to the final scores."""
+"""Screens: the content of every message, panel and form, from the lobby to the final scores."""
 
 from bot.ui.screens.lobby.lessons import lesson, lesson_form
 from bot.ui.screens.lobby.lobby import (

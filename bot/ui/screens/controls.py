@@ -1,19 +1,19 @@
-"""A question, drawn as buttons, menus and forms.
+"""Controls of a question: buttons, menus and forms.
 
-A control's id names the game, the question's etag and what was picked on the way:
+A control's id names the game, the question's etag and the picks so far:
 
     play:<game>:<etag>:<picks>     these picks are the answer
-    menu:<game>:<etag>:<picks>     what is chosen in this menu, after these picks, is the answer
+    menu:<game>:<etag>:<picks>     the choice in this menu, after these picks, is the answer
     part:<game>:<etag>:<picks>     one more pick on the way; nothing is saved
     more:<game>:<etag>:<picks>     the same, chosen in a menu
     form:<game>:<etag>:<picks>     opens the form for the next amounts
     sent:<game>:<etag>:<picks>     that form, filled in
 
-A standing order is given with the same controls; its verbs begin with an `o`. Nothing else is
-remembered, so every control works after a restart, twice and late. A pick is a number; `g2` stands
-for the third group and `p1` for the second page of a long list, which only lead the way and are no
-part of the answer. Of an answer that is put together of several, `c3` stands for a part that was picked before, with
-its own picks; `kf00d` for what these were made after; and `z` sends the whole. `o` leads from a list to such an answer.
+Standing orders use the same controls with verbs that begin with an `o`. The id is the only state, so every control
+works after a restart, twice and late. A pick is a number; `g2` stands for the third group and `p1` for the second page
+of a long list, which only navigate and are no part of the answer. In an answer of several parts, `c3` stands for an
+earlier part with its own picks, `kf00d` for a check of the position it was made in, and `z` sends the whole. `o` leads
+from a list to such an answer.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ from bot.ui.screens.screen import (
 )
 
 FEW = 5
-"""Up to so many choices are buttons; more are a menu."""
+"""Maximum number of choices shown as buttons; more are a menu."""
 KINDS = 10
-"""Up to so many kinds of choice are buttons, in two rows."""
+"""Maximum number of groups shown as buttons, in two rows."""
 PART, SEND = "c", "z"
-"""Begins a part that was picked before; sends the whole."""
+"""Prefix of an earlier part; pick that sends the whole."""
 IN_PAGE = OPTIONS_IN_SELECT - 1
 FEW_PICKS = 12
 SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
@@ -51,24 +51,24 @@ SIGNS_62 = SIGNS + SIGNS[10:].upper()
 
 @dataclass(frozen=True)
 class Asked:
-    """A question as it is put to somebody: which game's, its etag, and how names are written."""
+    """A question to one seat: its game, its etag, and the format of names."""
 
     game_id: int
     etag: str
     question: Question
     title: str
-    """What it is about, in a few plain words."""
+    """Title of the form: the topic in a few plain words."""
     name: Callable[[str], str]
     """Turns a game's text with seat marks into plain text."""
     prefix: str = ""
-    """Of the verbs: "o" for a standing order."""
+    """Prefix of the verbs: "o" for a standing order."""
     done: tuple[str, ...] = ()
-    """The parts that were picked before, where this is the next part of an answer that is put together."""
+    """The earlier parts, if this is the next part of an answer in several parts."""
     send: tuple[str, str] = ("Send", "Send nothing")
-    """What an answer that is put together is given with, and one in which nothing is."""
+    """Labels of the send button: for an answer in several parts, and for an empty one."""
 
     def id(self, verb: str, picks: Sequence[str] = ()) -> str:
-        """Return the id of a control for this question."""
+        """Return the custom_id of a control for this question."""
         way = packed(self.question, picks)
         if self.done:
             way = ".".join(filter(None, (_packed_parts(self.done), way)))
@@ -76,10 +76,10 @@ class Asked:
 
 
 def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
-    """Return the controls that answer a question, after these picks on the way."""
+    """Return the controls that answer a question after the picks so far."""
     here, way = opened(asked.question, picks)
     if here is not asked.question and isinstance(here, Compose):
-        begun = parts_so_far(here, way)[0] or any(pick.startswith("g") for pick in way)  # which has its own way back
+        begun = parts_so_far(here, way)[0] or any(pick.startswith("g") for pick in way)  # which has its own Back button
         back = [] if begun else buttons(Button(asked.id("part"), "Back"))
         return [*_compose(asked, here, way), *back]
     match asked.question:
@@ -100,7 +100,7 @@ def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
 
 
 def at_once(asked: Asked, move: Move, label: str) -> Button | None:
-    """Return the button that gives this legal answer; None: it is no choice, not made of choices, or too long."""
+    """Return the button that gives this answer; None if it is not a choice, not made of choices, or too long."""
     match asked.question:
         case Choose() as question:
             pick = _position(question, move)
@@ -116,12 +116,12 @@ def at_once(asked: Asked, move: Move, label: str) -> Button | None:
 
 
 def _position(question: Question | None, move: Move) -> str | None:
-    """Return where a move stands in a list; None: it is not there, or that is no list."""
+    """Return the position of a move in a list; None if it is missing or the question has no list."""
     return str(question.moves.index(move)) if isinstance(question, Choose) and move in question.moves else None
 
 
 def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
-    """Return the form that asks for the next amounts, when the question has one."""
+    """Return the form for the next amounts, if the question has one."""
     here, picks = opened(asked.question, picks)
     match here:
         case Number() as question:
@@ -139,24 +139,24 @@ def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
 
 
 def opened(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
-    """Return what these picks answer, and those that answer it: what they have opened, or else the question itself."""
+    """Return the question that these picks answer, and its picks: the opened question, or else the original one."""
     if isinstance(question, ChooseOrCompose) and picks and picks[0].startswith((OPEN, CHECK, PART, SEND)):
         return question.otherwise, [pick for pick in picks if pick != OPEN]
     return question, picks
 
 
 def so_far(question: Question, picks: Sequence[str]) -> tuple[Move, ...] | None:
-    """Return the choices among these picks, of what they put together; None: they put nothing together.
+    """Return the chosen parts of an answer in several parts; None for any other question.
 
     Raises:
-        BadAnswer: they do not fit.
+        BadAnswer: the picks do not fit.
     """
     here, way = opened(question, picks)
     return parts_so_far(here, way)[0] if isinstance(here, Compose) else None
 
 
 def to_same_place(asked: Asked, verb: str, picks: Sequence[str]) -> str:
-    """Return the id of a control that leads back to where these picks lead; where that is too long, to the choices."""
+    """Return the id of a control that returns to the place of these picks; if too long, to the list of choices."""
     here, way = opened(asked.question, picks)
     if isinstance(here, Compose):
         parts, rest = parts_so_far(here, way)
@@ -167,7 +167,7 @@ def to_same_place(asked: Asked, verb: str, picks: Sequence[str]) -> str:
 
 
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
-    """Whether these picks are a whole answer, or only a part of a long form or list."""
+    """Return whether these picks are a whole answer, not only a part of a long form or list."""
     question, picks = opened(question, picks)
     match question:
         case Split():
@@ -181,15 +181,15 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
 
 
 def can_be_planned(question: Question) -> bool:
-    """Whether an answer is put together of several picks."""
+    """Return whether an answer takes several picks."""
     return isinstance(question, ChooseOrCompose) or not isinstance(question, Choose | Number)
 
 
 def planned(question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the picks that somebody would miss: without the groups and pages on the way; empty: nothing yet.
+    """Return the picks worth keeping as a draft, without groups and pages; empty: none yet.
 
     Raises:
-        BadAnswer: they do not fit, as those of an old panel.
+        BadAnswer: the picks do not fit, e.g. those of an old panel.
     """
     if not can_be_planned(question) or SEND in picks:
         return []
@@ -201,29 +201,29 @@ def planned(question: Question, picks: Sequence[str]) -> list[str]:
 
 
 class TooLong(BadAnswer):
-    """So many parts do not fit into an id."""
+    """Raised when an answer has more parts than fit into a custom_id."""
 
     def __init__(self, kept: Sequence[str]) -> None:
         super().__init__("That is too much for one answer. Send it without this step, or start over.")
         self.kept = kept
 
 
-class Unfinished(Exception):  # nothing went wrong
-    """Picks are a part of an answer only."""
+class Unfinished(Exception):  # control flow, not an error
+    """Raised when the picks are only a part of an answer."""
 
 
 def whole(question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the picks that count; raise Unfinished when they are a part of an answer only."""
+    """Return the picks that count; raise Unfinished if the answer is incomplete."""
     if not is_complete(question, picks):
         raise Unfinished
     return answer(question, picks)
 
 
 def packed(question: Question, picks: Sequence[str]) -> str:
-    """Return picks as they stand in an id, which holds a hundred characters.
+    """Encode picks for a custom_id, which holds a hundred characters.
 
-    Few stand there with dots. Many are packed: a set as one number in base 36, a bit for each; an
-    order as two signs of base 36 for each; amounts in base 62, all as wide as the largest of them.
+    A few picks are joined with dots. Many are packed: a set as one base-36 number with a bit for each, an order as two
+    base-36 digits for each, amounts in base 62 with the width of the largest.
     """
     numbers = [int(pick) for pick in picks if pick.isdecimal()]
     way = [pick for pick in picks if not pick.isdecimal()]
@@ -237,7 +237,7 @@ def packed(question: Question, picks: Sequence[str]) -> str:
 
 
 def unpacked(text: str) -> list[str]:
-    """Return the picks that stand in an id."""
+    """Decode the picks of a custom_id."""
     return [pick for piece in text.split(".") for pick in _unpacked(piece)] if text else []
 
 
@@ -257,7 +257,7 @@ def _unpacked(piece: str) -> list[str]:
 
 
 def _packed_parts(done: Sequence[str]) -> str:
-    """Return parts that were picked as they stand in an id: where each is one number, without dots between them."""
+    """Encode the chosen parts for a custom_id; without dots if each is a single number."""
     check, *parts = done
     numbers = [part.removeprefix(PART) for part in parts]
     if len(parts) < 3 or not all(number.isdecimal() for number in numbers):
@@ -266,7 +266,7 @@ def _packed_parts(done: Sequence[str]) -> str:
 
 
 def _in_columns(numbers: Sequence[int]) -> str:
-    """Return numbers that are not below zero, each in as many signs as the largest needs, after how many these are."""
+    """Encode non-negative numbers with equal width in base 62, after a digit for that width."""
     width = 1
     while max(numbers) >= len(SIGNS_62) ** width:
         width += 1
@@ -277,7 +277,7 @@ def _in_columns(numbers: Sequence[int]) -> str:
 
 
 def _from_columns(text: str) -> list[str]:
-    """Return the numbers again; raise ValueError when these are none."""
+    """Decode the numbers; raise ValueError if the text encodes none."""
     width, digits = int(text[1:2]), text[2:]
     if not 1 <= width <= 9 or len(digits) % width:
         raise ValueError(text)
@@ -299,7 +299,7 @@ def _base36(number: int) -> str:
 
 
 def checked(question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the amounts typed so far as plain numbers; raise BadAnswer when one does not fit."""
+    """Return the typed amounts as plain numbers; raise BadAnswer if one does not fit."""
     question, picks = opened(question, picks)
     match question:
         case Split():
@@ -311,14 +311,14 @@ def checked(question: Question, picks: Sequence[str]) -> list[str]:
 
 
 def answer(question: Question, picks: Sequence[str]) -> list[str]:
-    """Return the picks that count: without the groups and pages on the way, with what is left over."""
+    """Return the picks that count: without groups and pages, with the implied remainder."""
     here, way = opened(question, picks)
     if here is not question:
         return [OPEN, *answer(here, way)]
     if isinstance(question, Compose):
         return [pick.removeprefix(PART) for pick in picks if pick.startswith((CHECK, PART))]
     counting = [pick for pick in picks if pick and not pick.startswith(("g", "p"))]
-    if isinstance(question, Arrange):  # the last one needs no choosing
+    if isinstance(question, Arrange):  # the last item needs no pick
         counting += [str(at) for at in range(len(question.items)) if str(at) not in counting]
     return counting
 
@@ -333,7 +333,7 @@ def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
 
 
 def _opens(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequence[Row]:
-    """Return what leads from a list of moves to those that are put together; from a group, to the same group there."""
+    """Return the button from a list of moves to the answer in several parts; from a group, to the same group there."""
     first = question.otherwise.at(()).question
     if first is None:
         return ()
@@ -349,7 +349,7 @@ def _opens(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequen
 def _listed(
     asked: Asked, groups: Mapping[str, list[tuple[int, Option]]], way: int | None, picks: Sequence[str]
 ) -> list[Row]:
-    """Return the controls for a list of moves: its groups, or what is in the picked one."""
+    """Return the controls for a list of moves: its groups, or the members of the picked group."""
     if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= KINDS:
@@ -364,7 +364,7 @@ def _listed(
 
 
 def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
-    """Return the options with their numbers by group, in the order in which the groups first come."""
+    """Return the numbered options by group, in the order in which the groups first occur."""
     groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
     for at in question.shown or range(len(question.options)):
         groups[question.options[at].group].append((at, question.options[at]))
@@ -372,18 +372,18 @@ def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
 
 
 def _way(picks: Sequence[str], groups: Collection[str]) -> int | None:
-    """Return which of the groups was picked on the way, if any."""
+    """Return the index of the picked group, if any."""
     way = next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
     return way if way is None or way < len(groups) else None
 
 
 def _members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
-    """Return the options to choose from: those of the picked group, or of the only one."""
+    """Return the options of the picked group, or of the only one."""
     return list(groups.values())[way or 0] if groups else []
 
 
 def _group(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
-    """Return the button that opens a group, or of the only option in it."""
+    """Return the button that opens a group, or the button of its only option."""
     if len(members) == 1:
         ((at, option),) = members
         return Button(asked.id("play", [str(at)]), asked.name(option.label))
@@ -402,7 +402,7 @@ def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequen
 
 
 def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
-    """Return the options that are buttons after these picks, so that their hints have to stand in the text."""
+    """Return the options shown as buttons after these picks; their hints must stand in the text."""
     groups = _grouped(question)
     way = _way(picks, groups)
     if len(groups) > 1 and way is None:
@@ -413,12 +413,12 @@ def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
 
 
 def is_on_the_way(picks: Sequence[str]) -> bool:
-    """Whether a group was picked, so that only its options are shown."""
+    """Return whether a group was picked, so that only its options are shown."""
     return any(pick.startswith("g") for pick in picks)
 
 
 def within_reach(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
-    """Return the options that can be taken after these picks, in a menu or on buttons; all, while a group is asked."""
+    """Return the options available after these picks; all of them before a group is picked."""
     groups = _grouped(question)
     if len(groups) > 1 and _way(picks, groups) is None:
         return list(question.options)
@@ -426,7 +426,7 @@ def within_reach(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
 
 
 def in_menu(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
-    """Return the options that stand in a menu after these picks, on the page that is open."""
+    """Return the options of the menu after these picks, on its open page."""
     if on_buttons(question, picks):
         return []
     groups = _grouped(question)
@@ -441,7 +441,7 @@ def in_menu(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
 
 
 def _page(picks: Sequence[str], entries: int) -> int:
-    """Return which page of so many entries is open after these picks."""
+    """Return the open page of a menu with this number of entries."""
     page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
     return min(page, -(-entries // IN_PAGE) - 1)
 
@@ -475,7 +475,7 @@ def _subset(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
             controls += _paged(asked, "more", f"{len(chosen)} chosen; add one", rest, picks)
         if len(chosen) >= max(1, question.fewest):
             controls += buttons(Button(asked.id("play", chosen), f"Done: {len(chosen)} chosen", "success"))
-        if chosen and question.budget is not None:  # what was chosen may leave too little for the fewest
+        if chosen and question.budget is not None:  # the choices may leave too little money for the minimum
             controls += buttons(Button(asked.id("part"), "Start over"))
     if question.fewest == 0:
         controls += buttons(Button(asked.id("play"), "None of these"))
@@ -503,13 +503,13 @@ def _arrange(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]
 
 
 def parts_so_far(question: Compose, picks: Sequence[str]) -> tuple[tuple[Move, ...], list[str]]:
-    """Return the parts among the picks, and the picks on the way to the next; raise BadAnswer if they do not fit."""
+    """Return the chosen parts and the picks for the next one; raise BadAnswer if they do not fit."""
     way = [pick for pick in picks if not pick.startswith((CHECK, PART)) and pick != SEND]
     return question.parts(answer(question, picks)), way
 
 
 def _next_part(asked: Asked, question: Compose, picks: Sequence[str]) -> tuple[Asked | None, list[str]]:
-    """Return the question for the next part, as it is put to who picked these, and the picks on the way to it."""
+    """Return the question for the next part, as put to this player, and the picks for it."""
     parts, way = parts_so_far(question, picks)
     inner = question.at(parts).question
     return None if inner is None else replace(asked, question=inner, done=_done(question, parts, picks)), way
@@ -521,7 +521,7 @@ def _done(question: Compose, parts: Sequence[Move], picks: Sequence[str]) -> tup
 
 
 def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
-    """Return the picks with those on the way as one more part, once they are a whole one."""
+    """Return the picks with a completed next part added."""
     parts, way = parts_so_far(question, picks)
     done = [pick for pick in picks if pick.startswith(PART)]
     inner = question.at(parts).question
@@ -535,7 +535,7 @@ def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
     except BadAnswer as wrong:
         wrong.kept = done
         raise
-    if isinstance(inner, Number):  # which may have been typed with its unit
+    if isinstance(inner, Number):  # may have been typed with its unit
         picked = [str(getattr(part, inner.field))]
     elif isinstance(inner, Split):
         picked = checked(inner, picked)
@@ -543,7 +543,7 @@ def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
 
 
 def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]:
-    """Return the controls for the next part, and those that send the whole or take a part of it back."""
+    """Return the controls for the next part, and those that send the whole or remove a part."""
     parts, _ = parts_so_far(question, picks)
     inner, way = _next_part(asked, question, picks)
     whole, before = (replace(asked, done=_done(question, some, picks)) for some in (parts, parts[:-1]))
@@ -552,7 +552,7 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
         raise TooLong(before.done[1:] if fits else ())
     controls = [] if inner is None else rows(inner, way)
     if any(len(control.id) > CUSTOM_ID for row in controls for control in row.controls):
-        controls = []  # nothing more fits into an id, so it can be sent as it is, or some of it be taken back
+        controls = []  # no further part fits into an id, so the answer can only be sent, or parts be removed
     last: list[Button] = []
     if question.at(parts).complete:
         whole_id = whole.id("play", [SEND])
@@ -565,7 +565,7 @@ def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]
 
 
 def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[MenuLine], picks: Sequence[str]) -> list[Row]:
-    """Return a menu of the entries, and buttons to turn its pages when there are too many."""
+    """Return a menu of the entries, with page buttons if there are too many."""
     way = [pick for pick in picks if not pick.startswith("p")]
     if len(entries) <= OPTIONS_IN_SELECT:
         return [Row((Menu(asked.id(verb, way), placeholder, tuple(entries)),))]
@@ -580,13 +580,13 @@ def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[MenuLine
 
 
 def _values(question: Subset, picks: Sequence[str]) -> list[str]:
-    """Return the items at these positions, as far as there are any."""
+    """Return the items at these positions, ignoring unknown ones."""
     positions = [int(pick) for pick in picks if pick.isdecimal()]
     return [question.items[at].value for at in positions if at < len(question.items)]
 
 
 def _priced(asked: Asked, question: Subset) -> list[MenuLine]:
-    """Return the items with what each costs, where they have a price."""
+    """Return the items with their prices, if they have any."""
     if question.budget is None:
         return _entries(asked, question.items)
     unit = question.budget.unit
@@ -609,7 +609,7 @@ def _bounds(line: Line, budget: Budget | None) -> str:
 
 
 def spent(question: Question, picks: Sequence[str]) -> str:
-    """Return in words what the picks so far cost and leave, where there is a budget."""
+    """Describe the cost of the picks and the remaining budget; empty without a budget."""
     match question:
         case Split(budget=Budget() as budget):
             amounts = [int(pick) for pick in picks if pick.isdecimal()][: len(question.lines)]

@@ -1,4 +1,4 @@
-"""Words for pages: each text in two forms, plain and as HTML, so that a page and a file of data say the same."""
+"""Text in two forms, plain and HTML, so that a web page and its data file say the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.engine.words import listed
 
 @dataclass(frozen=True)
 class Words:
-    """A text, plain and as HTML; templates take the one, JSON the other. No more than no letters are false."""
+    """A text, plain and as HTML; templates use the HTML, JSON the plain text. An empty text is false."""
 
     plain: str
     html: Markup
@@ -43,29 +43,29 @@ def plain(text: str) -> Words:
 
 
 def called(name: str) -> Words:
-    """Return what somebody is called; a name that is written from right to left turns nothing round it."""
+    """Return a name, isolated so that right-to-left script does not affect the surrounding text."""
     return Words(name, Markup("<bdi>{}</bdi>").format(name))
 
 
 def strong(words: Words) -> Words:
-    """Return words that are in bold type on a page."""
+    """Return words in bold type on a page."""
     return Words(words.plain, Markup("<strong>{}</strong>").format(words.html))
 
 
 def linked(words: Words, address: str) -> Words:
-    """Return words that lead to an address on a page."""
+    """Return words that link to an address."""
     return Words(words.plain, Markup('<a href="{}">{}</a>').format(address, words.html))
 
 
 def all_of(words: Iterable[Words]) -> Words:
-    """Return several as an enumeration: "a, b and c"."""
+    """Join several as an enumeration: "a, b and c"."""
     several = list(words)
-    html = listed(each.html for each in several)  # of HTML, and of words of ours between
+    html = listed(each.html for each in several)  # escaped HTML, joined by our own words
     return Words(listed(each.plain for each in several), Markup(html))  # noqa: S704
 
 
 def joined(words: Iterable[Words], between: str) -> Words:
-    """Return several with this between them."""
+    """Join several with a separator."""
     several = list(words)
     html = escape(between).join(each.html for each in several)
     return Words(between.join(each.plain for each in several), html)

@@ -1,4 +1,4 @@
-"""Names, and all else that people type, safe to print: one function for plain text and one for Markdown."""
+"""Sanitise names and user text, for plain text and for Markdown."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.table.membership import Membership
 
-# All that begins something in Discord's Markdown: formats, links, mentions, timestamps, emoji. Heading, list, quote and
-# small print begin a line, which this text may be put at; a dot or colon inside a word may be a link's.
+# All characters that start Discord's Markdown: formats, links, mentions, timestamps, emoji. Headings, lists, quotes and
+# small print begin a line, where this text may stand; a dot or colon inside a word may belong to a link.
 _MEANING = re.compile(r"[\\`*_~|<>\[\]]|^[#+-]|^[0-9]+(?=[.)])|[.:](?=\S)")
 
 
 def as_plain(text: str) -> str:
-    """Return what somebody typed or is called for labels, columns, pictures and names of threads."""
+    """Sanitise user text or a name for labels, columns, pictures and thread names."""
     return sanitize.plain(text).replace("`", "'")
 
 
 @lru_cache(maxsize=5_000)
 def as_markdown(text: str) -> str:
-    """Return what somebody typed or is called for Discord's Markdown: it shows these letters, and calls nobody."""
+    """Escape user text or a name for Discord's Markdown: it formats nothing and mentions nobody."""
     return _MEANING.sub(_escaped, as_plain(text)).replace("@", "@\u200b")
 
 
@@ -43,14 +43,14 @@ def _escaped(meaning: re.Match[str]) -> str:
 
 
 def plain(running: Membership, seat: Seat) -> str:
-    """Return a player's name as plain text for pictures, columns and button labels; of no seat here, its mark."""
+    """Return a player's name as plain text for pictures, columns and labels; for an unknown seat, its mark."""
     if not 1 <= seat <= len(running.seats):
         return mark(seat)
     return as_plain(running.name(seat)) or f"Player {seat}"
 
 
 def escaped(running: Membership, seat: Seat) -> str:
-    """Return a player's name for Discord's Markdown: it formats nothing and calls nobody."""
+    """Return a player's name escaped for Discord's Markdown."""
     return as_markdown(plain(running, seat)) or mark(seat).replace("<", "\\<")
 
 
@@ -60,15 +60,15 @@ def marked(running: Membership, seat: Seat) -> str:
 
 
 def in_markdown(running: Membership, text: str) -> str:
-    """Return a game's text with its seat marks replaced by names, for messages."""
+    """Replace the seat marks in a game's text by bold names, for messages."""
     return with_names(text, lambda seat: marked(running, seat))
 
 
 def in_heading(running: Membership, text: str) -> str:
-    """Return a game's text with its seat marks replaced by names, for what is in bold type already."""
+    """Replace the seat marks in a game's text by names, for text that is bold already."""
     return with_names(text, lambda seat: escaped(running, seat))
 
 
 def in_plain(running: Membership, text: str) -> str:
-    """Return a game's text with its seat marks replaced by names, for labels and columns."""
+    """Replace the seat marks in a game's text by plain names, for labels and columns."""
     return with_names(text, lambda seat: plain(running, seat))

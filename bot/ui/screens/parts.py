@@ -1,4 +1,4 @@
-"""Parts that several screens share."""
+"""Building blocks that several screens share."""
 
 from __future__ import annotations
 
@@ -23,37 +23,37 @@ from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
 LOG_ROOM = 3000
-"""Characters of history on one page of the log."""
+"""Maximum characters of one page of the log."""
 LONGEST_NEWS = 500
 OPTIONS_ROOM = 2700
-"""Characters for what the options of a list do; half of it where the panel also says what happened meanwhile."""
+"""Maximum characters for the effects of options; half of it if the panel also reports recent events."""
 UNSENT = "Nobody sees this until you send it."
 PICTURE_BUTTONS = 4
-"""More pictures than these are offered in a menu."""
+"""Maximum number of picture buttons; more pictures are offered in a menu."""
 
 
 def address_of_channel(guild_id: int, channel_id: int) -> str:
-    """Return where a channel or thread of a server can be seen, also from outside of it."""
+    """Return the URL of a server's channel or thread."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
 def note(text: str) -> Screen:
-    """Return a sentence for one person."""
+    """Return a screen with one sentence for one person."""
     return Screen((text,), colour=GREY)
 
 
 def notes(text: str) -> list[str]:
-    """Return a sentence as the first block of a panel, or nothing when there is none."""
+    """Return a sentence as the first block of a panel; an empty list for an empty sentence."""
     return [text] if text else []
 
 
 def after_places(places: Sequence[int]) -> str:
-    """Return what stands behind the numbers of places; Discord counts a list on, so shared ones must not be one."""
+    """Return the suffix of place numbers; Discord renumbers lists, so shared places must not form one."""
     return "." if list(places) == list(range(1, len(places) + 1)) else "\\."
 
 
 def of_league(league: LeagueGame | None) -> str:
-    """Return of which league and season a game is which table, as a sentence; empty: of none."""
+    """Return a sentence that names the table's league and season; empty for a game outside leagues."""
     if league is None:
         return ""
     span = "period" if league.part == "ladder" else "season"
@@ -61,7 +61,7 @@ def of_league(league: LeagueGame | None) -> str:
 
 
 def turns(prefix: str, page: int, pages: int) -> list[Row]:
-    """Return the buttons to the page before and the one behind."""
+    """Return the buttons to the previous and the next page."""
     turns = [
         Button(f"{prefix}:{other}", label)
         for other, label in ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
@@ -73,15 +73,15 @@ def turns(prefix: str, page: int, pages: int) -> list[Row]:
 def pictures_beside(
     seen: AudienceView, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
 ) -> list[Row]:
-    """Return the way to the pictures that an audience may look at now, but for the one that stands here.
+    """Return the controls for all pictures of an audience except the one shown here.
 
-    That of the hand has a button already, for it stands on the hand's panel.
+    The hand's picture is left out: the hand's panel shows it.
 
     Args:
         seen: the game.
-        here: the picture that stands here.
-        verb: of the controls: "picture" shows it in this one's place, "look" in a message of its own.
-        and_then: what stands behind them.
+        here: the picture shown here.
+        verb: of the controls: "picture" replaces this picture, "look" opens a new message.
+        and_then: further buttons behind them.
     """
     number, known = seen.row.game_id, (here, of_hand(seen))
     others = [drawing for drawing in offered(seen) if drawing not in known]
@@ -92,7 +92,7 @@ def pictures_beside(
 
 
 def whole(lines: Sequence[str], room: int) -> str:
-    """Return as many of the lines as there is room for, at least one, with how many more the log shows."""
+    """Return the lines that fit, at least one, and a reference to the log for the rest."""
     shown = 0
     for number, line in enumerate(lines, 1):
         room -= len(line) + 1
@@ -105,7 +105,7 @@ def whole(lines: Sequence[str], room: int) -> str:
 
 
 def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
-    """Return lines in pages of about LOG_ROOM characters."""
+    """Split lines into pages of about LOG_ROOM characters."""
     pages: list[list[str]] = [[]]
     room = LOG_ROOM
     for line in lines:
@@ -132,7 +132,7 @@ def laid_out(seen: AudienceView, page: Page, *, title: bool = False, brief: bool
 
 
 def _grid(seen: AudienceView, grid: Grid) -> str:
-    """Return a grid as monospaced columns: the first to the left, the others to the right."""
+    """Return a grid as monospaced columns, the first aligned left and the others right."""
     table = [[in_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
     table = [[short(row[0], COLUMN), *row[1:]] for row in table]
     widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
@@ -147,7 +147,7 @@ def _grid(seen: AudienceView, grid: Grid) -> str:
 
 
 def until(seen: AudienceView, seat: Seat | None) -> str:
-    """Return until when somebody has time, as Discord shows it in each reader's own time."""
+    """Return a seat's deadline as a Discord timestamp; empty if it has none."""
     clock = None if seat is None else seen.clocks.get(seat)
     if clock is None or clock.due_at is None or seen.row.paused_at:
         return ""
@@ -155,7 +155,7 @@ def until(seen: AudienceView, seat: Seat | None) -> str:
 
 
 def out_of_reach(row: GameRow) -> str:
-    """Return what helps a table that nobody can see any more; nothing for others, and those that are over."""
+    """Describe how to recover a table whose channel is lost; empty for other and finished tables."""
     if row.lost is None or row.status not in ("open", "running"):
         return ""
     if row.lost == "server":
@@ -166,13 +166,13 @@ def out_of_reach(row: GameRow) -> str:
 
 
 def to_review(seen: AudienceView) -> list[Button]:
-    """Return the button that shows how a game went, where it was played to its end and can be judged."""
+    """Return the review button of a finished game that has an evaluation."""
     can_be = seen.row.status == "finished" and seen.game.evaluation is not None
     return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
 
 
 def called(seen: AudienceView, seat: Seat) -> str:
-    """Return a player as Discord shows them, or the name of the bot that plays for them."""
+    """Return a player's mention, or the name of the bot that plays for them."""
     seat_row = seen.seat_row(seat)
     return marked(seen, seat) if seen.plays_itself(seat) else f"<@{seat_row.user_id}>"
 
@@ -180,20 +180,20 @@ def called(seen: AudienceView, seat: Seat) -> str:
 def asking(
     seen: AudienceView, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
 ) -> str:
-    """Return a question in words: the prompt, the help, what the options after these picks mean, and the rule.
+    """Return a question as text: the prompt, the help, the remaining options and the rule.
 
     Args:
         seen: the game.
-        question: what is asked.
-        picks: what was picked on the way.
-        alone: whether the panel does not say what happened meanwhile; so it is once something was picked.
-        unsent: what becomes of an answer that is put together, and not given yet.
+        question: the question.
+        picks: the picks so far.
+        alone: whether the panel reports no recent events; always the case after a pick.
+        unsent: the note about an answer in several parts that is not sent yet.
     """
     alone = alone or bool(picks)
     question, picks = controls.opened(question, picks)
     topic = _topic(question, picks)
     parts = [f"### {in_heading(seen, to_you(topic.prompt, seen.audience))}"]
-    if topic.help and not controls.is_on_the_way(picks):  # then it has been read
+    if topic.help and not controls.is_on_the_way(picks):  # after the first pick it has been read
         parts.append(in_markdown(seen, to_you(topic.help, seen.audience)))
     if isinstance(question, Compose):
         return "\n".join([*parts, *_composing(seen, question, picks, unsent)])
@@ -206,7 +206,7 @@ def asking(
 
 
 def _options(seen: AudienceView, question: Choose, picks: Sequence[str], room: int) -> list[str]:
-    """Return what the options after these picks do, where a menu does not say it in full; as many as have room."""
+    """Return the effects of the options after these picks that no menu shows in full, as far as they fit."""
     on_buttons = controls.on_buttons(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
     told += [(option, option.full) for option in controls.in_menu(question, picks)]
@@ -218,7 +218,7 @@ def _options(seen: AudienceView, question: Choose, picks: Sequence[str], room: i
 
 
 def _topic(question: Question, picks: Sequence[str]) -> Topic:
-    """Return what is asked, or what the choices so far have made of it."""
+    """Return the question's topic, or the one that the choices so far lead to."""
     if not isinstance(question, Compose):
         return Topic(question.prompt, question.help)
     chosen, _ = controls.parts_so_far(question, picks)
@@ -226,7 +226,7 @@ def _topic(question: Question, picks: Sequence[str]) -> Topic:
 
 
 def _composing(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
-    """Return the parts of an answer so far, each with what it leaves, and what is asked next."""
+    """Return the chosen parts of an answer, each with its remainder, and the next question."""
     chosen, way = controls.parts_so_far(question, picks)
     stage = question.at(chosen)
     lines = [
@@ -243,7 +243,7 @@ def _composing(seen: AudienceView, question: Compose, picks: Sequence[str], unse
 
 
 def at_hand(seen: AudienceView, question: Question) -> list[str]:
-    """Return what a seat has and knows that bears on a question, as a block; nothing where its game has no words."""
+    """Return the facts a seat needs for a question, as a block; empty if its game provides none."""
     say = seen.game.at_hand
     lines = () if say is None else say(seen.view, question)
     read = [in_markdown(seen, to_you(line, seen.audience)) for line in lines]
@@ -260,17 +260,17 @@ def options_in_words(options: Options) -> list[tuple[str, str]]:
 
 
 def pact_in_words(pact: TableSettings) -> list[str]:
-    """Return what a table has agreed on, line by line."""
+    """Return a table's settings, one per line."""
     return [f"{title}: {value}" for title, value in options_in_words(pact)]
 
 
 def chosen_in_words(options: Options, name: str) -> str:
-    """Return what was chosen for one option as people say it; a pace of the table's own with its hours."""
+    """Return the chosen value of an option as text; for a custom pace its hours."""
     if isinstance(options, TableSettings) and name == "pace" and options.pace == "own":
         return counted(options.hours, "hour")
     return value_in_words(getattr(options, name))
 
 
 def value_in_words(value: Any) -> str:
-    """Return an option's value as people say it."""
+    """Return an option's value as text."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

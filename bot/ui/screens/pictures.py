@@ -1,6 +1,6 @@
-"""Pictures: drawn in a thread, never on the event loop, and reused while they would look the same.
+"""Pictures of tables, drawn in a worker thread and cached while their content is unchanged.
 
-A picture for everybody is drawn from everybody's view, whoever looks; a private one from its seat's.
+A public picture is drawn from the public view for every reader; a private one from its seat's view.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ from bot.ui.screens.table.option_labels import Marking
 log = logging.getLogger(__name__)
 
 KEPT = 200
-"""Pictures kept in memory: of each table what was drawn last, for everybody and for those who look at their own."""
+"""Maximum number of cached pictures: the last public one of each table, and the last private one of each seat."""
 
 QUESTION = "question"
-"""What a question's picture is called; no drawing of a game has this name."""
+"""Name of a question's picture, which no drawing of a game has."""
 PATIENCE = 1.0
-"""Seconds for which an answer waits for the picture of the next question."""
+"""Seconds that an answer waits for the picture of the next question."""
 MOST_WAITING = 8
-"""So many answers wait for such a picture at a time; where more are given, the next come in words."""
+"""Maximum number of answers that wait for such a picture; further ones come without it."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
 
 
 def for_everybody(seen: AudienceView) -> AnyDrawing | None:
-    """Return the picture that the table's message shows in this phase; None when its game has none."""
+    """Return the picture on the table's message in this phase; None if its game has none."""
     public = [drawing for drawing in seen.game.pictures if not drawing.private]
     if not public or seen.game.shown is None:
         return public[0] if public else None
@@ -48,34 +48,34 @@ def for_everybody(seen: AudienceView) -> AnyDrawing | None:
 
 
 def offered(seen: AudienceView) -> Sequence[AnyDrawing]:
-    """Return the pictures that an audience may look at now: everybody's and, of a seat, its own."""
+    """Return the pictures available to an audience now: the public ones and those of its own seat."""
     return [drawing for drawing in seen.game.pictures if _may_look(seen, drawing)]
 
 
 def _may_look(seen: AudienceView, drawing: AnyDrawing) -> bool:
     if drawing.private and seen.audience is None:
         return False
-    return drawing.ready is None or drawing.ready(shown_in(seen, drawing))  # a view is made only where it is needed
+    return drawing.ready is None or drawing.ready(shown_in(seen, drawing))  # computes a view only where it is needed
 
 
 def of_hand(seen: AudienceView) -> AnyDrawing | None:
-    """Return the picture that stands on the panel of a seat's hand, if there is one."""
+    """Return the picture on the panel of a seat's hand, if there is one."""
     private = (drawing for drawing in seen.game.pictures if drawing.private)
     return next((drawing for drawing in private if _may_look(seen, drawing)), None)
 
 
 def shown_in(seen: AudienceView, drawing: AnyDrawing) -> Any:
-    """Return the view that a picture is made from: everybody's, but for private ones."""
+    """Return the view to draw from: the public one, or the seat's for private pictures."""
     if drawing.private and seen.audience is None:
         raise ValueError(f"{drawing.name!r} is drawn for a seat, not for everybody")
     return seen.view if drawing.private else seen.public.view
 
 
 def drawn_example(game: Game[Any, Any]) -> Picture:
-    """Return the picture of a game's example.
+    """Draw the picture of a game's example.
 
     Raises:
-        ValueError: the game tells none.
+        ValueError: the game has no example.
     """
     example = game.example
     if example is None:
@@ -85,33 +85,33 @@ def drawn_example(game: Game[Any, Any]) -> Picture:
 
 
 class Pictures:
-    """Draws what everybody may see of a table, and what a seat alone may see."""
+    """Draws and caches the pictures of tables, for everybody or for one seat."""
 
     def __init__(self) -> None:
-        # One picture at a time: several would fight with the event loop, and with each other, for the interpreter.
+        # One picture at a time: several threads would compete with the event loop for the interpreter.
         self._artist = ThreadPoolExecutor(1, thread_name_prefix="pictures")
         self._waiting = 0
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
     async def board(self, seen: AudienceView) -> Picture | None:
-        """Return the picture on the table's message."""
+        """Return the picture of the table's message."""
         return await self._drawn_of(seen, for_everybody(seen))
 
     async def hand(self, seen: AudienceView) -> Picture | None:
-        """Return the picture on the panel of a seat's hand; none, where it cannot be drawn."""
+        """Return the picture of a seat's hand; None if it cannot be drawn."""
         try:
             return await self._drawn_of(seen, of_hand(seen))
-        except Exception:  # the hand is in the text, too, and nobody should lose it over a picture
+        except Exception:  # the hand is also in the text, so a failed picture must not hide it
             log.exception("a picture could not be drawn", extra={"game": seen.row.game_id})
             return None
 
     async def named(self, seen: AudienceView, name: str) -> Picture | None:
-        """Return the picture of this name; None where the audience may not or cannot see it."""
+        """Return the picture of this name; None if the audience may not see it or it does not exist."""
         here = next((drawing for drawing in offered(seen) if drawing.name == name), None)
         return await self._drawn_of(seen, here)
 
     async def of_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
-        """Return the picture of what a seat is asked; none, where it cannot be drawn, or not soon enough."""
+        """Return the picture of a seat's question; None if it fails or takes too long."""
         where = seen.game.where
         if where is None:
             return None
@@ -131,9 +131,9 @@ class Pictures:
         try:
             png = await asyncio.wait_for(draws, PATIENCE)
         except TimeoutError:
-            log.info("a question's picture was not waited for", extra={"game": seen.row.game_id})
+            log.info("a question's picture took too long and was left out", extra={"game": seen.row.game_id})
             return None
-        except Exception:  # all of it is in words, too, and nobody should lose their panel over a picture
+        except Exception:  # the question is also in words, so a failed picture must not hide the panel
             log.exception("a question could not be drawn", extra={"game": seen.row.game_id})
             return None
         finally:
@@ -143,22 +143,22 @@ class Pictures:
         return picture
 
     async def once(self, seen: AudienceView) -> Picture | None:
-        """Return the table's picture at a moment of its past; it takes nobody's place here."""
+        """Return the table's picture at a past moment, without caching it."""
         return await self._drawn_of(seen, for_everybody(seen), kept=False)
 
     async def of_chapter(self, game: Game[Any, Any], chapter: Chapter) -> Picture | None:
-        """Return the picture of the example that a chapter of the rules tells; none for other chapters."""
+        """Return the example's picture for the chapter that tells it; None for other chapters."""
         example = game.example
         if example is None or chapter.title != example.chapter:
             return None
         try:
             return await self.made(partial(drawn_example, game))
-        except Exception:  # the chapter tells it in words, too, and nobody should lose them over a picture
+        except Exception:  # the chapter is also in words, so a failed picture must not hide it
             log.exception("the example of %s could not be drawn", game.key)
             return None
 
     async def _drawn_of(self, seen: AudienceView, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
-        """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
+        """Return a picture drawn from the view and the names; reuse the cached one if both are unchanged."""
         if drawing is None:
             return None
         key = seen.row.game_id, drawing.name, seen.audience if drawing.private else None
@@ -183,15 +183,15 @@ class Pictures:
             self._drawn.popitem(last=False)
 
     async def made(self, draw: Callable[[], Made]) -> Made:
-        """Return what this draws, which is of no table, such as a league's standings."""
+        """Run a drawing that belongs to no table, such as a league's standings."""
         return await asyncio.get_running_loop().run_in_executor(self._artist, on_account(draw))
 
     async def charts(self, seen: AudienceView, names: Names | None = None) -> Sequence[Picture]:
-        """Return the pictures that tell the story of a finished game.
+        """Return the charts of a finished game.
 
         Args:
             seen: the game.
-            names: what its seats are called; None: as at its table.
+            names: the names of its seats; None: as at its table.
         """
         charts = seen.game.charts
         if charts is None:

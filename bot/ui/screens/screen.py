@@ -1,11 +1,10 @@
-"""Screen: what is about to be shown, before it becomes a Discord message.
+"""Screens: platform-neutral content that becomes a Discord message or modal.
 
-Everything that leaves the bot is first a Screen (or a Form): a list of texts, pictures and rows of
-controls with an audience. So one place can look at every word of it, and one place keeps Discord's
-limits.
+Everything that leaves the bot is first a Screen (or a Form): a list of texts, pictures and rows of controls with an
+audience. So a single place can inspect all of its text, and a single place enforces Discord's limits.
 
-A message with two equal ids cannot be built, for Discord refuses all of it. Components are written here: discord.py's
-items know their parents, and these rings cost more than a move.
+A message with two equal ids cannot be built, because Discord refuses it as a whole. Components are plain dicts:
+discord.py's items refer to their parents, and these reference cycles cost more than a move.
 """
 
 from __future__ import annotations
@@ -38,13 +37,13 @@ FORM_HINT = 100
 FIELDS_IN_FORM = 5
 
 COLUMN = 14
-"""Characters of the first column of a grid; a telephone shows some 38 in all."""
+"""Maximum characters of a grid's first column; a telephone shows some 38 in all."""
 
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger", "link"]
 STYLES: Mapping[Style, int] = {style: discord.ButtonStyle[style].value for style in get_args(Style)}
 
 Component: TypeAlias = dict[str, Any]
-"""A component as Discord's API writes it."""
+"""A component in the format of Discord's API."""
 ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
     kind.value
     for kind in (
@@ -60,7 +59,7 @@ ROW, BUTTON, MENU, PEOPLE, TEXT, GALLERY, CONTAINER = (
 
 
 class Button(NamedTuple):
-    """A button: the id that comes back when it is pressed, or the address that a link opens, and what stands on it."""
+    """A button with its label, and its custom_id or, for a link, its URL."""
 
     id: str
     label: str
@@ -69,7 +68,7 @@ class Button(NamedTuple):
 
 
 class MenuLine(NamedTuple):
-    """One line of a menu."""
+    """One option of a select menu."""
 
     value: str
     label: str
@@ -78,7 +77,7 @@ class MenuLine(NamedTuple):
 
 
 class Menu(NamedTuple):
-    """A select menu: its id, what it says when nothing is chosen, and its lines."""
+    """A select menu with its custom_id, its placeholder and its options."""
 
     id: str
     placeholder: str
@@ -86,7 +85,7 @@ class Menu(NamedTuple):
     fewest: int = 1
     most: int = 1
     people: bool = False
-    """Whether Discord offers the people of the server, and their ids are the values."""
+    """Whether the options are the server's members; the values are their ids."""
 
 
 @dataclass(frozen=True)
@@ -98,25 +97,25 @@ class Row:
 
 @dataclass(frozen=True)
 class Field:
-    """One line of a form."""
+    """A text field of a form."""
 
     label: str
     hint: str = ""
     value: str = ""
     longest: int = 20
-    """Characters that fit in."""
+    """Maximum number of characters."""
 
 
 @dataclass(frozen=True)
 class Form:
-    """A modal: its id, its title, and up to five fields."""
+    """A modal with its custom_id, its title and up to five fields."""
 
     id: str
     title: str
     fields: tuple[Field, ...]
 
     def strings(self) -> Iterator[str]:
-        """Yield every text of the form, its id too."""
+        """Yield every text of the form, including its id."""
         yield self.id
         yield self.title
         for field in self.fields:
@@ -132,7 +131,7 @@ class Screen:
 
     blocks: tuple[Block, ...]
     mentions: tuple[int, ...] = ()
-    """User ids that this message may call; nobody else is."""
+    """User ids that this message may ping; all other mentions are silent."""
     colour: int | None = None
 
     def with_blocks(self, *blocks: Block) -> Screen:
@@ -169,26 +168,26 @@ def short(text: str, limit: int) -> str:
 
 
 def web_page(address: str) -> Sequence[Button]:
-    """Return the button that opens a page of the web, where there is one; `address`: empty, if there is none."""
+    """Return a link button to a web page; an empty list if the address is empty."""
     return [Button(address, "Web page", "link")] if address else []
 
 
 def buttons(*controls: Button) -> Sequence[Row]:
-    """Return the buttons in as few rows as hold them."""
+    """Return the buttons in as few rows as possible."""
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
 
 OWN = 2**30
-"""Component ids from here on are our own; those that Discord gives count from one."""
+"""Smallest component id of our own; Discord numbers its own from one."""
 
 
 class ScreenLayout(ui.LayoutView):
-    """A screen as Discord's components.
+    """A screen in the format of discord.py.
 
-    discord.py's own items are made to be changed and listened to: each knows its parent and its view. That is twice
-    the work of a press, and rings of references that only the garbage collector can take apart. Ours are written once
-    and sent. Every press is routed by its id alone, also after a restart (see `bot.ui.handlers.router`): discord.py has
-    nothing to keep: the layout is stopped before it is sent.
+    discord.py's own items can be changed and listened to: each refers to its parent and its view. That doubles the
+    work of a press and creates reference cycles for the garbage collector. Ours are immutable. Every interaction is
+    routed by its custom_id alone, also after a restart (see `bot.ui.handlers.router`). So discord.py need not keep the
+    view: it is stopped before it is sent.
     """
 
     def __init__(self, components: Sequence[Component]) -> None:
@@ -197,7 +196,7 @@ class ScreenLayout(ui.LayoutView):
         self.stop()
 
     def to_components(self) -> list[Component]:
-        """Return the components as Discord reads them."""
+        """Return the components in the format of Discord's API."""
         return list(self._components)
 
     def has_components_v2(self) -> bool:
@@ -206,23 +205,23 @@ class ScreenLayout(ui.LayoutView):
 
 
 class UnsendableError(ValueError):
-    """Discord would refuse the whole message, or form; the text says why, with nothing of what stands in it."""
+    """Raised for a message or form that Discord would refuse; the text gives the reason without any of its content."""
 
 
 class TwoAlikeError(UnsendableError):
-    """Two controls of a screen have one id, or two lines of a menu one value."""
+    """Raised when two controls of a screen share an id, or two options of a menu a value."""
 
 
 def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
-    """Return the screen as a Discord layout; `answering` is the interaction that it answers, if it does.
+    """Convert a screen to a Discord layout; `answering` is the id of the interaction it answers, or 0.
 
-    A menu of an answer is a component of its own: Discord would else show what was chosen last in the menu that stood
-    in its place as chosen in this one, too, and send nothing when just that line is chosen
+    In an answer each menu gets a component id of its own. Otherwise Discord would keep the selection of the menu that
+    stood in its place, and send nothing if the player chooses the same option again
     (https://github.com/discord/discord-api-docs/issues/8160).
 
     Raises:
-        UnsendableError: it is empty, or breaks a limit of Discord's that nothing here keeps by shortening it.
-        TwoAlikeError: a press could not tell two things apart.
+        UnsendableError: the screen is empty, or breaks a limit of Discord's that cannot be met by shortening.
+        TwoAlikeError: two controls or options have the same id.
     """
     controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
     _all_differ(control.id for control in controls)
@@ -280,9 +279,9 @@ def _all_differ(names: Iterable[str]) -> None:
 
 
 def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
-    """Return the blocks with neighbouring texts joined when a message could not hold them all."""
+    """Return the blocks, with neighbouring texts joined if a message could not hold them all."""
     controls = sum(len(block.controls) for block in blocks if isinstance(block, Row))
-    if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # room for the container and the galleries' items
+    if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # reserves room for the container and the galleries' items
         return blocks
     joined: list[Block] = []
     for block in blocks:
@@ -303,7 +302,7 @@ def files(screen: Screen) -> list[discord.File]:
 
 
 def modal(form: Form) -> ui.Modal:
-    """Return the form as a Discord modal, stopped for the same reason as a screen.
+    """Convert a form to a Discord modal, stopped for the same reason as a layout.
 
     Raises:
         UnsendableError: Discord would refuse it.

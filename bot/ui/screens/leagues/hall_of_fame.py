@@ -1,4 +1,4 @@
-"""The hall of fame: who has won a league's seasons, what nobody there has done better, and one's own part in it."""
+"""The hall of fame: a league's champions and records, and a player's own part in it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from bot.ui.screens.screen import Button, Screen, buttons
 from storage.interface import StandingWishes
 
 SEASONS = 25
-"""Of which one message names the champions, the newest first."""
+"""Maximum number of seasons whose champions are named, the newest first."""
 HOLDERS = 4
-"""Who share a place in the hall and are all named."""
+"""Maximum number of names for a shared title or record."""
 TITLES = 8
 FORGOTTEN_CHAMPION = "a champion who was forgotten"
 FORGOTTEN = "somebody who was forgotten"
@@ -29,7 +29,7 @@ def hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, A
 
     Args:
         known: a season of the league.
-        shelves: what people have done in its seasons, by game.
+        shelves: the records of its seasons, by game.
         games: the games on offer.
     """
     return Screen(
@@ -65,12 +65,12 @@ def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
 
 
 def _who(season: KnownSeason, person: Participant) -> int | None:
-    """Return who somebody is whom a season still names; None: it names them no more, though they may play again."""
+    """Return a person's user id; None if the season no longer names them, even if they play again."""
     return person if isinstance(person, int) and season.number_of(person) is not None else None
 
 
 def _named(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
-    """Return who did something; behind each the how manieth title it is, from the second on."""
+    """Return the names of title or record holders, with the count of each champion's titles from the second on."""
     names = []
     for person in people[:HOLDERS]:
         again = f" ({ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
@@ -80,7 +80,7 @@ def _named(people: Sequence[int | None], unknown: str, titles: Mapping[int | Non
 
 
 def _records(title: str, shelf: Shelf) -> str:
-    """Return the records of a game's seasons; empty: there are none yet."""
+    """Return the records of a game's seasons; empty if there are none."""
     lines = [
         *_record(shelf, "Most wins in a row", most_wins_in_a_row(shelf.careers)),
         *_record(shelf, "Highest score of a game", highest_scores(shelf.careers)),
@@ -106,7 +106,7 @@ def _title(games: Mapping[str, AnyGame], key: str) -> str:
 
 
 def titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
-    """Return what somebody has won, as blocks of their page: nothing, or one."""
+    """Return a player's titles as a block; empty if they have none."""
     lines = []
     for shelf in shelves.values():
         career = shelf.careers.get(user_id)
@@ -121,14 +121,14 @@ def titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
 
 
 def longest_row(shelf: Shelf, user_id: int) -> str:
-    """Return somebody's longest row of wins as the end of a sentence; empty: it is not worth telling."""
+    """Return a player's longest winning streak as the end of a sentence; empty if it is too short."""
     career = shelf.careers.get(user_id)
     feat = None if career is None else wins_in_a_row(user_id, career)
     return "" if feat is None else f" Most wins in a row: **{feat.number}**."
 
 
 def keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return how long the hall of fame names somebody, with the button that changes it."""
+    """Return the setting of a player's name in the hall of fame, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.kept:
         words = "In the **hall of fame** (**/league hall**) your name stays for ever, with what you have done here."

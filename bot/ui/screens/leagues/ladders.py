@@ -1,6 +1,6 @@
-"""What people read of a ladder: how tables open, the game they want, and what is told to whoever waited in vain.
+"""Wording of a ladder: table opening, requests for games, and the note about expired requests.
 
-Nothing here says who waits, or how many: whoever knew it could wish, or take a wish back, by who is there.
+It must not say who waits, or how many: that would let people request or withdraw according to who is there.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from storage.interface import WantedGame
 
 _PATIENT = counted(PATIENCE // 24, "day")
 APART = f" I keep to it while others wait; who has waited {_PATIENT} meets whoever is there."
-"""What a wish to be kept apart is worth in a ladder."""
+"""The effect of a wish to be kept apart in a ladder."""
 
 
 def in_short(plan: Plan) -> str:
@@ -37,7 +37,7 @@ def in_short(plan: Plan) -> str:
 
 
 def how_matched(plan: Plan) -> str:
-    """Return who meets whom."""
+    """Return the rules of matchmaking."""
     again = "the person" if plan.seats == 2 else "people"
     return (
         "**Tables** open when enough people want a game: for those who are closest by rating, within "
@@ -48,7 +48,7 @@ def how_matched(plan: Plan) -> str:
 
 
 def who_is_ahead(rules: Rules) -> str:
-    """Return who stands before whom."""
+    """Return the ranking criteria."""
     same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.rates_the_same_two_seldom()
     return (
         f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
@@ -58,11 +58,11 @@ def who_is_ahead(rules: Rules) -> str:
 
 
 def how_begun(hours: int, stays_away: str) -> str:
-    """Return how a table begins, and what becomes of who does not come.
+    """Return how a table begins, and the consequence of not coming.
 
     Args:
-        hours: for how long it waits.
-        stays_away: what becomes of them.
+        hours: hours to confirm one's presence.
+        stays_away: the consequence in words.
     """
     return (
         f"**Your table calls you** in its thread. Press **I'm here** within {hours} hours; your days off do not count, "
@@ -72,11 +72,11 @@ def how_begun(hours: int, stays_away: str) -> str:
 
 
 def rating(title: str, rated: str) -> str:
-    """Return what a rating follows from, and what it is for.
+    """Return the purpose and the source of a rating.
 
     Args:
-        title: of the game.
-        rated: how a table is rated that somebody leaves.
+        title: title of the game.
+        rated: how a table is rated if a player leaves it.
     """
     return (
         f"**Your rating** here follows from your games in this ladder; newcomers have {Rating().shown}. {rated} Who "
@@ -85,7 +85,7 @@ def rating(title: str, rated: str) -> str:
 
 
 def counting(rules: Rules) -> str:
-    """Return what a table is worth, in place of points."""
+    """Return what a table is worth, in the absence of points."""
     return (
         f"**Places** go by rating, from {counted(rules.floor, 'game')} on. If you concede, leave or "
         "don't show up, you finish last at that table."
@@ -93,13 +93,13 @@ def counting(rules: Rules) -> str:
 
 
 def period_in_words(weeks: int, until: str) -> str:
-    """Return how long a period goes; `until` is its last day, empty while no table has opened."""
+    """Return the end of the period; `until` is its last day, empty before the first table."""
     when = until or f"{counted(weeks, 'week')} after its first table"
     return f"**This period** ends {when}. The next one follows at once, with all of you and your ratings."
 
 
 def how_it_ends(plan: Plan) -> str:
-    """Return what the end of a period means."""
+    """Return the consequences of a period's end."""
     weeks = counted(plan.weeks or 0, "week")
     return (
         f"**A period** takes {weeks}; the next one follows by itself, with all of you, your ratings and the games "
@@ -111,7 +111,7 @@ def how_it_ends(plan: Plan) -> str:
 
 
 def where_one_stands(where: str, row: Standing) -> str:
-    """Return somebody's place, or what they lack for one, as a sentence."""
+    """Return an entrant's place, or the games they lack for one, as a sentence."""
     rating = f"rating **{row.rating}**"
     if row.missing:
         return f"You have a place after {counted(row.missing, 'more game')}; {rating}."
@@ -119,12 +119,12 @@ def where_one_stands(where: str, row: Standing) -> str:
 
 
 def missing(row: Standing) -> str:
-    """Return what somebody lacks for a place, as it stands in a standing."""
+    """Return the games an entrant lacks for a place, as shown in the standings."""
     return f"{counted(row.missing, 'more game')} for a place"
 
 
 def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
-    """Return the game that somebody wants, with what changes it; nothing where tables are drawn for everybody."""
+    """Return an entrant's request for games with its controls; empty outside ladders."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     if known.plan.format != "ladder" or entrant.helper:
         return []
@@ -153,7 +153,7 @@ def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Blo
 
 
 def in_vain(known: KnownSeason, wanted: WantedGame) -> Screen:
-    """Return what is written to somebody whose time is over."""
+    """Return the direct message about an expired request."""
     channel = address_of_channel(known.league.guild_id, known.league.channel_id)
     return Screen(
         (
@@ -166,9 +166,10 @@ def in_vain(known: KnownSeason, wanted: WantedGame) -> Screen:
 
 
 def after_its_period(known: KnownSeason) -> str:
-    """Return for what a table counts that was played on when its period was over; empty: it was not.
+    """Return the note that a table finished after the end of its period; empty if it did not.
 
-    Ratings with which the next period began stay as they were, for its draws follow from them and are proven by them.
+    The ratings at the start of the next period do not change, because its draws depend on them and are verified by
+    them.
     """
     if known.plan.format != "ladder" or known.row.status != "over":
         return ""
@@ -183,7 +184,7 @@ def after_its_period(known: KnownSeason) -> str:
 
 
 def in_inbox(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
-    """Return what stands in the inbox of somebody whose time is over, with the button that lets them wait again."""
+    """Return the inbox line about an expired request, with the button to renew it."""
     name = known.league.name
     return f"- **{as_markdown(name)}**: {_in_vain(known, wanted)}", _waits_again(known, f"Wait again: {name}")
 

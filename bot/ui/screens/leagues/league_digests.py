@@ -1,4 +1,4 @@
-"""What entrants who want it are written: where they play when they are drawn, and then what their week was."""
+"""Direct messages to entrants: the draw, and a weekly digest."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bot.ui.screens.parts import BLUE, address_of_channel
 from bot.ui.screens.screen import Button, Screen, buttons
 
 TABLES = 15
-"""In one letter."""
+"""Maximum number of tables in one message."""
 OPPONENTS = 12
 
 
 def drawn(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> Screen:
-    """Return the first letter of a season: with whom somebody plays, at which tables, and until when."""
+    """Return the first message of a season: opponents, tables and the last day."""
     division = known.season.entrants[number].division
     where = f"You play in **division {division}**" if known.plan.format == "division" else "You play"
     others = sorted({other for mine in tables for other in mine.table.seats} - {number})
@@ -44,10 +44,10 @@ def drawn(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> Screen
 def week(
     known: KnownSeason, number: int, tables: Sequence[OwnTable], reach: Range | None, now: datetime
 ) -> Screen | None:
-    """Return the letter about the week that is over: what was decided, where somebody stands, and what waits for them.
+    """Return the weekly digest: decided tables, the entrant's standing, and open tables.
 
     Returns:
-        None when there is no news in it: no table of theirs was decided, and nothing waits.
+        None without news: none of their tables was decided, and none waits for them.
     """
     weeks, division = calendar.weeks_played(known.season, now), known.season.entrants[number].division
     came_out = [mine for mine in tables if _came_out(known.season, mine, weeks)]
@@ -67,13 +67,13 @@ def week(
 
 
 def waits_for(season: Season, number: int, mine: OwnTable) -> bool:
-    """Whether a table waits for somebody: for their answer, or that they say they are here."""
+    """Return whether a table waits for an entrant's answer or confirmation."""
     opens = mine.table.fate == "planned" and mine.game_id is not None and number not in mine.table.away
     return not season.is_barred(number) and (mine.asked or opens)
 
 
 def _came_out(season: Season, mine: OwnTable, weeks: int) -> bool:
-    """Whether a table was decided, or was decided otherwise, in the week that is over."""
+    """Return whether a table was decided or corrected in the last completed week."""
     line, begun = calendar.decided_by(season, mine.table), calendar.drawn_at(season)
     if not line or begun is None:
         return False
@@ -89,7 +89,7 @@ def _lines(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> str:
 
 
 def _called(known: KnownSeason, number: int) -> str:
-    """Return an entrant's name as such: a mention may say nothing where their server is not open."""
+    """Return an entrant's plain name: outside the server a mention may not resolve."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else as_markdown(one.name)
 

@@ -1,4 +1,4 @@
-"""What the words on a league's messages owe to its format: divisions, Swiss rounds, or a cup."""
+"""Wording that depends on a league's format: divisions, Swiss rounds, a cup or a ladder."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from bot.ui.screens.leagues import ladders
 from bot.ui.screens.screen import MenuLine
 
 ROUNDS = (3, 4, 5, 6, 7, 8, 9)
-"""How many rounds of Swiss are offered."""
+"""Numbers of Swiss rounds on offer."""
 PERIODS = (8, 12, 16, 26)
-"""Weeks for which a period of a ladder can be played."""
+"""Lengths of a ladder's period on offer, in weeks."""
 USUAL_PERIOD = 12
 
 
@@ -31,11 +31,11 @@ RATED_BY = (
     "Ratings come from this server's leagues of the game that everybody can see, and from those in this channel, and "
     "stand in the season's log."
 )
-"""Where the ratings of a draw are from."""
+"""The source of the ratings that a draw uses."""
 
 
 def formats(plan: Plan) -> tuple[MenuLine, ...]:
-    """Return the formats as a menu offers them; `chosen_format` reads what was chosen."""
+    """Return the formats as menu options; `chosen_format` reads the choice."""
     offered = [
         MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
         MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
@@ -52,17 +52,17 @@ def formats(plan: Plan) -> tuple[MenuLine, ...]:
 
 
 def is_ladder(plan: Plan) -> bool:
-    """Whether tables open whenever enough people want one."""
+    """Return whether the format is a ladder, where a table opens once enough people want one."""
     return plan.format == "ladder"
 
 
 def span(plan: Plan) -> str:
-    """Return what that is called which begins with sign-up and ends with a podium: a season, of a ladder a period."""
+    """Return the word for one run of a league: a season, or in a ladder a period."""
     return "period" if is_ladder(plan) else "season"
 
 
 def chosen_format(plan: Plan, value: str) -> Plan | None:
-    """Return a plan with the format that was chosen; None: it is none that is offered."""
+    """Return the plan with the chosen format; None if the value is not on offer."""
     if value not in {entry.value for entry in formats(plan)}:
         return None
     name, _, number = value.partition(" ")
@@ -70,9 +70,9 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     changed = {"format": name, "rounds": rounds, "go_on": go_on, "seeded": value == "division rated"}
     if name != "swiss":
         changed |= {"team": 0, "puts_together": False}
-    if name == "cup" or plan.open_tables == "plays on":  # a table without a result would let all of its people go on
+    if name == "cup" or plan.open_tables == "plays on":  # a void table would let all of its players advance
         changed["open_tables"] = "as it stands"
-    if is_ladder(plan):  # a period's weeks would be very long rounds
+    if is_ladder(plan):  # a ladder period's weeks would make very long rounds
         changed["weeks"] = USUAL_WEEKS
     if name == "ladder":
         changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
@@ -80,7 +80,7 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
 
 
 def ends(plan: Plan) -> tuple[MenuLine, ...]:
-    """Return after how long a season or a round ends, and how, as a menu offers it."""
+    """Return the possible lengths and endings of a season or a round, as menu options."""
     if is_ladder(plan):
         return tuple(
             MenuLine(f"{weeks} plays on", f"A period of {weeks} weeks follows the other", chosen=plan.weeks == weeks)
@@ -98,7 +98,7 @@ def ends(plan: Plan) -> tuple[MenuLine, ...]:
 
 
 def chosen_end(plan: Plan, value: str) -> Plan | None:
-    """Return a plan that ends as it was chosen; None: it is no way that is offered."""
+    """Return the plan with the chosen ending; None if the value is not on offer."""
     if value not in {entry.value for entry in ends(plan)}:
         return None
     weeks, _, how = value.partition(" ")
@@ -106,7 +106,7 @@ def chosen_end(plan: Plan, value: str) -> Plan | None:
 
 
 def in_short(plan: Plan, rules: Rules | None = None) -> str:
-    """Return the format for the sign-up message; `rules` are those of a season that is opened already."""
+    """Return the format for the sign-up message; `rules` are those of an opened season."""
     match plan.format:
         case "division":
             return (
@@ -130,7 +130,7 @@ def in_short(plan: Plan, rules: Rules | None = None) -> str:
 
 
 def stays_away(known: KnownSeason) -> str:
-    """Return what becomes of who does not come to a table."""
+    """Return the consequences of not coming to a table."""
     rules = known.season.rules or rules_of(known.plan)
     nothing = ", without points," if rules.absence_is_worth_nothing() else ""
     return (
@@ -140,7 +140,7 @@ def stays_away(known: KnownSeason) -> str:
 
 
 def silence(known: KnownSeason) -> str:
-    """Return what becomes of whose seat a bot holds to the end; empty: in this season it has played for them."""
+    """Return the consequence of leaving a seat to a bot until the end; empty if the bot's result counts."""
     rules = known.season.rules or rules_of(known.plan)
     if not rules.silence_is_absence():
         return ""
@@ -151,19 +151,19 @@ def silence(known: KnownSeason) -> str:
 
 
 def leaving(known: KnownSeason) -> str:
-    """Return what else it costs to concede or leave a table; empty: in this season it is rated, and no card."""
+    """Return the extra cost of conceding or leaving a table; empty if the season has none."""
     rules = known.season.rules or rules_of(known.plan)
     return " Conceding or leaving brings a warning, too, and your rating stays." if rules.leaving_is_absence() else ""
 
 
 def one_absence(known: KnownSeason) -> str:
-    """Return how many cards it is to miss several tables; empty: in this season each is one."""
+    """Return the note that an absence from several tables is one warning; empty if each table is one."""
     rules = known.season.rules or rules_of(known.plan)
     return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
 
 
 def rated(known: KnownSeason) -> str:
-    """Return how a table is rated that somebody leaves."""
+    """Return how a table is rated if a player leaves it."""
     rules = known.season.rules or rules_of(known.plan)
     if rules.leaving_is_absence():
         return "A table is rated among those who play it to its end."
@@ -171,12 +171,12 @@ def rated(known: KnownSeason) -> str:
 
 
 def times(number: int) -> str:
-    """Return how often something happened."""
+    """Return a number of times in words."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
 def gives(entrants: int, seats: int) -> str:
-    """Return what a division of this size gives everybody: whom they meet how often, and where they sit."""
+    """Return how often two players of a division this size meet, and where they sit."""
     fewest, most = round_robin.how_often(entrants, seats)
     if fewest == most:
         meet = f"everybody meets everybody {times(most)}"
@@ -193,7 +193,7 @@ def _seats(seats: int) -> str:
 
 
 def who_meets(known: KnownSeason) -> str:
-    """Return what the divisions that are drawn give everybody; empty: none are drawn."""
+    """Return the meetings in the drawn divisions; empty before the draw."""
     season = known.season
     if known.plan.format != "division" or not season.rounds:
         return ""
@@ -209,7 +209,7 @@ def who_meets(known: KnownSeason) -> str:
 
 
 def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
-    """Return how the draw works; `rules` are those of a season that is opened already."""
+    """Return how the draw works; `rules` are those of an opened season."""
     match plan.format:
         case "division":
             size = round_robin.SUITS[plan.seats]
@@ -238,7 +238,7 @@ def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
 
 
 def _byes_by_rating(rules: Rules) -> str:
-    """Return who goes on without a game in a cup's first round; empty: nobody, or whom the draw says."""
+    """Return who gets a bye in a cup's first round; empty if ratings do not decide it."""
     if not rules.rates_everybody():
         return ""
     return (
@@ -249,7 +249,7 @@ def _byes_by_rating(rules: Rules) -> str:
 
 
 def _by_ratings(plan: Plan) -> str:
-    """Return what ratings have to do with the draw of divisions; empty: nothing."""
+    """Return how ratings affect the draw of divisions; empty if they do not."""
     if not plan.seeded:
         return ""
     return (
@@ -260,7 +260,7 @@ def _by_ratings(plan: Plan) -> str:
 
 
 def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
-    """Return what decides who stands before whom; `rules` are those of a season that is opened already."""
+    """Return the ranking criteria; `rules` are those of an opened season."""
     match plan.format:
         case "division" if not (rules or rules_of(plan)).compares_scores():
             return (
@@ -289,7 +289,7 @@ def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
 
 
 def who_leaves(plan: Plan) -> str:
-    """Return what becomes of the tables of whoever leaves a season that is played."""
+    """Return the consequences for the tables of a player who leaves the season."""
     words = "Your seats become free, and you finish last at the tables you have open."
     if rules_of(plan).strikes_early_dropouts():
         return f"{words} With fewer than half of your tables finished, you count as last at all of them."
@@ -297,7 +297,7 @@ def who_leaves(plan: Plan) -> str:
 
 
 def private_wishes(known: KnownSeason) -> str:
-    """Return whom somebody can be kept apart from; empty: in a cup the draw alone decides."""
+    """Return the explanation of wishes to be kept apart; empty for a cup, which allows none."""
     if known.plan.format == "cup":
         return ""
     return (
@@ -307,7 +307,7 @@ def private_wishes(known: KnownSeason) -> str:
 
 
 def who_knows(known: KnownSeason) -> str:
-    """Return what becomes of wishes to be kept apart, as people read it before they wish anything."""
+    """Return who learns of wishes to be kept apart, shown before anybody makes one."""
     moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
     if known.season.rules is not None and not known.season.opens_wishes:
         return f"Only I know{moved}."
@@ -319,7 +319,7 @@ def who_knows(known: KnownSeason) -> str:
 
 
 def late(known: KnownSeason) -> str:
-    """Return what becomes of whoever joins when the season was drawn; empty: it was not."""
+    """Return the consequence of joining late; empty before the draw."""
     match known.row.status, known.plan.format:
         case "running", "division":
             return (
@@ -341,7 +341,7 @@ def late(known: KnownSeason) -> str:
 
 
 def last_day_in_words(known: KnownSeason) -> str:
-    """Return when a season or its round ends by itself, and what becomes of open tables; empty: only when decided."""
+    """Return the last day of the season or round, and the fate of open tables; empty if it has none."""
     end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
     if weeks is None:
         return ""
@@ -355,7 +355,7 @@ def last_day_in_words(known: KnownSeason) -> str:
 
 
 def day(at: datetime) -> str:
-    """Return a last day, which ends at this moment, as everybody reads it in their own time."""
+    """Return a last day, which ends at this moment, as a Discord timestamp."""
     return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
 
 
@@ -381,13 +381,13 @@ def how_it_ends(plan: Plan) -> str:
 
 
 def where(season: Season, division: int, place: int, entrants: int) -> str:
-    """Return somebody's place with where it is."""
+    """Return an entrant's place with its division."""
     at = f"Division {division}: " if season.given().format == "division" else ""
     return f"{at}**{ordinal(place)}** of {entrants}"
 
 
 def waits(known: KnownSeason, waiting: int) -> str:
-    """Return what somebody waits for who came late."""
+    """Return what a late entrant waits for."""
     if known.plan.format != "division":
         return f"You joined late and play from the next round.{_meanwhile(known)}"
     return (
@@ -403,7 +403,7 @@ def _meanwhile(known: KnownSeason) -> str:
 
 
 def empty_chairs(known: KnownSeason) -> str:
-    """Return what becomes of an empty chair at a table that is being played; empty: whoever comes first takes it."""
+    """Return the rule for a free seat at a running table; empty if anybody may take it at once."""
     rules = known.season.rules or rules_of(known.plan)
     if not rules.offers_chairs():
         return ""

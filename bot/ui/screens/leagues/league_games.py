@@ -1,6 +1,6 @@
-"""Several games of one season: how people read which is played where, and the panels in which they are chosen.
+"""Several games in one season: their description, and the panels to choose them.
 
-The verbs of these panels begin with `lg` in a draft, and with `ll` where people have signed up already.
+The verbs of these panels begin with `lg` in a draft, and with `ll` while sign-up is open.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ from bot.ui.screens.parts import BLUE, chosen_in_words, notes, options_in_words,
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons, short
 
 LONGEST_LINE = 110
-"""Characters of what one of several games brings."""
+"""Maximum characters of the line about one game."""
 
 # -- which game is played where ----------------------------------------------------------------------
 
 
 def played(known: KnownSeason) -> str:
-    """Return what a season plays, and at tables for how many."""
+    """Return the games of a season and their table sizes."""
     titles = listed([*dict.fromkeys(known.title_of(number) for number in range(len(known.plan.games)))])
     seats = sorted({game.seats for game in known.plan.games})
     return f"{titles}, tables for {' or '.join(map(str, seats))}"
 
 
 def of_table(known: KnownSeason, table: LeagueTable) -> str:
-    """Return, to stand behind a table's number, which game is played there; empty: the season plays one alone."""
+    """Return the title of a table's game in brackets, to follow its number; empty with a single game."""
     return f" ({known.title_of(table.game)})" if known.plan.further else ""
 
 
 def at_table(known: KnownSeason, number: int) -> str:
-    """Return the same of a table by its number."""
+    """Return the title of a table's game, by the table's number; see `of_table`."""
     table = known.season.tables.get(number)
     return "" if table is None else of_table(known, table)
 
 
 def of_round_in_words(known: KnownSeason, number: int) -> str:
-    """Return, to stand behind a round's number, which game it plays; empty: the season plays one alone."""
+    """Return the game of a round, to follow its number; empty with a single game."""
     rules = known.season.rules
     return f" · {known.title_of(of_round(rules, number))}" if known.plan.further and rules is not None else ""
 
 
 def at_tables(known: KnownSeason, games: Iterable[int]) -> str:
-    """Return, to stand behind a number of tables, how many play which game; empty: the season plays one alone."""
+    """Return the number of tables per game, to follow their total; empty with a single game."""
     if not known.plan.further:
         return ""
     often = Counter(games)
@@ -60,7 +60,7 @@ def at_tables(known: KnownSeason, games: Iterable[int]) -> str:
 
 
 def lengths(known: KnownSeason) -> Iterator[tuple[int, float]]:
-    """Yield, by their numbers, about how many days those of the season's games take that are measured."""
+    """Yield the expected duration in days of each measured game, by its number."""
     allowed = known.plan.pact.allowed
     hours = None if allowed is None else allowed.total_seconds() / 3600
     for number, planned in enumerate(known.plan.games):
@@ -71,7 +71,7 @@ def lengths(known: KnownSeason) -> Iterator[tuple[int, float]]:
 
 
 def changes_where(plan: Plan) -> str:
-    """Return from where to where the game changes, as a sentence."""
+    """Return how the game changes between rounds, tables or divisions, as a sentence."""
     match plan.format:
         case "swiss" if plan.rounds < len(plan.games):
             left = counted(len(plan.games) - plan.rounds, "game")
@@ -90,7 +90,7 @@ def changes_where(plan: Plan) -> str:
 
 
 def listing(known: KnownSeason) -> str:
-    """Return the games of a season, a line for each, with what each brings, and where the game changes."""
+    """Return the games of a season, one line each, and how they change."""
     days = dict(lengths(known))
     lines = [
         f"{number + 1}. {_brings(known, number, planned, days.get(number))}"
@@ -103,7 +103,7 @@ def listing(known: KnownSeason) -> str:
 
 
 def plain_listing(known: KnownSeason) -> list[str]:
-    """Return the games of a season as plain text, each with its seats and what is otherwise than usual."""
+    """Return the games of a season as plain text, with seats and non-default options."""
     found = []
     for number, planned in enumerate(known.plan.games):
         game = known.game(number)
@@ -124,7 +124,7 @@ def _brings(known: KnownSeason, number: int, planned: PlannedGame, days: float |
 
 
 def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
-    """Return what of a game is played otherwise than usual."""
+    """Return a game's non-default options."""
     usual = options_in_words(game.options())
     chosen = options_in_words(game.options.model_validate(options))
     return [f"{name}: {value}" for name, value in chosen if (name, value) not in usual]
@@ -134,18 +134,18 @@ def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
 
 
 def way_to_games(season_id: int, plan: Plan, verbs: str) -> list[Button]:
-    """Return the button that opens the list of games; none for a ladder, which plays one."""
+    """Return the button that opens the list of games; empty for a ladder, which has one game."""
     label = "Games …" if plan.further else "Several games …"
     return [] if plan.format == "ladder" else [Button(f"{verbs}-games:{season_id}", label)]
 
 
 def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
-    """Return the panel with all that a season is to play, and what can be added.
+    """Return the panel with a season's games and the games to add.
 
     Args:
         known: the season.
-        verbs: with which the verbs of its controls begin.
-        note: what is said first.
+        verbs: prefix of its controls' verbs.
+        note: a sentence shown first.
     """
     number, plan = known.row.season_id, known.plan
     rows = []
@@ -175,7 +175,7 @@ def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
 
 
 def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
-    """Return the panel of one of a season's games; where people have signed up for the first, that one stays."""
+    """Return the panel of one of a season's games; once sign-up is open, the first game is fixed."""
     number, plan = known.row.season_id, known.plan
     planned, game, days = plan.games[at], known.game(at), dict(lengths(known)).get(at)
     rows: list[Row] = []
@@ -208,14 +208,14 @@ def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
 
 
 def option_menu(custom_id: str, words: str, game: AnyGame, options: Mapping[str, Any]) -> list[Row]:
-    """Return the menu of a game's options, in a row of its own; nothing for a game that has none."""
+    """Return the menu of a game's options; empty if it has none."""
     return menu_of(custom_id, words, game.options.model_validate(options))
 
 
 def menu_of(custom_id: str, words: str, options: Options) -> list[Row]:
-    """Return the menu of options, each with what is chosen, in a row of its own; nothing where there are none.
+    """Return the menu of options with their present values; empty if there are none.
 
-    Hints are not among them, nor how soon bots answer: no league has any, and in all of them they answer at once.
+    Hints and the bots' delay are left out: leagues have no hints, and their bots always answer at once.
     """
     entries = tuple(
         MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
@@ -226,7 +226,7 @@ def menu_of(custom_id: str, words: str, options: Options) -> list[Row]:
 
 
 def option_of_game(known: KnownSeason, game: AnyGame, at: int, name: str, verbs: str) -> Screen:
-    """Return the panel that offers the values of one option of one of a season's games."""
+    """Return the panel with the values of one option of one of a season's games."""
     number, options = known.row.season_id, game.options.model_validate(known.plan.games[at].options)
     return values_of(
         options, name, lambda value: f"{verbs}-game:{number}:set.{at}.{name}.{value}", f"{verbs}-games:{number}:{at}"
@@ -234,13 +234,13 @@ def option_of_game(known: KnownSeason, game: AnyGame, at: int, name: str, verbs:
 
 
 def values_of(options: Options, name: str, chooses: Callable[[str], str], back: str) -> Screen:
-    """Return the panel that offers the values of an option.
+    """Return the panel with the values of an option.
 
     Args:
-        options: as they are.
-        name: which of them.
-        chooses: gives the id of the button that chooses a value, from its JSON.
-        back: the id of the way back.
+        options: the present options.
+        name: name of the option.
+        chooses: returns the id of the button for a value, given as JSON.
+        back: id of the Back button.
     """
     field = type(options).model_fields[name]
     values = [value for value in offered(field, getattr(options, name)) if value != "own"]

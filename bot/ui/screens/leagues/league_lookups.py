@@ -1,6 +1,6 @@
-"""What one looks up in a league: a division whole, who came before whom in it, and what somebody has done so far.
+"""League lookups: a whole division, its crosstable, a cup's rounds, and a player's record.
 
-Each stands there as a picture and, below it, as text; where a picture could not be drawn, the text is left.
+Each is shown as a picture with the same content as text below, which remains if the picture fails.
 """
 
 from __future__ import annotations
@@ -33,17 +33,17 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
 
 FORM = 10
-"""Results in a row of somebody's form."""
+"""Maximum number of results in the list of recent form."""
 OPPONENTS = 8
 MOST_ROWS = 60
-"""Of standings in one message."""
+"""Maximum lines of standings in one message."""
 TABLE_ROOM = 3500
-"""Characters of these with what tells apart who is level; longer ones do without."""
+"""Maximum characters of standings with tie-breaks; longer ones omit them."""
 SEASONS = 6
 CROSS_ROOM = 3500
-"""Characters for who met whom."""
+"""Maximum characters of the crosstable."""
 ROUNDS_ROOM = 3500
-"""Characters for the rounds of a cup; the newest are shown."""
+"""Maximum characters of a cup's rounds; the newest are shown."""
 LEGEND = (
     "How each came out against each other letter: 2\N{EN DASH}1 is before them at two tables and behind at one; level "
     "counts for neither."
@@ -54,7 +54,7 @@ LEGEND = (
 
 
 def table(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
-    """Return a division whole."""
+    """Return the standings of a whole division."""
     rows = standings(season, number)
     lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
     if len(rows) > MOST_ROWS:
@@ -76,12 +76,12 @@ def _ranked_by(season: Season) -> str:
 
 
 def is_cup(season: Season) -> bool:
-    """Whether a season is a cup, in which it counts how far one came."""
+    """Return whether a season is a cup, ranked by the round reached."""
     return season.given().format == "cup"
 
 
 def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
-    """Return who came before whom in a division."""
+    """Return the crosstable of a division."""
     rows = standings(season, number)
     met = meetings(season, number)
     letter = letters(rows)
@@ -116,7 +116,7 @@ def _drawn(picture: Picture | None) -> Sequence[Picture]:
 
 
 def _ways(known: KnownSeason, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
-    """Return the way to the same of other divisions, and to the other look at this one."""
+    """Return the menu of other divisions, and the button to the other view of this one."""
     season_id = known.row.season_id
     divisions = season.divisions()[:25]
     entries = tuple(MenuLine(str(each), f"Division {each}", chosen=each == number) for each in divisions)
@@ -163,32 +163,32 @@ def _round(known: KnownSeason, season: Season, drawn: Round) -> str:
 
 @dataclass(frozen=True)
 class Player:
-    """Whose page it is, and what is on it."""
+    """The content of a player's page."""
 
     user_id: int
     shelves: Mapping[str, Shelf]
-    """By game: those in whose leagues they take part."""
+    """Records by game, for the games in whose leagues they play."""
     key: str
-    """Of which game form and rating are shown."""
+    """Key of the game whose form and rating are shown."""
     games: Mapping[str, AnyGame]
     own: bool
-    """Whether they look at it themselves."""
+    """Whether the player is the reader."""
     seasons: Sequence[str] = ()
-    """How they stand in each of their seasons, the newest first; see `season`."""
+    """Their standing in each season, the newest first; see `season`."""
     earlier: int = 0
-    """In how many more they were."""
+    """Number of earlier seasons that are left out."""
 
     def career(self, key: str) -> Career:
-        """Return what they have done in a game's leagues."""
+        """Return the player's record in a game's leagues."""
         return self.shelves[key].careers.get(self.user_id, Career())
 
     def title(self, key: str) -> str:
-        """Return what a game is called."""
+        """Return the title of a game."""
         return self.games[key].title if key in self.games else key
 
 
 def player(page: Player, picture: Picture | None) -> Screen:
-    """Return what somebody has done in the leagues of a server."""
+    """Return a player's record in the leagues of a server."""
     career = page.career(page.key)
     return Screen(
         (
@@ -248,7 +248,7 @@ def _by_game(page: Player) -> list[str]:
 
 
 def _against(page: Player) -> list[str]:
-    """Return a block with a line for each person met, those met most often first; nobody who was forgotten."""
+    """Return a block with a line for each opponent, the most frequent first, without erased people."""
     met = met_at(one.places for key in page.shelves for one in page.career(key).played)
     found = [
         (other, meeting) for (one, other), meeting in met.items() if one == page.user_id and isinstance(other, int)
@@ -273,7 +273,7 @@ def _seasons(page: Player) -> str:
 
 
 def season(known: KnownSeason, number: int) -> str:
-    """Return how somebody stands in a season, in a line; it goes through all who play there."""
+    """Return an entrant's standing in a season as a line; the cost is linear in the number of entrants."""
     return f"{called(known)}: {_season(known, number)}"
 
 

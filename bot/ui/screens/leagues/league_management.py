@@ -1,4 +1,4 @@
-"""What those who run a league see: what can be done now, and what drawing and finishing would mean."""
+"""Organisers' panels: the available actions, and previews of the draw and of the season's end."""
 
 from __future__ import annotations
 
@@ -38,15 +38,15 @@ from bot.ui.screens.parts import (
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
 
 OPENS_AFTER = (1, 3, 7, 14, 28)
-"""Days after which a next season can open by itself."""
+"""Offered delays in days until the next season opens automatically."""
 ELSEWHERE_ROOM = 1000
-"""Characters of a preview for who plays elsewhere than they have earned."""
+"""Maximum characters in a draw's preview for entrants placed outside their earned division."""
 AT_MOST_NAMED = 8
-"""Of those who play elsewhere than they have earned, for each such move."""
+"""Maximum number of names for each such move."""
 
 
 def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
-    """Return what those who run a league can do now."""
+    """Return the panel with the organisers' present actions."""
     number = known.row.season_id
     is_ladder = wording.is_ladder(known.plan)
     finish, following = "Finish the season …", "Prepare the next season"
@@ -86,7 +86,7 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
 
 
 def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
-    """Return what can come after a season, as a menu offers it: how many days later the next one opens by itself."""
+    """Return the menu options for the next season's opening: by hand, or after a number of days."""
     now = known.league.opens_after
     by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
     by_itself = (
@@ -97,7 +97,7 @@ def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
 
 
 def may_draw_late(known: KnownSeason) -> bool:
-    """Whether enough who came late wait for a division of their own."""
+    """Return whether enough late entrants wait for a division of their own."""
     return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
 
 
@@ -107,14 +107,14 @@ LATER = {
     "ladder": "",
     "cup": " Nobody can sign up after that. All later rounds are drawn by themselves.",
 }
-"""What becomes of people after the draw, by the format."""
+"""Rules for late entrants, by format."""
 
 
 def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
-    """Return what a draw would be like, for those who run the league alone.
+    """Return the preview of a draw, for organisers only.
 
-    It does not say who would be where: whoever saw that could let somebody join or leave until they like it. Nor does
-    it say whose wishes could not be met.
+    It does not show who would play where, because an organiser could then let people join or leave until they like it.
+    Nor does it show whose wishes could not be met.
     """
     entry = proposed.entry
     plays_in: dict[int, list[int]] = {}
@@ -155,7 +155,7 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
 
 
 def _by_hand(known: KnownSeason) -> str:
-    """Return whom somebody has put into a division by hand, which everybody reads in the log; empty: nobody."""
+    """Return the entrants placed by hand, which the log shows, too; empty if there are none."""
     placed = [one for one in known.season.entrants.values() if one.placed is not None]
     if not placed or known.season.rounds:
         return ""
@@ -165,7 +165,7 @@ def _by_hand(known: KnownSeason) -> str:
 
 
 def _rated(known: KnownSeason, proposed: Proposed) -> str:
-    """Return how many newcomers have a rating that counts in a draw; empty: ratings have no part in it."""
+    """Return the number of newcomers placed by rating; empty if ratings are not used."""
     if not known.season.given().seeded:
         return ""
     known_of = proposed.entry.brought
@@ -176,9 +176,9 @@ def _rated(known: KnownSeason, proposed: Proposed) -> str:
 
 
 def _elsewhere(proposed: Proposed, room: int) -> str:
-    """Return who plays in another division than they have earned, by their places last season: no draw decides these.
+    """Return the entrants placed outside the division they earned by last season's places, before any draw.
 
-    Where equals are told apart by the draw, it does not say which of them it is.
+    If the draw decides between equals, it does not show which of them moves.
     """
     groups: dict[tuple[int, int], list[str]] = {}
     for number, division in proposed.elsewhere.items():
@@ -199,9 +199,9 @@ def _elsewhere(proposed: Proposed, room: int) -> str:
 
 
 def finish_preview(known: KnownSeason, found: Ending) -> Screen:
-    """Return what finishing a season would mean, before it is done.
+    """Return the preview of a season's end.
 
-    Of tables that would be decided as they stand it names the numbers alone: what somebody has there may be secret.
+    For tables to be decided as they stand it shows only their numbers: their positions may be secret.
     """
     closes = wording.is_ladder(known.plan)
     what = "Closing the ladder" if closes else "Finishing the season"
@@ -234,7 +234,7 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
 
 
 def _not_drawn(known: KnownSeason) -> list[str]:
-    """Return, as a list, that rounds are still to be drawn, which a season that is finished now does not play."""
+    """Return the warning about rounds that would not be played; empty if none are left."""
     rounds = undrawn(known.season)
     if not rounds:
         return []

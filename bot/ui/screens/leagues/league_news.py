@@ -1,4 +1,4 @@
-"""What a league's channel is told besides standings: the week that has passed, and what stewards have to decide."""
+"""News in a league's channel: weekly reports, changes before the draw, and reminders to stewards."""
 
 from __future__ import annotations
 
@@ -63,15 +63,15 @@ from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons
 
 TOLD = 20
-"""Of what has happened in a week, in one message."""
+"""Maximum number of events in one weekly message."""
 ROOM = 3500
-"""Characters for that, and for who leads."""
+"""Maximum characters for the events and the leaders."""
 MOST_CALLED = 80
-"""In one message of those who play on."""
+"""Maximum number of pings in the message about automatic sign-up."""
 
 
 def week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
-    """Return the message about the newest week that is over, with its role; None: nothing has happened in it."""
+    """Return the report on the last completed week, with its message role; None if nothing happened."""
     number, drawn = calendar.weeks_played(known.season, now), calendar.drawn_at(known.season)
     if not number or drawn is None:
         return None
@@ -109,7 +109,7 @@ def _week(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
 
 
 def _is_told(entry: Entry) -> bool:
-    """Whether an entry stands in a week's message; all of them stand in the log."""
+    """Return whether the weekly report includes an entry; the log includes all."""
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
@@ -134,7 +134,7 @@ def _leaders(known: KnownSeason) -> Iterator[str]:
 
 
 def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
-    """Yield what people who have signed up have to know before the draw, each with the role that it plays once."""
+    """Yield changes that entrants must know before the draw, each with its unique message role."""
     if known.season.rounds:
         return
     for line in known.season.lines:
@@ -155,7 +155,7 @@ def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
 
 
 def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
-    """Yield what only a person can decide, each with the role that it plays once."""
+    """Yield decisions that need a person, each with its unique message role."""
     number, season = known.row.season_id, known.season
     if known.row.status == "sign-up" and (plays_on := _who_plays_on(known)):
         yield "plays on", plays_on
@@ -186,13 +186,13 @@ def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Itera
 
 
 def answered(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
-    """Yield the calls that nobody has to answer any more, with their roles: as they read then, without a button."""
+    """Yield settled reminders with their roles: the final text, without a button."""
     if known.row.status == "over" and not is_ladder(known.plan):
         yield "call: finish", Screen(("All tables were decided, and the season is finished.",), colour=BLUE)
 
 
 def _who_plays_on(known: KnownSeason) -> Screen | None:
-    """Return the message that tells those whom a season has signed up by itself; None: there are none."""
+    """Return the message to entrants who were signed up automatically; None if there are none."""
     signed_up = [
         line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
     ]

@@ -1,4 +1,4 @@
-"""Teams of a season: how they are formed, and how they stand."""
+"""Teams of a season: their formation, their panels and their standings."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from bot.ui.screens.screen import (
 )
 
 ROOM = 900
-"""Characters for teams in one message."""
+"""Maximum characters for teams in one message."""
 LONGEST_CODE = 20
 
 
@@ -47,7 +47,7 @@ LONGEST_CODE = 20
 
 
 def choices(plan: Plan) -> tuple[MenuLine, ...]:
-    """Return whether there are teams, as a menu offers it; `chosen` reads what was chosen."""
+    """Return the choices about teams as menu options; `chosen` reads the choice."""
     lines = [MenuLine("0", "Everybody plays for themselves", chosen=not plan.team)]
     for size in range(2, MOST_IN_TEAM + 1):
         now = plan.team == size
@@ -59,7 +59,7 @@ def choices(plan: Plan) -> tuple[MenuLine, ...]:
 
 
 def chosen(plan: Plan, value: str) -> Plan | None:
-    """Return a plan with the teams that were chosen; None: it is nothing that is offered."""
+    """Return the plan with the chosen teams; None if the value is not on offer."""
     if value not in {line.value for line in choices(plan)}:
         return None
     size, _, together = value.partition(" ")
@@ -67,19 +67,19 @@ def chosen(plan: Plan, value: str) -> Plan | None:
 
 
 def choosing(known: KnownSeason) -> list[Row]:
-    """Return the menu of a draft's teams, in a row; nothing where its format has none."""
+    """Return the menu of a draft's teams; empty if its format has none."""
     if known.plan.format != "swiss":
         return []
     return [Row((Menu(f"lg-teams:{known.row.season_id}", "Does everybody play for themselves?", choices(known.plan)),))]
 
 
 def team_button(known: KnownSeason) -> list[Button]:
-    """Return the way to one's own team; nothing where there are none."""
+    """Return the button to one's own team; empty without teams."""
     return [Button(f"lg-team:{known.row.season_id}", "My team")] if known.plan.team else []
 
 
 def how_teams_play(known: KnownSeason) -> str:
-    """Return how teams play, in short; empty: there are none."""
+    """Return the rules of teams in short; empty without teams."""
     plan = known.plan
     if not plan.team:
         return ""
@@ -107,7 +107,7 @@ def _how_replaced(known: KnownSeason) -> str:
 
 
 def formed(known: KnownSeason) -> str:
-    """Return the teams so far; empty: there are none, or the season has none."""
+    """Return the teams so far; empty if there are none."""
     size = known.plan.team
     teams = {number: members for number, members in known.season.teams.items() if members}
     if not size or not teams or known.season.rounds:
@@ -120,7 +120,7 @@ def formed(known: KnownSeason) -> str:
 
 
 def _fitting(head: str, lines: Iterable[str], number: int) -> str:
-    """Return a heading with as many of these lines as there is room for, and how many more there are."""
+    """Return a heading with the lines that fit, and the number of the others."""
     shown, room = [head], ROOM
     for line in lines:
         room -= len(line)
@@ -132,19 +132,19 @@ def _fitting(head: str, lines: Iterable[str], number: int) -> str:
 
 
 def _who_stands_by(known: KnownSeason, team: int) -> str:
-    """Return who stands by for a team, behind its people; empty: nobody."""
+    """Return a team's substitutes, as the end of a sentence; empty if it has none."""
     ready = known.season.ready(team)
     return f"; {'substitute' if len(ready) == 1 else 'substitutes'}: {_people(known, ready)}" if ready else ""
 
 
 def own(known: KnownSeason, number: int, code: str, note: str = "") -> Screen:
-    """Return somebody's own team, with what they can do about it.
+    """Return the panel of an entrant's own team.
 
     Args:
         known: the season.
-        number: under which they take part.
-        code: of their team; it is shown to its captain.
-        note: what is said first.
+        number: number of the entrant.
+        code: code of the team, shown to its captain only.
+        note: a sentence shown first.
     """
     season_id, team = known.row.season_id, known.season.belongs_to(number)
     blocks: list[Block] = [*notes(note), f"### {known.league.name} · season {known.row.number}: your team"]
@@ -167,7 +167,7 @@ def own(known: KnownSeason, number: int, code: str, note: str = "") -> Screen:
 
 
 def _of_nobody(known: KnownSeason, number: int) -> list[Block]:
-    """Return what somebody reads and can do who is in no team."""
+    """Return the panel's blocks for an entrant without a team."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     stand_by = Button(f"lg-team-by:{season_id}", "Stand by …")
     may = bool(known.season.given().substitutes()) and not entrant.helper and entrant.status == "plays"
@@ -184,7 +184,7 @@ def _of_nobody(known: KnownSeason, number: int) -> list[Block]:
 
 
 def _of_substitute(known: KnownSeason, number: int) -> list[Block]:
-    """Return what a substitute reads and can do, or somebody who was replaced."""
+    """Return the panel's blocks for a substitute, or for a replaced member."""
     if known.season.entrants[number].division is not None:
         return ["You were replaced, and stand by now: you play again when you are put in for somebody else."]
     leave = Button(f"lg-team-leave:{known.row.season_id}", "Stand by no more", "danger")
@@ -195,7 +195,7 @@ def _of_substitute(known: KnownSeason, number: int) -> list[Block]:
 
 
 def _of_member(known: KnownSeason, number: int) -> list[Block]:
-    """Return what somebody can do who plays for a team."""
+    """Return the panel's blocks for a member of a team."""
     season_id = known.row.season_id
     if known.row.status == "sign-up":
         return [*buttons(Button(f"lg-team-leave:{season_id}", "Leave the team", "danger"))]
@@ -208,7 +208,7 @@ def _of_member(known: KnownSeason, number: int) -> list[Block]:
 
 
 def _of_captain(known: KnownSeason, team: int, code: str) -> list[Block]:
-    """Return what a captain reads and can do besides."""
+    """Return the captain's additional blocks."""
     season_id, season = known.row.season_id, known.season
     forming = known.row.status == "sign-up"
     members, missing = season.teams[team], known.plan.team - len(season.teams[team]) if forming else 0
@@ -245,7 +245,7 @@ def _why_replaced(known: KnownSeason, number: int) -> str:
 
 
 def puts_in(known: KnownSeason, exchange: PutIn) -> Screen:
-    """Return what it means to put a substitute in, with the button by which a captain does it."""
+    """Return the confirmation of a substitution, for the captain."""
     number = known.row.season_id
     left, entrant = (_who(known, one) for one in (exchange.left, exchange.entrant))
     return Screen(
@@ -263,7 +263,7 @@ def puts_in(known: KnownSeason, exchange: PutIn) -> Screen:
 
 
 def whom_to_put_in(known: KnownSeason) -> Screen:
-    """Return the panel that asks a steward which substitute is to be put in for whom."""
+    """Return the panel on which a steward chooses a substitution."""
     number = known.row.season_id
     possible = [one for team in known.season.teams for one in exchanges(known.season, team)]
     lines = tuple(_in_menu(known, one) for one in possible[:OPTIONS_IN_SELECT])
@@ -276,19 +276,19 @@ def whom_to_put_in(known: KnownSeason) -> Screen:
 
 
 def asks_for_code(season_id: int) -> Form:
-    """Return the form in which somebody types a team's code."""
+    """Return the form for a team's code."""
     field = Field("The team's code, from its captain", "Eight letters and digits", longest=LONGEST_CODE)
     return Form(f"lg-team-joined:{season_id}", "Join a team", (field,))
 
 
 def asks_for_code_of_substitute(season_id: int) -> Form:
-    """Return the form in which a substitute types a team's code."""
+    """Return the form for a substitute to enter a team's code."""
     field = Field("The team's code, from its captain", "Eight letters and digits", longest=LONGEST_CODE)
     return Form(f"lg-team-stood:{season_id}", "Stand by for a team", (field,))
 
 
 def as_drawn(known: KnownSeason, proposed: Proposed) -> str:
-    """Return what the first draw makes of the teams, for its preview; empty: it settles none."""
+    """Return the effect of the first draw on teams, for its preview; empty if it has none."""
     if not known.plan.team or known.season.rounds:
         return ""
     there = taking_part(known.season)
@@ -313,7 +313,7 @@ def as_drawn(known: KnownSeason, proposed: Proposed) -> str:
 
 
 def standing_of_teams(known: KnownSeason, season: Season) -> str:
-    """Return how a season's teams stand, a line for each; empty: it has none, or was not drawn."""
+    """Return the standings of teams, one line each; empty without teams or before the draw."""
     teams = standings_of_teams(season)
     dot = after_places([team.place for team in teams])
     lines = (f"{team.place}{dot} Team {team.number} · **{_points(team)}** · {who_plays(known, team)}" for team in teams)
@@ -321,7 +321,7 @@ def standing_of_teams(known: KnownSeason, season: Season) -> str:
 
 
 def where_team_stands(known: KnownSeason, number: int) -> str:
-    """Return somebody's team and how it stands, in sentences; empty: they are in none."""
+    """Return an entrant's team and its standing in sentences; empty without a team."""
     season = known.season
     own = season.belongs_to(number)
     if own is None:
@@ -340,13 +340,13 @@ def where_team_stands(known: KnownSeason, number: int) -> str:
 
 
 def who_plays(known: KnownSeason, team: TeamStanding) -> str:
-    """Return a team's people, with those who have played for it before."""
+    """Return a team's members and former members."""
     before = f" (before: {_people(known, team.former)})" if team.former else ""
     return f"{_people(known, team.members)}{before}"
 
 
 def team_moves(known: KnownSeason, before: TeamStanding, after: TeamStanding) -> str:
-    """Return what becomes different for a team."""
+    """Describe the changes to a team."""
     parts = []
     if before.members != after.members:
         parts.append(f"{_people(known, after.members)} from the next draw on")
@@ -358,7 +358,7 @@ def team_moves(known: KnownSeason, before: TeamStanding, after: TeamStanding) ->
 
 
 def said(known: KnownSeason, entry: JoinedTeam | LeftTeam | StandsBy | AskedOut | PutIn) -> str:
-    """Return a line of a season's log about a team as a sentence."""
+    """Return a log entry about a team as a sentence."""
     name = _who(known, entry.entrant)
     match entry:
         case JoinedTeam():
@@ -374,7 +374,7 @@ def said(known: KnownSeason, entry: JoinedTeam | LeftTeam | StandsBy | AskedOut 
 
 
 def stays(known: KnownSeason, found: EntryDraft) -> list[str]:
-    """Return what stays of a substitution though it, or why it was made, is taken back, for a preview."""
+    """Return what reverting a log line does not undo about substitutions, for a preview."""
     entry, season = found.line.entry, known.season
     if not isinstance(entry, Reverted):
         return []
@@ -404,7 +404,7 @@ def stays(known: KnownSeason, found: EntryDraft) -> list[str]:
 
 
 def winners(known: KnownSeason) -> str:
-    """Return the first three teams, for the podium; empty: the season had none."""
+    """Return the first three teams, for the podium; empty without teams."""
     first = [team for team in standings_of_teams(known.season) if team.place <= len(MEDALS) and team.points]
     lines = (
         f"{MEDALS[team.place - 1]} Team {team.number} · {_points(team)} · {who_plays(known, team)}" for team in first

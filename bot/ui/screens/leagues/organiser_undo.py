@@ -1,4 +1,4 @@
-"""Ways out: what an organiser can still do who has erred, each of it a line of the season's log."""
+"""Corrections for organisers: cancel, replan, place, move; each is a line of the season's log."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row
 
 DAYS_OF_A_WEEK = 7
 SAID_OTHERWISE = ("options", "pact", "title", "further", "by_division")
-"""What of a plan is no value of its own in the log."""
+"""Parts of a plan that the log describes in other words."""
 
 
 def more(known: KnownSeason) -> Screen:
-    """Return what else those who run a league can do now."""
+    """Return the panel of further actions for organisers."""
     number = known.row.season_id
     return Screen(
         (
@@ -53,14 +53,14 @@ def _ways(known: KnownSeason) -> Iterator[MenuLine]:
 
 
 def cancelled_at(known: KnownSeason) -> int:
-    """Return the line that has cancelled sign-up; 0: none."""
+    """Return the number of the line that cancelled sign-up; 0 if none did."""
     if not known.season.cancelled:
         return 0
     return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Cancelled))
 
 
 def left(known: KnownSeason) -> Mapping[int, int]:
-    """Return the lines by which somebody has left who is still known, with who it was, the newest first."""
+    """Return the log lines of withdrawals with their entrants, the newest first, without erased people."""
     passed_over = reverted(known.season.lines)
     found = {
         line.number: line.entry.entrant
@@ -71,7 +71,7 @@ def left(known: KnownSeason) -> Mapping[int, int]:
 
 
 def whose_leaving(known: KnownSeason) -> Screen:
-    """Return the panel that asks whose leaving is to be taken back."""
+    """Return the panel to choose a withdrawal to be reverted."""
     number = known.row.season_id
     lines = [*left(known).items()][:OPTIONS_IN_SELECT]
     entries = tuple(MenuLine(str(line), f"{known.entrants[entrant].name} (line {line})") for line, entrant in lines)
@@ -86,7 +86,7 @@ def whose_leaving(known: KnownSeason) -> Screen:
 
 
 def whom_to_put(known: KnownSeason) -> Screen:
-    """Return the panel that asks who is to be put into a division."""
+    """Return the panel to choose an entrant to place in a division."""
     number = known.row.season_id
     return Screen(
         (
@@ -100,7 +100,7 @@ def whom_to_put(known: KnownSeason) -> Screen:
 
 
 def where_to_put(known: KnownSeason, entrant: int, divisions: int) -> Screen:
-    """Return the panel that asks into which division somebody is to be put."""
+    """Return the panel to choose the division of an entrant."""
     number = known.row.season_id
     entries = tuple(MenuLine(str(at), f"Division {at}") for at in range(1, min(divisions, OPTIONS_IN_SELECT) + 1))
     return Screen(
@@ -114,7 +114,7 @@ def where_to_put(known: KnownSeason, entrant: int, divisions: int) -> Screen:
 
 
 def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
-    """Return the panel in which an organiser changes what is played by though people have signed up."""
+    """Return the panel to change the rules of a season whose sign-up is open."""
     number, plan = known.row.season_id, known.plan
     return Screen(
         (
@@ -134,7 +134,7 @@ def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
 
 
 def gone_elsewhere(known: KnownSeason) -> Screen:
-    """Return what is left of a season's message in the channel from which it was moved."""
+    """Return the remaining message in the channel that the season left."""
     name = as_markdown(known.league.name)
     return Screen(
         (f"**{name}**, {wording.span(known.plan)} {known.row.number}, goes on in <#{known.league.channel_id}>.",),
@@ -146,7 +146,7 @@ def gone_elsewhere(known: KnownSeason) -> Screen:
 
 
 def said(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> str:
-    """Return such a line of the log as a sentence."""
+    """Return the log entry of a correction as a sentence."""
     match entry:
         case Cancelled():
             return "Sign-up is cancelled."
@@ -174,7 +174,7 @@ def _changed(known: KnownSeason, entry: Replanned) -> Iterator[str]:
 
 
 def _games(known: KnownSeason, plan: Plan) -> Iterator[str]:
-    """Yield the games of a plan with what is otherwise than usual."""
+    """Yield the games of a plan with their non-default options."""
     for game in plan.games:
         here = known.on_offer.get(game.title)
         own = [] if here is None else own_options(here, game.options)
@@ -183,14 +183,14 @@ def _games(known: KnownSeason, plan: Plan) -> Iterator[str]:
 
 
 def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
-    """Return what a plan settles, by names as people read them."""
+    """Return a plan's settings by readable names."""
     rest = {name: value for name, value in plan.items() if name not in SAID_OTHERWISE}
     every = {**rest, **plan.get("options", {}), **plan.get("pact", {})}
     return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
 
 
 def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
-    """Return what such a line changes, or (`back`) what changes when it is taken back, for a preview."""
+    """Return the effects of a correction or, with `back`, of its reversal, for a preview."""
     there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
     match entry:
         case Cancelled() if back:
@@ -218,12 +218,12 @@ def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *
 
 
 def warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[str]:
-    """Return what an organiser should know before a draw is published.
+    """Return the warnings to show before a draw is published.
 
     Args:
         known: the season.
-        drawn: the draw as it would be.
-        judges: who can rule: the stewards, or who has made the league.
+        drawn: the proposed draw.
+        judges: user ids of those who can rule: the stewards, or the league's creator.
     """
     return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn)]
 
@@ -238,7 +238,7 @@ def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str
 
 
 def _not_in_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
-    """Yield which games take longer than until the last day, or for whom all of theirs together do."""
+    """Yield games that take longer than the last day allows, or players whose games all together do."""
     weeks, days = known.plan.weeks, dict(lengths(known))
     if weeks is None:
         return

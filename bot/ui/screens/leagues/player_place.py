@@ -1,4 +1,4 @@
-"""One's own place in a league: how one stands, one's tables, what one wishes, leaving."""
+"""An entrant's own panel in a season: standing, tables, wishes and leaving."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def my_place(
     *,
     wants_page: bool = False,
 ) -> Screen:
-    """Return somebody's own place in a season, with what they wish; of a ladder, `wish` is the game they want."""
+    """Return an entrant's own panel; in a ladder, `wish` is their request for games."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     blocks: list[Block] = [*notes(note), f"### {called(known)}: your place"]
     gone = entrant.status != "plays"
@@ -91,13 +91,13 @@ def my_place(
 
 
 def _barred(known: KnownSeason, number: int) -> list[str]:
-    """Return, as a list, that somebody gets no further table, which a ladder says where it asks for a game."""
+    """Return the note that an entrant gets no more tables; empty in a ladder, which says it elsewhere."""
     plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
     return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
 
 
 def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return whether somebody is written to, with the button that changes it."""
+    """Return the setting of direct messages in words, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.letters:
         words = "I send you a direct message when you are drawn, and then one a week at most, where there is news."
@@ -118,7 +118,7 @@ def _signed_up(known: KnownSeason, entrant: Entrant) -> list[str]:
 
 
 def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
-    """Return somebody's place in their division as a sentence, with what they can still reach where that is given."""
+    """Return an entrant's place in a sentence, with the places still reachable if known."""
     rows = standings(known.season, division)
     row = next(one for one in rows if one.number == number)
     where = wording.where(known.season, division, row.place, len(rows))
@@ -141,7 +141,7 @@ def where_one_stands(known: KnownSeason, number: int, division: int, reach: Rang
 
 
 def own_bye(known: KnownSeason, number: int) -> list[str]:
-    """Return, as a list, the line of somebody who has no game in the round that is played."""
+    """Return the line about a bye in the present round; empty without one."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
         return []
@@ -149,18 +149,18 @@ def own_bye(known: KnownSeason, number: int) -> list[str]:
 
 
 def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
-    """Return the line of one of somebody's tables: how it came out, or what it waits for.
+    """Return the line of one of an entrant's tables: its result or its present state.
 
     Args:
         known: the season.
-        number: whose table.
-        mine: which.
-        linked: whether it is read outside of the server, where a channel's mark says nothing.
+        number: the entrant's number.
+        mine: the table.
+        linked: whether to use links, for readers outside the server, where channel mentions do not work.
     """
     table = mine.table
     game = of_table(known, table)
     plain = f"Table {table.number}{game}"
-    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # which is called after the game
+    name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # the channel is named after the game
     if linked and mine.channel_id is not None:
         name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
     match table.fate:
@@ -195,7 +195,7 @@ def _wishes(known: KnownSeason, number: int) -> list[Block]:
         f"You play {now}.",
         Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
     ]
-    if known.row.status == "sign-up" and known.plan.format != "cup":  # there the draw alone decides
+    if known.row.status == "sign-up" and known.plan.format != "cup":  # a cup's draw allows no wishes
         blocks += _apart(known, number)
     return blocks
 
@@ -209,7 +209,7 @@ def _apart(known: KnownSeason, number: int) -> list[Block]:
 
 
 def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
-    """Return what somebody is called in the season's files and whether they have a page, with what changes it."""
+    """Return the entrant's name in exported files and their web page, with the buttons that change both."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
     label, way = ("Call me by my number there", "no") if named else ("Name me there", "yes")
@@ -233,7 +233,7 @@ def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]
 
 
 def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
-    """Return what somebody wishes of a league for all of its seasons, with the buttons that change it."""
+    """Return an entrant's settings for all seasons of the league, with their buttons."""
     ways = [keeping(known, wishes), writing(known, wishes)]
     if known.plan.format != "ladder":
         ways.append(playing_on(known, wishes))
@@ -245,7 +245,7 @@ def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
 
 
 def leaving(known: KnownSeason, *, helper: bool) -> Screen:
-    """Return what leaving a season means, with the button that does it."""
+    """Return the confirmation panel for leaving a season."""
     number = known.row.season_id
     whole = _whole(known)
     means = f"You can sign up for the next {whole}, but not for this one again."
@@ -265,12 +265,12 @@ def leaving(known: KnownSeason, *, helper: bool) -> Screen:
 
 
 def _whole(known: KnownSeason) -> str:
-    """Return of what somebody is a part: a season, or a ladder."""
+    """Return the word for the competition: season or ladder."""
     return "ladder" if wording.is_ladder(known.plan) else "season"
 
 
 def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
-    """Return what it costs to concede a season's table, with the button that does it; None: a place there, as ever."""
+    """Return the confirmation for conceding a league's table; None if it has no extra cost."""
     rules, entrant = known.season.given(), known.season.entrants[number]
     if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
         return None
@@ -292,7 +292,7 @@ def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) 
 
 
 def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
-    """Return whether each next season signs somebody up, with the button that changes it."""
+    """Return the setting of automatic sign-up in words, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.plays_on is not None:
         words = (

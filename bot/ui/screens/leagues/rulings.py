@@ -1,4 +1,4 @@
-"""What stewards decide: what it would change, and the log of a season in which all of it stands."""
+"""Stewards' rulings: their preview, and the public log of a season."""
 
 from __future__ import annotations
 
@@ -64,25 +64,25 @@ from bot.ui.screens.parts import BLUE, GREY, turns
 from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
 
 SHOWN = 30
-"""Of those for whom something changes, on one screen."""
+"""Maximum number of affected entrants on one screen."""
 RATED = 4
-"""Whose ratings stand in the line of a draw."""
+"""Number of ratings in a draw's log line."""
 LINE = 240
-"""Characters of a line of the log at most, with six people in it; what somebody gives as a reason comes on top."""
+"""Maximum characters of a log line with six people in it; a steward's reason is added to that."""
 ROOM = 3600
-"""Characters for the lines of the log on one page, and for protests on one screen."""
+"""Maximum characters of log lines on one page, and of protests on one screen."""
 LONGEST_REASON = 200
 NAMED = 8
-"""Of the lines or tables that go with one that is taken back, in a line of the log."""
+"""Maximum number of related lines or tables in the log line of a reversal."""
 
 
 def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:
-    """Return what a steward's decision would change, with the button that asks why and does it.
+    """Return the preview of a steward's ruling, with the button that asks for the reason and executes it.
 
     Args:
         known: the season.
-        found: the decision, and what it would change.
-        packed: the decision as it stands in ids.
+        found: the ruling and its effects.
+        packed: the ruling, encoded for ids.
         now: the present time.
     """
     lines = [
@@ -114,7 +114,7 @@ FATES = {
     "adjudicated": "decided",
     "void": "counts for nothing",
 }
-"""How a table stands, in a preview."""
+"""State of a table, in a preview."""
 STAYS = {
     "taken": "somebody else has taken the seat since, and keeps it",
     "helped": "whoever has played on there gives the seat back, and what they have played stays",
@@ -122,11 +122,11 @@ STAYS = {
     "closed": "its game was ended since without a result, so it counts for nothing",
     "played": "what a bot has played there since stays, for it was seen or answered",
 }
-"""Why something cannot be given back as it was."""
+"""Reasons why something cannot be restored."""
 
 
 def _arranges(known: KnownSeason, entry: Entry) -> str:
-    """Return what becomes of a season's frame; empty: nothing."""
+    """Return a ruling's effects on the season's frame; empty if it has none."""
     about = decision(known.season, entry)
     if not isinstance(about, Arrangement):
         return ""
@@ -134,7 +134,7 @@ def _arranges(known: KnownSeason, entry: Entry) -> str:
 
 
 def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
-    """Return what becomes of tables and chairs."""
+    """Return a ruling's effects on tables and seats."""
     lines = []
     for number, change in found.tables.items():
         then, now = change.before.fate, change.after.fate
@@ -160,7 +160,7 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
 
 
 def _last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
-    """Return what becomes of the last day; empty: nothing."""
+    """Return the new last day; empty if it does not change."""
     days, end = calendar.put_off(known.season, entry), calendar.last_day(known.season, known.plan)
     if not days or end is None or known.row.status != "running":
         return ""
@@ -172,24 +172,24 @@ def _last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
 
 
 def why(season_id: int, seen: int, packed: str) -> Form:
-    """Return the form that asks a steward why."""
+    """Return the form that asks a steward for the reason."""
     field = Field("Why? Everybody in the league reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
     return Form(f"lg-decide:{season_id}:{seen}:{packed}", "The reason", (field,))
 
 
 def why_doubted(season_id: int, table: int) -> Form:
-    """Return the form in which somebody protests against a result."""
+    """Return the form for a protest against a result."""
     field = Field("What is wrong? Everybody reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
     return Form(f"lg-doubted:{season_id}:{table}", f"Table {table}: your protest", (field,))
 
 
 def open_protests(season: Season) -> list[Protest]:
-    """Return the protests on which nobody has ruled, the oldest first."""
+    """Return the protests without a ruling, the oldest first."""
     return [one for one in season.protests.values() if one.upheld is None]
 
 
 def protests(known: KnownSeason) -> Screen:
-    """Return the protests on which somebody has to rule, for those who run the league."""
+    """Return the organisers' panel of open protests."""
     found = open_protests(known.season)
     number = known.row.season_id
     shown: list[Protest] = []
@@ -225,7 +225,7 @@ def doubted(known: KnownSeason, one: Protest) -> str:
 
 
 def protest(known: KnownSeason, one: Protest) -> Screen:
-    """Return a protest with what a steward can answer."""
+    """Return a protest with the possible rulings."""
     number, seen = known.row.season_id, known.row.lines
     return Screen(
         (
@@ -270,7 +270,7 @@ def _change(known: KnownSeason, change: Change) -> str:
 
 
 def log(known: KnownSeason, page: int) -> Screen:
-    """Return a page of a season's log, the newest lines first; everybody may read it."""
+    """Return a page of a season's public log, the newest lines first."""
     lines = known.season.lines[::-1]
     starts = _pages(lines)
     pages = len(starts)
@@ -294,7 +294,7 @@ def log(known: KnownSeason, page: int) -> Screen:
 
 
 def decided_by(known: KnownSeason, line: LogLine) -> str:
-    """Return who decided what a line says, and whether they play, too; empty: nobody, or nobody knows any more."""
+    """Return who made a decision, and whether they play in the season; empty if nobody did or they were erased."""
     if line.by is None and line.by_entrant is None:
         return ""
     name = f"<@{line.by}>" if line.by is not None else who(known, line.by_entrant or 0)
@@ -306,11 +306,11 @@ def decided_by(known: KnownSeason, line: LogLine) -> str:
 
 
 def _pages(lines: Sequence[LogLine]) -> list[int]:
-    """Return at which lines the pages begin: each has as many as fit into a message, however long their reasons are."""
+    """Return the first line of each page; a page has as many lines as fit, however long their reasons are."""
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
-        size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each sign of a reason may be escaped
-        size += LINE * isinstance(line.entry, Drawn)  # with the ratings of those in it
+        size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each character of a reason may be escaped
+        size += LINE * isinstance(line.entry, Drawn)  # with the ratings of the entrants drawn
         if room < size:
             starts.append(at)
             room = ROOM
@@ -319,7 +319,7 @@ def _pages(lines: Sequence[LogLine]) -> list[int]:
 
 
 def _is_shown(entry: Entry) -> bool:
-    """Whether the log says who wrote an entry for which nobody gives a reason."""
+    """Return whether the log names the author of an entry without a reason."""
     return isinstance(entry, Drawn | Ended)
 
 
@@ -328,14 +328,14 @@ def _at(stored: str) -> str:
 
 
 def said_by(known: KnownSeason, line: LogLine) -> str:
-    """Return a line of a season's log as a sentence; a result that counts for nothing is not told."""
+    """Return a log line as a sentence; a result that does not count is not reported."""
     if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
         return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
     return said(known, line.entry)
 
 
 def said(known: KnownSeason, entry: Entry) -> str:
-    """Return an entry of a season's log as a sentence."""
+    """Return a log entry as a sentence."""
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
             return _framed(known, entry)
@@ -401,7 +401,7 @@ def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settl
 
 
 def _opened_now(known: KnownSeason, entry: Drawn) -> str:
-    """Return which tables of a ladder a draw has opened."""
+    """Return the ladder tables opened by a draw."""
     tables = "; ".join(listed(who(known, number) for number in table.seats) for table in entry.tables[:NAMED])
     more = f"; and {len(entry.tables) - NAMED} more" if len(entry.tables) > NAMED else ""
     what = "A table opens" if len(entry.tables) == 1 else f"{len(entry.tables)} tables open"
@@ -409,7 +409,7 @@ def _opened_now(known: KnownSeason, entry: Drawn) -> str:
 
 
 def _rated(known: KnownSeason, entry: Drawn) -> str:
-    """Return the ratings that had a part in a draw, the best first; empty: they had none."""
+    """Return the ratings used in a draw, the best first; empty if none were used."""
     rules = known.season.given()
     if not rules.names_ratings() or (rules.format == "cup" and (entry.round > 1 or not entry.byes)):
         return ""

@@ -1,4 +1,4 @@
-"""What a league looks like for everybody: its draft, its sign-up, its standings and its podium."""
+"""A season's public messages: the draft, sign-up, standings and the podium."""
 
 from __future__ import annotations
 
@@ -53,20 +53,20 @@ from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, bu
 from storage.interface import LeagueRow, SeasonRow
 
 LINES = 56
-"""Of standings in one message, at some 60 characters; more divisions show their first places alone."""
+"""Maximum lines of standings in one message, at some 60 characters; with more, divisions show only their top places."""
 LINES_BESIDE_TEAMS = 30
 NAMED = 30
-"""Of those who have signed up; fewer where several games, or teams, stand there, too."""
+"""Maximum number of names in the sign-up message; fewer next to several games, or teams."""
 MEDALLISTS = 12
-"""On the podium of a season without divisions."""
+"""Maximum number of names on the podium of a season without divisions."""
 FIRST = 3
-"""Of a division that is not shown whole."""
+"""Number of places shown of a shortened division."""
 DIVISIONS = 14
-"""In one message, when their first places alone are shown."""
+"""Maximum number of shortened divisions in one message."""
 TOLD_APART_ROOM = 2600
-"""Characters of standings with what tells apart who is level; longer ones do without."""
+"""Maximum characters of standings with tie-breaks; longer ones omit them."""
 MOST_TEXT = 3900
-"""Characters of one message, with something to spare."""
+"""Maximum characters of one message, with a reserve."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
 
@@ -76,7 +76,7 @@ def title(known: KnownSeason, game: AnyGame | None) -> str:
 
 
 def called(known: KnownSeason) -> str:
-    """Return what a season is called: its league, with its number; those of a ladder are periods."""
+    """Return the name of a season: its league and number; a ladder's seasons are called periods."""
     return f"{known.league.name} · {wording.span(known.plan)} {known.row.number}"
 
 
@@ -93,13 +93,13 @@ def _title(known: KnownSeason, game: AnyGame | None) -> str:
 
 
 def who(known: KnownSeason, number: int) -> str:
-    """Return an entrant as everybody in the server reads their name; nobody is called by it."""
+    """Return an entrant as a mention that pings nobody."""
     one = known.entrants.get(number)
     return f"entrant {number}" if one is None or one.user_id is None else f"<@{one.user_id}>"
 
 
 def points(sixtieths: int) -> str:
-    """Return points as people write them."""
+    """Format points, given in sixtieths."""
     return f"{round(sixtieths / SIXTIETHS, 2):g}"
 
 
@@ -107,7 +107,7 @@ def points(sixtieths: int) -> str:
 
 
 def draft(known: KnownSeason, game: AnyGame, note: str = "") -> Screen:
-    """Return the private panel in which an organiser settles what a season is played by."""
+    """Return the private panel on which an organiser edits a draft season."""
     number = known.row.season_id
     return Screen(
         (
@@ -135,7 +135,7 @@ def _options(plan: Plan, game: AnyGame) -> Options:
 
 
 def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
-    """Return the menus of what can be changed of a plan's game and of what its tables agree on."""
+    """Return the menus of the plan's game options and table settings."""
     return [
         *([] if plan.further else menu_of(f"{verb}:{number}:rules", "Change the game options", _options(plan, game))),
         *menu_of(f"{verb}:{number}:pact", "Change the table settings", plan.pact),
@@ -143,7 +143,7 @@ def option_menus(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]
 
 
 def seats_row(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
-    """Return the menu of how many may sit at a table, in a row; nothing where each round's game has its own."""
+    """Return the menu of table sizes; empty if each round's game has its own."""
     if plan.further and plan.format == "swiss":
         return []
     sizes = tuple(
@@ -155,7 +155,7 @@ def seats_row(number: int, plan: Plan, game: AnyGame, verb: str) -> list[Row]:
 
 
 def draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg") -> Screen:
-    """Return the private panel that offers the values of one option of a draft; its buttons' verbs begin so."""
+    """Return the private panel with the values of one option; `verbs` is the prefix of its controls."""
     options = _options(known.plan, game)
     chosen = options if name in type(options).model_fields else known.plan.pact
     number = known.row.season_id
@@ -166,7 +166,7 @@ def draft_option(known: KnownSeason, game: AnyGame, name: str, verbs: str = "lg"
 
 
 def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
-    """Return the message with which a season takes sign-ups."""
+    """Return the season's sign-up message."""
     number = known.row.season_id
     plan = known.plan
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
@@ -207,7 +207,7 @@ def sign_up(known: KnownSeason, game: AnyGame) -> Screen:
 
 
 def _played_by(known: KnownSeason, game: AnyGame) -> str:
-    """Return what is played by; of several games, each with what it brings."""
+    """Return the rules in use; for several games, a list."""
     if known.plan.further:
         return listing(known)
     return "**What is played by**: " + ("; ".join(own_options(game, known.plan.options)) or "the basic game")
@@ -222,7 +222,7 @@ def _rules_of_games(known: KnownSeason, game: AnyGame) -> list[Button]:
 
 
 def ladder_in_words(known: KnownSeason) -> str:
-    """Return the points by place, where tables differ in size for each size."""
+    """Return the points by place, for each table size."""
     ladders = rules_ladder(known)
     sizes = sorted({planned.seats for planned in known.plan.games})
     found = {size: ", ".join(f"{ordinal(at)} {worth}" for at, worth in enumerate(ladders[size], 1)) for size in sizes}
@@ -235,7 +235,7 @@ def _join(known: KnownSeason, is_open: bool) -> Button:
 
 
 def _want(known: KnownSeason) -> list[Button]:
-    """Return the button by which somebody wants a game of a ladder."""
+    """Return the button to request a ladder game."""
     is_open = known.row.status in ("sign-up", "running") and not known.season.cancelled
     wants = wording.is_ladder(known.plan) and is_open
     return [Button(f"lg-want:{known.row.season_id}", "I want a game", "primary")] * wants
@@ -270,7 +270,7 @@ def _points_in_full(known: KnownSeason) -> str:
 
 
 def rules_ladder(known: KnownSeason) -> Mapping[int, Sequence[int]]:
-    """Return the points by place, by how many sit at a table."""
+    """Return the points by place, by table size."""
     from_season = known.season.rules
     return (from_season or rules_of(known.plan)).ladders
 
@@ -286,7 +286,7 @@ def _promise(known: KnownSeason) -> list[str]:
 
 
 def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
-    """Return the rules of a season, in full."""
+    """Return the season's rules in full."""
     hours = int(CONFIRMING.total_seconds() // 3600)
     return Screen(
         (
@@ -325,13 +325,13 @@ def how_it_works(known: KnownSeason, game: AnyGame | None) -> Screen:
 def table_of_season(
     known: KnownSeason, game: AnyGame | None, season: Season | None = None, address: str = ""
 ) -> Screen:
-    """Return the message that shows how a season stands; it is kept right until the end.
+    """Return the message with the standings, kept up to date until the end.
 
     Args:
         known: the season.
-        game: what is played in it.
-        season: how it stood at another moment; None: as it stands.
-        address: of its page on the web; empty: nobody can look at it there.
+        game: its game.
+        season: its state at another moment; None: the present one.
+        address: the URL of its web page; empty: it has none.
     """
     number = known.row.season_id
     season = season or known.season
@@ -365,7 +365,7 @@ def table_of_season(
 
 
 def follows(known: KnownSeason) -> str:
-    """Return when the next season opens by itself, as a sentence behind another; empty: somebody prepares it."""
+    """Return when the next season opens automatically, as an appended sentence; empty if it does not."""
     at = calendar.opens_next(known.season, known.league.opens_after)
     if at is None or wording.is_ladder(known.plan):
         return ""
@@ -373,7 +373,7 @@ def follows(known: KnownSeason) -> str:
 
 
 def over_in_words(known: KnownSeason) -> str:
-    """Return that a season is over."""
+    """Return the sentence that the season is over."""
     if not wording.is_ladder(known.plan):
         return "The season is over."
     by_itself = calendar.opens_next(known.season, None) is not None
@@ -381,7 +381,7 @@ def over_in_words(known: KnownSeason) -> str:
 
 
 def running_in_words(season: Season) -> str:
-    """Return how many tables of a season are where."""
+    """Return the numbers of tables by state."""
     fates = Counter[str](table.fate for table in season.tables.values())
     done, total = fates["finished"] + fates["adjudicated"], fates.total()
     parts = [f"{done} of {counted(total, 'table')} decided"]
@@ -408,13 +408,13 @@ def _divisions(known: KnownSeason, season: Season) -> list[str]:
 
 
 def _fits_whole(season: Season) -> bool:
-    """Whether all places of all divisions have room in one message."""
+    """Return whether all places of all divisions fit into one message."""
     lines = sum(len(season.entrants_of(division)) + 1 for division in season.divisions())
     return lines <= (LINES_BESIDE_TEAMS if season.teams else LINES)
 
 
 def _up_and_down(known: KnownSeason, season: Season, room: int) -> list[str]:
-    """Return who plays in another division next, as it counts now; nothing where there is no room for it."""
+    """Return the entrants who would change division now; empty if there is no room."""
     if not _fits_whole(season):
         return []
     lines = [
@@ -430,13 +430,13 @@ def _division(known: KnownSeason, season: Season, division: int, most: int, room
 
 
 def standing(known: KnownSeason, rows: Sequence[Standing], most: int, room: int) -> list[str]:
-    """Return the lines of a division's standings: what it ranks by, and what tells apart who is level in that.
+    """Return the lines of a division's standings, with the tie-break of equal ranks.
 
     Args:
         known: the season.
-        rows: of the division, the first place first.
-        most: how many lines.
-        room: for so many characters; what tells people apart is left out where there is none.
+        rows: the division's rows, the first place first.
+        most: maximum number of lines.
+        room: maximum characters; tie-breaks are left out if they do not fit.
     """
     kind = known.plan.format
     dot = after_places([row.place for row in rows[:most] if not row.missing])
@@ -456,7 +456,7 @@ def _standing(known: KnownSeason, row: Standing, dot: str) -> str:
 
 
 def marked(row: Standing) -> list[str]:
-    """Return what sets somebody apart from those who rank by their results alone."""
+    """Return the remarks on an entrant not ranked by results alone."""
     few = "too few tables so far" if row.open else "too few tables"
     if row.missing:
         few = ladders.missing(row)
@@ -466,22 +466,22 @@ def marked(row: Standing) -> list[str]:
 
 
 def worth(known: KnownSeason, row: Standing) -> str:
-    """Return by what somebody stands where they do: points, points per table, or the round that they came to."""
+    """Return the value that ranks an entrant: points, points per table, or the round they reached."""
     return ranked_by(known.plan.format).said(row)
 
 
 def heading_of(season: Season, division: int) -> str:
-    """Return what stands above the places of a division, or of a whole season without any."""
+    """Return the heading of a division's places, or of a season without divisions."""
     return f"**{heading(season, division).capitalize()}**"
 
 
 def _rounds(known: KnownSeason, season: Season, room: int) -> list[str]:
-    """Return who sits with whom: of a Swiss season in the newest round, of a cup in all, as far as there is room.
+    """Return the pairings: a Swiss season's newest round, or all of a cup's rounds that fit.
 
     Args:
         known: the league.
-        season: as it is shown.
-        room: for so many characters.
+        season: the state shown.
+        room: maximum characters.
     """
     rules = season.given()
     if not rules.is_drawn_in_rounds() or not season.rounds:
@@ -519,7 +519,7 @@ def _helpers(known: KnownSeason, season: Season) -> list[str]:
 
 
 def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
-    """Return the message with which a season ends."""
+    """Return the message at the end of a season."""
     blocks: list[Block] = [f"## {called(known)}: the podium\n{_game(known, game)}"]
     blocks += [words] if (words := winners(known)) else []
     divisions = known.season.divisions()
@@ -530,7 +530,7 @@ def podium(known: KnownSeason, game: AnyGame | None) -> Screen:
         stand = [f"{MEDALS[row.place]} {who(known, row.number)} · {worth(known, row)}" for row in first[:most]] or [
             "Nobody has finished a game yet."
         ]
-        if len(first) > most:  # who share these places
+        if len(first) > most:  # several share these places
             stand.append(f"… and {len(first) - most} more")
         head = [heading_of(known.season, at)] if known.plan.format == "division" else []
         blocks.append("\n".join([*head, *stand, *_moves(known, known.season, at, rows)]))
@@ -556,7 +556,7 @@ STATUS = {"draft": "in preparation", "sign-up": "**sign-up is open**", "running"
 
 
 def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) -> Screen:
-    """Return the leagues of a server, each with its newest season and who runs it."""
+    """Return a server's leagues, each with its newest season and its stewards."""
     lines = []
     for league, season, stewards in found:
         state = "no season yet" if season is None else f"season {season.number}, {STATUS[season.status]}"
@@ -576,11 +576,11 @@ def leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[int]]]) 
 
 
 def _fitting(lines: Sequence[str]) -> int:
-    """Return how many of these lines have room in a message."""
+    """Return the number of lines that fit into a message."""
     lengths = accumulate(len(line) + 1 for line in lines)
     return sum(length <= MOST_TEXT - 100 for length in lengths)
 
 
 def _all_of_it(season: Season) -> str:
-    """Return what stands on the button that shows standings whole."""
+    """Return the label of the button to the full standings."""
     return "My division" if season.rules is None or season.rules.format == "division" else "All places"

@@ -1,9 +1,8 @@
-"""A season as one page of HTML: standings, who met whom, results with charts, the draw's proof.
+"""A season as one HTML page: standings, crosstable, results with charts, and the proof of the draw.
 
-The file that `/league export` gives and the page on the web are made of the same template, `templates/season.html`,
-with what `SeasonParts` says. The file needs nothing else: it has no script and asks no server for anything. Whoever has
-not agreed to be named in files stands there by their number. Whatever is put into a template is text, unless it was
-made here of tags; what people are called could be anything.
+The file of `/league export` and the web page share the template `templates/season.html`, filled from `SeasonParts`. The
+file is self-contained: it has no script and loads nothing. Entrants who have not agreed to be named appear by their
+number. All template values are escaped unless they were built here as markup, because names are user input.
 """
 
 from __future__ import annotations
@@ -43,14 +42,14 @@ ROOM = 5_000_000
 
 TEMPLATES = Path(__file__).parent / "templates"
 STYLE = (TEMPLATES / "season.css").read_text(encoding="utf-8")
-"""How a season looks, in a file and on the web."""
+"""Style sheet of a season, in the file and on the web."""
 FILE_STYLE = (TEMPLATES / "season_file.css").read_text(encoding="utf-8")
 POLICY = Markup("default-src 'none'; img-src data:; style-src 'unsafe-inline'")
-"""What a browser may load for the file: nothing but what is in it."""
+"""Content security policy of the file: it may load nothing else."""
 
 
 def environment(*folders: Path) -> Environment:
-    """Return what makes pages of the templates here, and of those in other folders."""
+    """Return the template environment for the templates here and in other folders."""
     return Environment(
         loader=FileSystemLoader([*folders, TEMPLATES]),
         autoescape=True,
@@ -66,51 +65,51 @@ _environment = environment()
 
 @dataclass(frozen=True)
 class Chart:
-    """A picture of how a game went, as a page shows it."""
+    """A chart of a game, as shown on a page."""
 
     alt: str
     address: str
     width: int = 0
     height: int = 0
-    """Its size, where it comes later than the page; 0: it is in it."""
+    """Size in pixels of a chart that is loaded separately; 0: it is embedded."""
 
 
 def in_file(picture: Picture) -> Chart:
-    """Return a compact picture (see `compact`) as a part of the page itself."""
+    """Embed a compact picture (see `compact`) in the page itself."""
     return Chart(picture.alt, f"data:image/webp;base64,{b64encode(picture.png).decode()}")
 
 
 @dataclass(frozen=True)
 class SeasonPage:
-    """All that is on a season's page."""
+    """The content of a season's page."""
 
     known: KnownSeason
     season: Season
-    """As it stands, of the page's own."""
+    """The season's state, a copy owned by the page."""
     checks: Sequence[DrawCheck]
-    """What the log proves of the draw."""
+    """Result of verifying the draw."""
     charts: Mapping[int, Sequence[Chart]] = field(default_factory=dict)
-    """Of finished games, by the number of their table."""
+    """Charts of finished games, by table number."""
     left_out: int = 0
-    """Of how many tables there was no room for charts."""
+    """Number of tables whose charts were left out for lack of room."""
     addresses: Mapping[int, str] = field(default_factory=dict)
-    """Where the pages of tables are, by their number."""
+    """URLs of the tables' pages, by table number."""
     people: Mapping[int, str] = field(default_factory=dict)
-    """Where the pages of people are who want one of their own, by their number."""
+    """URLs of personal pages, by entrant number, for those who have one."""
     in_file: bool = True
-    """Whether it is a file, or a page on the web."""
+    """Whether the page is a file, not on the web."""
 
 
 def names_in_files(known: KnownSeason) -> Mapping[int, str]:
-    """Return what each entrant is called where it may leave the server: by their number, and by name if they agreed.
+    """Return the entrants' names outside the server: their numbers, with names only of those who agreed.
 
-    The number stands with every name, so that whatever people call themselves, nobody is taken for another.
+    The number stands with every name, so that chosen names cannot be confused.
     """
     return entrants_in_files(known.entrants.values())
 
 
 def entrants_in_files(entrants: Collection[EntrantRow]) -> Mapping[int, str]:
-    """Return what entrants are called where it may leave the server; see `names_in_files`."""
+    """Return the names of these entrants outside the server; see `names_in_files`."""
     found = {one.entrant: f"Player {one.entrant}" for one in entrants}
     return found | {number: f"{name} ({number})" for number, name in _agreed(entrants).items()}
 
@@ -121,11 +120,11 @@ def _agreed(entrants: Iterable[EntrantRow]) -> Mapping[int, str]:
 
 
 def page(about: SeasonPage) -> str:
-    """Return a season's page as a file of HTML that needs nothing else."""
+    """Render a season as a self-contained HTML file."""
     return _environment.get_template("season_file.html").render(
         season=SeasonParts(about),
         policy=POLICY,
-        style=Markup(FILE_STYLE + STYLE),  # noqa: S704  # files of ours
+        style=Markup(FILE_STYLE + STYLE),  # noqa: S704  # our own files
     )
 
 
@@ -134,21 +133,21 @@ STATUS = {"draft": "in preparation", "sign-up": "sign-up is open", "running": "b
 
 @dataclass(frozen=True)
 class StandingRow:
-    """A row of standings."""
+    """A row of the standings."""
 
     place: int | None
-    """None: they have none."""
+    """Place; None: unranked."""
     number: int
-    """In the season; of a team, its own."""
+    """Number of the entrant in the season; for a team, its own."""
     name: Words
     values: Mapping[str, str]
-    """Under each further head, what stands there."""
+    """Cell text by the heading of its column."""
     marks: str = ""
 
 
 @dataclass(frozen=True)
 class Against:
-    """How one did against each other."""
+    """An entrant's row of the crosstable."""
 
     letter: str
     place: int
@@ -160,22 +159,22 @@ class Against:
 
 @dataclass(frozen=True)
 class Encounter:
-    """How one did against another; nothing: they have not met, or are the same."""
+    """Results of one entrant against another; empty if they have not met or are the same."""
 
     number: int
-    """Of the other."""
+    """Number of the opponent."""
     ahead: int = 0
     behind: int = 0
     level: int = 0
     kind: str = ""
-    """Of the cell on the page."""
+    """Style class of the cell on the page."""
     score: str = ""
-    """As it stands in that cell."""
+    """Text of the cell."""
 
 
 @dataclass(frozen=True)
 class CameOut:
-    """How somebody came out of a table, or that they play there."""
+    """An entrant's result at a table; without a result, their seat there."""
 
     number: int
     name: Words
@@ -184,37 +183,37 @@ class CameOut:
     score: str = ""
     """Empty: there is none."""
     away: str = ""
-    """How they were gone: "left", "did not come" or "fell silent"; empty: they stayed."""
+    """Kind of absence: "left", "did not come" or "fell silent"; empty: they stayed."""
     brought: str = ""
-    """What it brought; empty: nothing, or this season counts no points."""
+    """Points for it; empty: none, or the season counts no points."""
 
 
 @dataclass(frozen=True)
 class TableResult:
-    """How a table came out, or how it stands with it."""
+    """A table's result, or its present state."""
 
     number: int
     round: int
     in_round: str
-    """The round as it follows the table's number; empty: there is but one."""
+    """Suffix with the round; empty if there is only one."""
     game: str
-    """What its game is called, in brackets; empty: the season plays one alone."""
+    """Title of its game in brackets; empty if the season has only one."""
     seats: Sequence[CameOut]
-    """By place, once there is a result."""
+    """Ordered by place once there is a result."""
     counts: bool
     state: str
-    """What there is to say beside; empty: it was played to its end."""
+    """Additional remark; empty: it was played to its end."""
     charts: Sequence[Chart]
     address: str
-    """Of its page; empty: there is none."""
+    """URL of its page; empty: there is none."""
     decided_at: str = ""
-    """When it was decided: ISO 8601, in UTC; empty: it is not, or does not count."""
+    """Time of the decision, ISO 8601 in UTC; empty: undecided, or it does not count."""
     changed_at: str = ""
-    """When its result was decided or corrected last."""
+    """Time of the last decision or correction."""
 
     @property
     def came_out(self) -> Words:
-        """The same in a line."""
+        """The result in one line."""
         if not self.counts:
             return all_of(one.name for one in self.seats)
         return joined([_in_line(one) for one in self.seats], "; ")
@@ -228,18 +227,18 @@ def _in_line(one: CameOut) -> Words:
 
 @dataclass(frozen=True)
 class JoinedAs:
-    """Who has joined, with what they have added to the draw."""
+    """An entrant with their contribution to the draw."""
 
     number: int
     name: Words
     ticket: str
     address: str = ""
-    """Of their page; empty: they have none."""
+    """URL of their page; empty: they have none."""
 
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """What was drawn at once, and from which seed."""
+    """A drawn round with its seed."""
 
     number: int
     seed: str
@@ -248,7 +247,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class SeasonPart:
-    """A division, or all of a season that has none."""
+    """A division, or a whole season without divisions."""
 
     number: int
     heading: str
@@ -259,7 +258,7 @@ class SeasonPart:
 
 
 class SeasonParts:
-    """What stands in the parts of a season's page, for `season.html` to lay out."""
+    """The parts of a season's page, laid out by `season.html`."""
 
     team_heads = ("Place", "Team", "Points", "Wins", "2nds", "Best")
 
@@ -291,7 +290,7 @@ class SeasonParts:
         return called(self._names[number]) + f" ({number})"
 
     def _leading(self, number: int) -> Words:
-        """Return the same, leading to the page of whoever has one; for where nothing else is pressed."""
+        """Return a name that links to the entrant's page, if they have one."""
         name, address = self._name(number), self._about.people.get(number)
         return name if address is None else linked(name, address)
 
@@ -300,7 +299,7 @@ class SeasonParts:
 
     @property
     def played_by(self) -> str:
-        """By what rules it is played."""
+        """The rules of the season."""
         plan, game = self._known.plan, self._known.game(0)
         words = [f"Points: {ladder_in_words(self._known)}"]
         if self._is_ladder:
@@ -315,12 +314,12 @@ class SeasonParts:
 
     @property
     def signed_up(self) -> Sequence[Words]:
-        """Who has signed up."""
+        """Names of all entrants."""
         return [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
 
     @cached_property
     def teams(self) -> Sequence[StandingRow]:
-        """The standings of teams, if they play in teams."""
+        """The standings of teams, if there are teams."""
         return [
             StandingRow(team.place, team.number, self._team(team), self._beside(self.team_heads, _of_team(team)))
             for team in standings_of_teams(self._season)
@@ -338,7 +337,7 @@ class SeasonParts:
 
     @cached_property
     def parts(self) -> Sequence[SeasonPart]:
-        """Each division; none before the draw."""
+        """The divisions; none before the draw."""
         return [self._part(number) for number in self._season.divisions()]
 
     def _part(self, number: int) -> SeasonPart:
@@ -360,13 +359,13 @@ class SeasonParts:
 
     @property
     def heads(self) -> Sequence[str]:
-        """The heads of standings."""
+        """The column headings of the standings."""
         first, *others = self._measures
         return ("Place", "Name", first.short, "Tables", *(one.short for one in others))
 
     @property
     def standings_caption(self) -> str:
-        """What standings show, with what their heads mean."""
+        """The caption of the standings, with the meaning of their headings."""
         meant = [f"{one.short}: {one.head.lower()}" for one in self._measures if one.short != one.head]
         return "Standings, with all that they rank by, in its order. " + "; ".join(meant)
 
@@ -440,12 +439,12 @@ class SeasonParts:
 
     @property
     def helped(self) -> Words:
-        """Who has played on for others."""
+        """Names of the substitutes."""
         return self._listed(one.number for one in self._season.entrants.values() if one.helped)
 
     @property
     def left_out(self) -> str:
-        """Where charts are that are not here."""
+        """A note on charts that are left out."""
         if not self._about.left_out:
             return ""
         tables = counted(self._about.left_out, "table")
@@ -455,7 +454,7 @@ class SeasonParts:
 
     @cached_property
     def entrants(self) -> Sequence[JoinedAs]:
-        """Who has joined."""
+        """All entrants."""
         return [
             JoinedAs(one.number, self._name(one.number), one.ticket, self._about.people.get(one.number, ""))
             for one in self._season.entrants.values()
@@ -468,7 +467,7 @@ def _worth(sixtieths: int) -> str:
 
 
 def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
-    """Return when each table's result was written last, or what had been written was taken back."""
+    """Return the time of each table's last result, counting results that were taken back."""
     found: dict[int, str] = {}
     for line in lines:
         entry = line.entry

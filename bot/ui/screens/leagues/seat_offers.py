@@ -1,4 +1,4 @@
-"""Offers of empty chairs: what whoever waits for one is written, reads in their place and presses, and the log says."""
+"""Offers of free seats: the direct message, the panel and the log entry."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from storage.interface import SeatRow
 
 
 def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
-    """Return the letter by which somebody is offered a chair.
+    """Return the direct message that offers a seat.
 
     Args:
         known: the season.
         offer: the offer.
-        title: what the game is called.
+        title: title of the game.
     """
     channel = address_of_channel(known.league.guild_id, known.league.channel_id)
     where = f"-# The same buttons are in **My place**, on the league's message in [its channel]({channel})."
@@ -41,7 +41,7 @@ def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
 
 
 def in_my_place(known: KnownSeason, number: int) -> list[Block]:
-    """Return the chair that somebody is offered, with what they can answer; nothing where they are offered none."""
+    """Return an entrant's open offer with its buttons; empty if there is none."""
     offer = offer_to(known.season, number)
     return [] if offer is None else [_what(known, offer), _answers(known, offer)]
 
@@ -73,12 +73,12 @@ def _called(known: KnownSeason, number: int) -> str:
 
 
 def whose_places(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
-    """Return whose places those are who sit, at the end of a game that counts, where somebody had left.
+    """Return, for seats taken over by a substitute, a note on whose place it is, at the end of a game that counts.
 
     Args:
         known: the season.
-        table: which of its tables.
-        seats: who sits there.
+        table: number of the table.
+        seats: the seats and their players.
     """
     played = known.season.tables[table]
     found: dict[Seat, str] = {}
@@ -91,7 +91,7 @@ def whose_places(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Ma
 
 
 def said(known: KnownSeason, entry: Offered | PassedOn) -> str:
-    """Return a line of a season's log about an offer as a sentence."""
+    """Return a log entry about an offer as a sentence."""
     if isinstance(entry, Offered):
         until = int(deadlines.moment(entry.until).timestamp())
         return (

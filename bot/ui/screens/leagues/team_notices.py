@@ -1,4 +1,4 @@
-"""Team letters: what somebody is told of their team by a direct message, as it concerns them alone and at once."""
+"""Direct messages about teams: events that concern one member alone."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from bot.ui.screens.screen import Screen
 
 
 class ToWrite(NamedTuple):
-    """A letter about a line of a season's log."""
+    """A direct message about a line of a season's log."""
 
     line: int
     number: EntrantNumber
-    """To whom."""
+    """Number of the recipient."""
     screen: Screen
     about: Literal["offer", "team"] = "team"
 
 
 def due(known: KnownSeason) -> Iterator[ToWrite]:
-    """Yield what people of a season's teams are to be told, whether they were told already or not."""
+    """Yield all direct messages due to the season's teams, including those already sent."""
     if not known.plan.team or known.row.status not in ("sign-up", "running"):
         return
     off = reverted(known.season.lines)
@@ -44,11 +44,11 @@ def due(known: KnownSeason) -> Iterator[ToWrite]:
 
 
 _MAKES_ROOM = (AskedOut, Withdrew, Disqualified, Carded)
-"""After what somebody may be replaced."""
+"""Entries after which a member may be replaced."""
 
 
 def _of_line(known: KnownSeason, line: LogLine) -> Iterator[tuple[EntrantNumber, str]]:
-    """Yield who is to be told what of a line."""
+    """Yield the recipients and texts about a log line."""
     match line.entry:
         case LeftTeam(entrant=entrant, put_out=True):
             again = "until the draw, **My team** lets you join another one, or open one; else you play for yourself"
@@ -81,7 +81,7 @@ def _taken_back(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumbe
 
 
 def _to_captain(known: KnownSeason, left: EntrantNumber) -> Iterator[tuple[EntrantNumber, str]]:
-    """Yield what a captain is told of somebody in whose place a substitute can be put in."""
+    """Yield the captain's messages about a member whom a substitute can replace."""
     team = known.season.team_of.get(left, 0)
     captain = known.season.captain(team)
     if captain not in (None, left) and any(one.left == left for one in exchanges(known.season, team)):
@@ -90,7 +90,7 @@ def _to_captain(known: KnownSeason, left: EntrantNumber) -> Iterator[tuple[Entra
 
 
 def _captain_since(known: KnownSeason, captain: EntrantNumber, newest: Mapping[EntrantNumber, int]) -> int:
-    """Return with which line somebody became captain, for what was asked before is told to them, too; 0: at first."""
+    """Return the line at which a member became captain, so that earlier requests reach them; 0: from the start."""
     members = known.season.teams[known.season.team_of[captain]]
     return max((newest.get(before, 0) for before in members[: members.index(captain)]), default=0)
 

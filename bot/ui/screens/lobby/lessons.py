@@ -1,4 +1,4 @@
-"""The private panels of a game's first minute."""
+"""The private panels of a game's one-minute lesson."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ OFFER = "New here? Try one minute"
 
 
 def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", picture: Picture | None = None) -> Screen:
-    """Return what a learner sees: what happened, what they know, what is asked and what to think of.
+    """Return the lesson's panel: recent events, the learner's facts, the question and a hint.
 
     Args:
-        scene: where the lesson stands.
-        tag: the answers given so far, as they stand in an id.
-        picks: what was picked of an answer that is not whole yet.
-        note: what was wrong with the answer before.
-        picture: the board as it stands, at the beginning and at the end.
+        scene: the present state of the lesson.
+        tag: the answers so far, encoded for an id.
+        picks: the picks of an incomplete answer.
+        note: the error in the previous answer.
+        picture: the board, at the beginning and at the end.
     """
     seen, game = scene.seen, scene.seen.game
     heard = lines_of(game, scene.news, LEARNER)
@@ -53,7 +53,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
     if scene.given == 0:
         blocks += [f"## A minute of {game.title}\n{scene.lesson.opening}", *board]
         hand = laid_out(seen, game.hand(seen.view), brief=True)
-        blocks += hand or at_hand(seen, scene.question)  # the hand says it; not every game has one
+        blocks += hand or at_hand(seen, scene.question)  # the hand shows these facts; not every game has one
     else:
         blocks += [f"**What happened**\n{happened}"] if happened else []
         blocks += at_hand(seen, scene.question)
@@ -68,7 +68,7 @@ def lesson(scene: Scene, tag: str, picks: Sequence[str] = (), note: str = "", pi
 
 
 def _pay_off(scene: Scene) -> list[str]:
-    """Return what came of the learner's answers: what was played on for them, and what they have now."""
+    """Return the outcome of the learner's answers: the moves played by bots, and the change of the score."""
     seen, lesson = scene.seen, scene.lesson
     lines = [in_markdown(seen, to_you(say(seen.game, news, LEARNER), LEARNER)) for news in scene.rest]
     if lesson.to_the_end_of:
@@ -78,7 +78,7 @@ def _pay_off(scene: Scene) -> list[str]:
 
 
 def lesson_form(scene: Scene, tag: str, picks: Sequence[str]) -> Form | None:
-    """Return the form of the question that is asked, when it has one."""
+    """Return the form of the present question, if it has one."""
     return None if scene.question is None else controls.form(_asked(scene, scene.question, tag), picks)
 
 

@@ -1,4 +1,4 @@
-"""What a table looks like before its game."""
+"""Screens of a lobby, a table before its game starts."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Ro
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
-"""The value that is asked for in a form."""
+"""The option value that opens a form."""
 
 
 def lobby(table: OpenTable) -> Screen:
@@ -85,12 +85,12 @@ def _what_comes(game: AnyGame) -> str:
 
 
 def _ways(game: AnyGame) -> Button:
-    """Return the button that lets somebody choose how that comes."""
+    """Return the button to choose the private delivery."""
     return Button("hands:0", "How my hand comes" if game.deals_hands else "How I'm asked")
 
 
 def _of_league(table: OpenTable) -> Screen:
-    """Return the message of a league's table that waits for its people to say that they are here."""
+    """Return the message of a league's table that waits for its players' confirmation."""
     row = table.row
     number = row.game_id
     here = [f"{seat_row.seat}. {_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats]
@@ -115,7 +115,7 @@ def _of_league(table: OpenTable) -> Screen:
 
 
 def how_long(table: OpenTable) -> str:
-    """Return how many days the game may take, and which option would shorten it much; empty: nobody knows."""
+    """Return the expected duration in days, and the option that would shorten it most; empty if unknown."""
     length = table.game.length
     if length is None:
         return ""
@@ -141,17 +141,17 @@ def how_long(table: OpenTable) -> str:
 
 
 def _days(table: OpenTable, length: Length, options: Options, pact: TableSettings) -> float:
-    """Return about how many days a game takes at this table, if it agrees on this."""
+    """Return the expected duration in days with these options and settings."""
     return length.about(table.row.seats_wanted, _people(table), options, pact.hours_allowed)
 
 
 def _people(table: OpenTable) -> int:
-    """Return how many people will play, if people take the seats that are free."""
+    """Return the number of human players, if humans take the free seats."""
     return max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
 
 
 def _how_long_with(table: OpenTable, name: str, value: object) -> str:
-    """Return how many days the game may take with another value; empty where that was not measured, or cannot be."""
+    """Return the expected duration with another value; empty if it was not measured or is not allowed."""
     length = table.game.length
     measured = length is not None and (name in length.options or (name == "pace" and bool(length.paces)))
     if length is None or not measured or _people(table) == 1:
@@ -162,7 +162,7 @@ def _how_long_with(table: OpenTable, name: str, value: object) -> str:
 
 
 def takes(days: float, pact: TableSettings, *, strong: bool = False) -> str:
-    """Return about how long a game takes, and on what that hangs; where there are strong bots, on how they think."""
+    """Return the expected duration and its assumptions."""
     soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
     return f"{in_days(days)}, " + (
         f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
@@ -170,7 +170,7 @@ def takes(days: float, pact: TableSettings, *, strong: bool = False) -> str:
 
 
 def in_days(days: float) -> str:
-    """Return about how long something takes."""
+    """Return a duration in words."""
     if days <= ALONE:
         return "about an evening"
     if days < 1:
@@ -179,7 +179,7 @@ def in_days(days: float) -> str:
 
 
 def promise(number: int, digest: str) -> Screen:
-    """Return the message that publishes the digest of a table's secret before anybody joins."""
+    """Return the message that publishes the digest of a table's secret seed before anybody joins."""
     return Screen(
         (
             f"-# Table {number}'s deal, sealed by SHA-256: `{digest}`",
@@ -190,7 +190,7 @@ def promise(number: int, digest: str) -> Screen:
 
 
 def sealed(number: int) -> Screen:
-    """Return what the digest of a table's secret is good for."""
+    """Return the explanation of the digest."""
     return Screen(
         (
             f"### Nobody chooses the deal of table {number}\n"
@@ -205,13 +205,13 @@ def sealed(number: int) -> Screen:
 
 
 def _receipt(table: OpenTable, user_id: int) -> str:
-    """Return what somebody has added to the chance of the deal, for them to compare with the log."""
+    """Return a player's contribution to the shuffle, for comparison with the log."""
     added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
     return f"You add `{added}` to the shuffle." if added else ""
 
 
 def lobby_call(table: OpenTable, now: datetime) -> Screen:
-    """Return the message that calls those of whom nobody knows whether they are still here."""
+    """Return the message that asks players to confirm their presence."""
     row = table.row
     ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
     otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
@@ -234,13 +234,13 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
 
 
 def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | None) -> Screen:
-    """Return the message that calls people by name to a table that has not begun.
+    """Return the message that invites people to a lobby.
 
     Args:
         table: the table.
-        host: who wants them there.
-        guests: whom it calls.
-        link: where the table's message stands.
+        host: user id of the inviting player.
+        guests: user ids of the invited people.
+        link: URL of the table's message.
     """
     number = table.row.game_id
     called = " ".join(f"<@{user_id}>" for user_id in guests)
@@ -259,7 +259,7 @@ def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | N
 
 
 def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
-    """Return what somebody who is here, or has started a table, is told while it waits for others."""
+    """Return the answer to a confirmation or a start, while the table waits for others."""
     names = [_guest(seat_row) for seat_row in table.awaited(now)]
     done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
@@ -275,19 +275,19 @@ def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
 
 
 def here_everywhere(league: LeagueGame) -> str:
-    """Return what somebody reads who has said at a league's table that they are here."""
+    """Return the answer to a confirmation at a league's table."""
     return f"Noted: you are here, at all tables of **{as_markdown(league.league)}** that wait for you."
 
 
 def _who_is_late(row: GameRow, until: str) -> str:
-    """Return what happens to those who do not say in time that they are here."""
+    """Return the consequence of a missing confirmation."""
     if row.lost is not None:
         return "Nobody loses a seat while I can't post there."
     return f"Anyone who has not by {_moment(until)} loses the seat."
 
 
 def joined(table: OpenTable, user_id: int) -> str:
-    """Return what somebody who has joined is told."""
+    """Return the answer to joining."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
@@ -296,7 +296,7 @@ def joined(table: OpenTable, user_id: int) -> str:
 
 
 def lobby_options(table: OpenTable, note: str = "") -> Screen:
-    """Return the private panel with which the opener sets a table up."""
+    """Return the private panel on which the opener configures the table."""
     number = table.row.game_id
     seats = Menu(
         f"seats:{number}",
@@ -339,7 +339,7 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
 
 
 def _strengths(table: OpenTable) -> str:
-    """Return what tells the bots apart that can be added, in a sentence each."""
+    """Describe the strengths of bots on offer, in a sentence each."""
     easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
     strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
     others = " The others play their best." if easy and not strong else ""
@@ -348,18 +348,18 @@ def _strengths(table: OpenTable) -> str:
 
 
 def how_long_they_think() -> str:
-    """Return how long strong bots think about a move."""
+    """Return the thinking time of strong bots."""
     return f"some seconds, {LATE:.0f} at most"
 
 
 def _in_line(table: OpenTable) -> list[str]:
-    """Return who will play, and how many seats are free."""
+    """Return the names of all players, and the number of free seats."""
     free = table.row.seats_wanted - len(table.players)
     return [*map(_guest, table.players), *([f"*{free} free*"] if free else [])]
 
 
 def _form(table: OpenTable, name: str) -> list[Block]:
-    """Return what an option's values mean, with buttons to choose them at once."""
+    """Return the explanation of an option's values, with buttons to choose them."""
     field, present = type(table.options).model_fields[name], getattr(table.options, name)
     of_each = [_to_value(table.row.game_id, name, value, present) for value in offered(field, present)]
     return [f"**{field.title}**\n{_values(table, table.options, name)}", *buttons(*of_each)]
@@ -381,7 +381,7 @@ def pace_form(table: OpenTable) -> Form:
 
 
 def lobby_option(table: OpenTable, name: str) -> Screen:
-    """Return the private panel that offers the values of one option."""
+    """Return the private panel with the values of one option."""
     chosen = table.options if name in type(table.options).model_fields else table.pact
     field = type(chosen).model_fields[name]
     present = getattr(chosen, name)
@@ -410,12 +410,12 @@ def _to_value(number: int, name: str, value: object, present: object) -> Button:
 
 
 def _forms(table: OpenTable) -> list[str]:
-    """Return the options with which a table of a slow pace begins otherwise than a quick one."""
+    """Return the options whose default differs between slow and fast tables."""
     return [name for name, field in type(table.options).model_fields.items() if has_slow_form(field)]
 
 
 def _values(table: OpenTable, chosen: Options, name: str) -> str:
-    """Return what each value of an option means, and how long the game may take with it."""
+    """Return the explanation of each value of an option, with the expected duration."""
     field = type(chosen).model_fields[name]
     lines, means = [], explained(field)
     for value in offered(field, getattr(chosen, name)):
@@ -443,7 +443,7 @@ def _called(games: Mapping[str, Game[Any, Any]], key: str) -> str:
 
 
 def closed(title: str, number: int, why: str) -> Screen:
-    """Return what is left of a table that was closed."""
+    """Return the remaining message of a closed table."""
     return Screen((f"## {title} · table {number}\n{why} **/game new** opens another.",), colour=GREY)
 
 

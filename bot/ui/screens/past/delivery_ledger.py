@@ -1,4 +1,4 @@
-"""The delivery ledger: whether letters have arrived, and which way; never what they said."""
+"""The delivery ledger: the status and channel of each message, never its content."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WAYS: Mapping[Way, str] = {
 
 
 def ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
-    """Return what became of letters, by seat."""
+    """Return the delivery status of messages, by seat."""
     blocks = [f"### Table {seen.row.game_id}: what was delivered"]
     blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
     for seat in (seat_row.seat for seat_row in seen.seats):
@@ -50,7 +50,7 @@ def _capital(words: str) -> str:
 
 
 def _states(line: Delivery) -> str:
-    """Return the states a letter went through, with their times."""
+    """Return the states of a message with their times."""
     states = [f"queued {_at(line.written_at)}"]
     why = line.refused or (line.reason if line.fate != "expired" else None)
     if why is not None:

@@ -1,4 +1,4 @@
-"""What is read rather than played: the log, the rules, what waits, and the proof."""
+"""Screens for reading: the log, the rules, the inbox and the proof of a game."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from bot.ui.screens.table.table_message import is_strong, waiting
 from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
-"""What may be said of a default that looks at what only its player knows."""
+"""Used for a default that depends on secret information."""
 
 
 def log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> Screen:
-    """Return a page of the history, the newest first."""
+    """Return a page of the log, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
@@ -55,7 +55,7 @@ def log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> Screen:
 
 
 def read(seen: AudienceView, page: int) -> Screen:
-    """Return a page of the whole table in words, as everybody may see it."""
+    """Return a page of the public table in words."""
     number = seen.row.game_id
     lines = [line for block in laid_out(seen, seen.game.page(seen.public.view)) for line in _unbroken(block)]
     pages = list(in_pages(lines))
@@ -73,7 +73,7 @@ def read(seen: AudienceView, page: int) -> Screen:
 
 
 def _unbroken(block: str) -> list[str]:
-    """Return a block's lines; one with a grid stays whole, for half of a grid reads as nothing."""
+    """Return a block's lines; a block with a grid stays whole, because a partial grid is unreadable."""
     return [block] if "```" in block else block.split("\n")
 
 
@@ -84,13 +84,13 @@ def chapter_of(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ())
 
 
 def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None) -> Screen:
-    """Return a chapter of the rules; behind them come those of the cards that this game is played with here.
+    """Return a chapter of the rules, followed by those of the cards in use.
 
     Args:
-        game: whose rules they are.
-        page: which chapter, from 0.
-        cards: the cards that the game is played with here.
-        picture: what the chapter shows, if anything.
+        game: the game.
+        page: the chapter's index, from 0.
+        cards: the cards in use.
+        picture: the chapter's picture, if any.
     """
     chapters = [*game.rulebook, *card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
@@ -113,7 +113,7 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), pict
 
 
 def card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
-    """Return what a card does; `page`: the chapter in which it stands."""
+    """Return a card's effect; `page` is the index of its chapter."""
     return Screen(
         (f"### {game.title}: {found.kind}", found.line, *buttons(Button(f"rules:{game.key}:{page}", "All cards"))),
         colour=GREY,
@@ -121,11 +121,11 @@ def card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
 
 
 def verified(report: Report, posted: str | None) -> Screen:
-    """Return what checking a game has shown.
+    """Return the result of verifying a game.
 
     Args:
-        report: of the check.
-        posted: where the digest of its secret was posted before anybody joined.
+        report: the report of the checks.
+        posted: the URL of the message with the digest of the game's secret.
     """
     lines = [f"{'✅' if check.ok else '❌'} {check.text}" for check in report.checks]
     limits = [f"-# {report.limits}"] if report.limits else []
@@ -135,7 +135,7 @@ def verified(report: Report, posted: str | None) -> Screen:
 
 
 def why(seen: AudienceView) -> Screen:
-    """Return what a table waits for, as far as its audience may know, and what happens when time is up."""
+    """Return whom a table waits for, as far as the audience may know, and what happens at the deadline."""
     lines = [f"### Table {seen.row.game_id}: who it is waiting for", waiting(seen)]
     if seen.row.status == "running":
         lines += [*_how_long_bots_take(seen), *_when_time_is_up(seen)]
@@ -143,7 +143,7 @@ def why(seen: AudienceView) -> Screen:
 
 
 def _how_long_bots_take(seen: AudienceView) -> list[str]:
-    """Return how long bots that are asked take for an answer, in small print; nothing where they answer at once."""
+    """Return the bots' answering time in small print; empty where they answer at once."""
     lines = []
     if any(are_taken(seen, seat) for seat in seen.asked):
         lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
@@ -153,7 +153,7 @@ def _how_long_bots_take(seen: AudienceView) -> list[str]:
 
 
 def _when_time_is_up(seen: AudienceView) -> list[str]:
-    """Return what happens when the clocks of those who are asked end, in small print."""
+    """Return what happens at the deadlines of the players to move, in small print."""
     lines, reader = [], seen.audience
     if reader is not None and seen.is_asked:
         lines += _own_time(seen, reader)
@@ -188,14 +188,14 @@ def _has_clock(seen: AudienceView, seat: Seat) -> bool:
 
 
 def _theirs(seen: AudienceView, seat: Seat) -> str:
-    """Return what happens when somebody else's time is up, as far as everybody may know it."""
+    """Return what happens at another player's deadline, as far as that is public."""
     known = seen.defaults_of_others
     what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
     return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they')}"
 
 
 def _after_that(seen: AudienceView, seat: Seat, their: str, they: str) -> str:
-    """Return what one more answer too late leads to, as the end of a sentence."""
+    """Return the consequence of one more missed deadline, as the end of a sentence."""
     missed = seen.seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they} return"
     if seen.pact.absent != "a bot":
@@ -210,13 +210,13 @@ def inbox(
     unreadable: Sequence[int] = (),
     in_vain: Sequence[tuple[str, Sequence[Button]]] = (),
 ) -> Screen:
-    """Return a page of what waits for one person, that with the least time first.
+    """Return a page of a person's inbox, the most urgent first.
 
     Args:
-        found: what waits.
-        page: which page, from 0; behind the last, the last.
-        unreadable: the numbers of tables that ask them something and cannot be read.
-        in_vain: what they have waited for in vain, with what they can do about it.
+        found: the open items.
+        page: the page's index, from 0; clamped to the last page.
+        unreadable: ids of tables that wait for them and cannot be loaded.
+        in_vain: messages about expired ladder requests, with their buttons.
     """
     told: list[Block] = []
     for words, ways in in_vain[:IN_VAIN]:
@@ -247,7 +247,7 @@ def inbox(
 
 
 def _cannot_read(tables: Sequence[int]) -> str:
-    """Return what is said of tables that ask somebody something and cannot be read."""
+    """Return the warning about tables that cannot be loaded."""
     which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {listed([str(number) for number in tables])}"
     one = len(tables) == 1
     return (
@@ -257,16 +257,16 @@ def _cannot_read(tables: Sequence[int]) -> str:
 
 
 IN_VAIN = 5
-"""Ladders of which one inbox tells that somebody has waited in vain."""
+"""Maximum number of expired ladder requests in one inbox."""
 IN_INBOX = 10
 """Lines on one page; with their links, more might be too long for a message."""
 TITLE_ROOM = 80
 NEVER = "9"
-"""Sorts behind every time."""
+"""Sorts after every time."""
 
 
 def urgency(seen: AudienceView) -> tuple[str, int]:
-    """Return what sorts open questions by the time left; those whose clock does not run come last."""
+    """Return the sort key of open questions by remaining time; those without a running clock come last."""
     clock, row = seen.clock, seen.row
     due = None if clock is None or row.paused_at else clock.due_at
     return due or NEVER, row.game_id
@@ -274,7 +274,7 @@ def urgency(seen: AudienceView) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class Waiting:
-    """A line of the inbox, what sorts it, and the button and the line of the menu that lead there."""
+    """A line of the inbox with its sort key, its button and its menu entry."""
 
     urgency: tuple[str, int]
     line: str
@@ -283,7 +283,7 @@ class Waiting:
 
 
 def waiting_question(seen: AudienceView, link: str | None) -> Waiting:
-    """Return the line of a question that waits for the audience, with the way to its table's message."""
+    """Return the inbox line of a question, with a link to its table's message."""
     row = seen.row
     title = short(in_heading(seen, seen.title), TITLE_ROOM)
     left = until(seen, seen.audience)
@@ -295,7 +295,7 @@ def waiting_question(seen: AudienceView, link: str | None) -> Waiting:
 
 
 def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
-    """Return the line of a table that is about to begin and waits for this person to say that they are here."""
+    """Return the inbox line of a lobby in which this person has to confirm their presence."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
     otherwise = "you lose the seat" if table.league is None else "it begins without you"

@@ -1,4 +1,4 @@
-"""A game's past, step by step, as somebody may look at it."""
+"""Step-by-step replay of a game for an audience."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ from bot.ui.screens.screen import (
 from bot.ui.screens.table.panels import back_to_panel
 
 HAPPENED_ROOM = 1000
-"""Characters for what happened in a step."""
+"""Maximum characters for the events of a step."""
 NOT_ALL = "-# There is no room here for the rest of the table."
 EVERYBODY = 0
-"""Stands in ids for everybody's eyes, where else a seat's number stands."""
+"""Stands in ids for the public view, instead of a seat's number."""
 
 
 def replay(look: Replay, picture: Picture | None) -> Screen:
     """Return a game as it stood after one of its moves.
 
     Args:
-        look: which move, and with whose eyes.
-        picture: the board of then.
+        look: the step and the audience.
+        picture: the board after that step.
     """
     head = [_heading(look), _happened(look), *_next(look)]
     tail = [
@@ -49,7 +49,7 @@ def replay(look: Replay, picture: Picture | None) -> Screen:
 
 
 def step_form(look: Replay) -> Form:
-    """Return the window in which somebody names the step they want to see."""
+    """Return the form that asks for a step's number."""
     number = look.then.row.game_id
     last = len(look.moments)
     field = Field("Step", f"From 1 to {last}", str(look.at))
@@ -57,7 +57,7 @@ def step_form(look: Replay) -> Form:
 
 
 def _elsewhere(seen: AudienceView) -> list[Button]:
-    """Return the ways to the log and, while the game runs, back to the present; of one played to its end, on."""
+    """Return the buttons to the log and to the present table or, for a finished game, to its review."""
     to_log = Button(f"log:{seen.row.game_id}:0", "Log")
     if seen.row.status == "running":
         return [to_log, back_to_panel(seen, asked=False)]
@@ -80,7 +80,7 @@ def _happened(look: Replay) -> str:
 
 
 def _next(look: Replay) -> list[str]:
-    """Return what came next, as far as everybody knew; or that the rules have changed since."""
+    """Return the next question, if it was public, or a note that the rules have changed since."""
     words = []
     if title := look.then.title:
         words.append(f"-# Next: {in_heading(look.then, title)}")
@@ -90,14 +90,14 @@ def _next(look: Replay) -> list[str]:
 
 
 def _table(look: Replay, *, brief: bool) -> list[str]:
-    """Return the table as it stood and, with a seat's eyes, what only its player knew."""
+    """Return the table at that step and, for a seat's view, its hand."""
     running = look.then
     own = [] if look.eyes is None else laid_out(running, running.game.hand(running.view), title=True)
     return [*own, *laid_out(running, running.game.page(running.public.view), brief=brief)]
 
 
 def _that_fit(blocks: list[str], room: int) -> list[str]:
-    """Return the blocks that fit whole, and a line where some do not."""
+    """Return the blocks that fit whole, and a note if some do not."""
     kept: list[str] = []
     for block in blocks:
         room -= len(block)
@@ -125,7 +125,7 @@ def _steps(look: Replay) -> tuple[Button, ...]:
 
 
 def _turning_points(look: Replay) -> list[Row]:
-    """Return the menu of rounds and of what the channel read in a message of its own; the nearest, if many."""
+    """Return the menu of rounds and headlines; the nearest ones, if there are many."""
     points = [at for at in range(1, len(look.moments) + 1) if _is_turning_point(look, at)]
     if len(points) < 2:
         return []
@@ -158,7 +158,7 @@ def _short_enough(headline: str) -> str:
 
 
 def _with_whose_eyes(look: Replay) -> list[Row]:
-    """Return the menu of seats, once the game is over and its record open."""
+    """Return the menu of seats' views, once the game is over and its record open."""
     if not look.is_open:
         return []
     entries = [MenuLine(str(EVERYBODY), "Public view", chosen=look.eyes is None)]

@@ -1,4 +1,4 @@
-"""The finished games of a server, and how one of them ended."""
+"""A server's finished games, their results, and a player's own statistics."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ from storage.interface import Result, SeatResult
 IN_PAGE = 10
 """Finished games on one page; their players' names take room."""
 OPPONENTS = 8
-"""People with whom somebody has played, in one list."""
+"""Maximum number of opponents in one list."""
 LONGEST_LINE = 300
 LONGEST_NAME = 40
-"""Signs: as many as Discord lets a name have, and the number that tells it apart."""
+"""Maximum characters: Discord's limit for a name, plus the number that tells it apart."""
 
 
 def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total: int, page: int, pages: int) -> Screen:
-    """Return a page of a server's finished games, with the way to each.
+    """Return a page of a server's finished games, with a menu to open them.
 
     Args:
         games: the games on offer, by key.
-        found: those on this page, the newest first.
-        total: how many there are on all pages.
-        page: which page this is, from 0.
-        pages: how many there are.
+        found: the results on this page, the newest first.
+        total: number of results on all pages.
+        page: the page's index, from 0.
+        pages: number of pages.
     """
     if not found:
         return Screen(("No finished games in this server yet. **/game list** shows its tables.",), colour=GREY)
@@ -58,23 +58,23 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
 
 
 def result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) -> Screen:
-    """Return how a game ended, and the way back to the list on which it was chosen; for `left` see `final`."""
+    """Return a game's result with a button back to its list; for `left` see `final`."""
     return final(seen, (), left=left).with_blocks(*buttons(back))
 
 
 @dataclass(frozen=True)
 class Wanted:
-    """Which of their own games somebody wants to see."""
+    """A filter for a player's own games."""
 
     user_id: int
-    """Whose games."""
+    """The player."""
     key: str = ""
-    """Of one game alone; empty: of all."""
+    """Key of a single game; empty: all games."""
     opponent: int = 0
-    """With one person alone; 0: with anybody."""
+    """User id of a single opponent; 0: any."""
 
     def of(self, found: Sequence[Result]) -> Sequence[Result]:
-        """Return the games that are wanted."""
+        """Return the results that match the filter."""
         return [
             result
             for result in found
@@ -85,18 +85,18 @@ class Wanted:
         return {player.user_id for player in result.players} - {self.user_id}
 
     def control(self, verb: str, page: int) -> str:
-        """Return the id of a control that leads to a page of the same."""
+        """Return the id of a control that leads to a page of this filter."""
         return f"{verb}:{page}:{self.key}:{self.opponent}"
 
 
 def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int) -> Screen:
-    """Return what became of somebody's own games, by game and by opponent, and a page of them, the newest first.
+    """Return a player's statistics by game and by opponent, and a page of their games, the newest first.
 
     Args:
         games: the games on offer, by key.
         found: all their finished games, the newest first.
-        wanted: which of them.
-        page: which page, from 0; behind the last, the last.
+        wanted: the filter.
+        page: the page's index, from 0; clamped to the last page.
     """
     shown = wanted.of(found)
     if not shown:
@@ -133,7 +133,7 @@ def _own(result: Result, wanted: Wanted) -> SeatResult:
 
 
 def _by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
-    """Return a line for each game: how often it was played, the places, and the best score."""
+    """Return a line for each game: the number of games, the places and the best score."""
     lines = []
     for key in dict.fromkeys(result.title for result in shown):
         results = [result for result in shown if result.title == key]
@@ -147,7 +147,7 @@ def _by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wante
 
 
 def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
-    """Return a block with a line for each person played with, those met most often first."""
+    """Return a block with a line for each opponent, the most frequent first."""
     names: dict[int, str] = {}
     met: Counter[int] = Counter()
     ahead: Counter[int] = Counter()
@@ -188,7 +188,7 @@ def _own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wante
 
 
 def _own_place(result: Result, wanted: Wanted) -> str:
-    # Behind an opponent who has no seat, somebody alone at a table is the second of two.
+    # Behind an opponent without a seat, a solo player is the second of two.
     last = max(len(result.players), *(player.place for player in result.players))
     return f"{ordinal(_own(result, wanted).place)} of {last}"
 
@@ -217,7 +217,7 @@ def _won(result: Result, *, plain: bool = False) -> str:
 
 
 def _told_apart(result: Result) -> Result:
-    """Return a result in which nobody is called like another, or like a bot or a seat; the number is of their line."""
+    """Return a result with unique names, distinct from those of bots and seats."""
     people = {at: one.name for at, one in enumerate(result.players, 1) if one.user_id is not None}
     names = told_apart(people, [one.name for one in result.players if one.user_id is None])
     players = [replace(one, name=names.get(at, one.name)) for at, one in enumerate(result.players, 1)]

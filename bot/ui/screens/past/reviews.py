@@ -1,4 +1,4 @@
-"""How a game that is over went for each seat, as chances drawn, and the decisions on which it turned."""
+"""Review of a finished game: each seat's win probability, and the decisive moves."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, buttons, short
 
 WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
-"""Characters for what was asked, chosen, and what else could have been: the most with which all of it has room.
+"""Character limits for questions, choices and alternatives, tried until the review fits into a message.
 
-A bot's reason is told where that is the first."""
+Bots' reasons are included only with the first limit.
+"""
 ABOUT = (
     "-# How likely each seat was to win, going by what its own player knew at that moment. The chances were learned "
     "from games of bots, so among people they are a guess."
@@ -33,11 +34,11 @@ BY = {
 
 
 def review(look: Reviewed, drawn: Picture) -> Screen:
-    """Return how a game went.
+    """Return the review of a game.
 
     Args:
-        look: the game, and whose turning points are looked at.
-        drawn: the chances, see `chances_drawn`.
+        look: the game, and the seat whose turning points are shown.
+        drawn: the chart from `chances_drawn`.
     """
     for room in WORDS_ROOMS:
         screen = _review(look, drawn, room)
@@ -51,7 +52,7 @@ def _has_room(screen: Screen) -> bool:
 
 
 def _review(look: Reviewed, drawn: Picture, room: int) -> Screen:
-    """Return how a game went, with so many characters for each answer."""
+    """Return the review with this character limit for each answer."""
     seen, seat = look.seen, look.seat
     points = look.review.points[seat]
     told = [_point(look, number, point, room) for number, point in enumerate(points, 1)] or [NOTHING]
@@ -76,7 +77,7 @@ def _review(look: Reviewed, drawn: Picture, room: int) -> Screen:
 
 
 def _point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
-    """Return a turning point in words: what was chosen, what came of it, and what a bot would have done."""
+    """Return a turning point in words: the choice, its effect, and a bot's alternative."""
     seen = look.seen
     part = f"{point.part} · " if point.part else ""
     asked, chosen = (_in_short(seen, words, room) for words in (point.asked, point.words))
@@ -93,7 +94,7 @@ def _point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
 
 
 def _came_of_it(point: TurningPoint) -> str:
-    """Return what changed the chances: the answer itself, as far as that can be told, others and luck."""
+    """Return the causes of the changed win probability: the answer itself, if separable, the others and luck."""
     before, after, then = percent(point.before), percent(point.after), percent(point.then)
     until = "the end" if point.to_the_end else "the next decision"
     luck = " and draws" if point.drew_then else ""
@@ -107,7 +108,7 @@ def _came_of_it(point: TurningPoint) -> str:
 
 
 def _instead(look: Reviewed, point: TurningPoint, room: int) -> str:
-    bot = "The steady bot" if point.kind == "bot" else "A bot"  # the one that played may have had a character
+    bot = "The steady bot" if point.kind == "bot" else "A bot"  # the bot that played may have had a character
     if point.instead is None:
         return f"{bot} would have chosen the same."
     chances = "" if point.instead.chances is None else f" ({percent(point.instead.chances)} right after it)"
@@ -116,7 +117,7 @@ def _instead(look: Reviewed, point: TurningPoint, room: int) -> str:
 
 
 def _played_on(look: Reviewed, played: PlayedOn, room: int) -> str:
-    """Return what came of it where bots played on."""
+    """Return the results of the playouts from this turning point."""
     won = played.won
     wins = f"{_amount(won)} {'win' if won == 1 else 'wins'} after this"
     if played.is_bots:
@@ -127,17 +128,17 @@ def _played_on(look: Reviewed, played: PlayedOn, room: int) -> str:
 
 
 def _amount(wins: float) -> str:
-    """Return a number of wins, of which some may have been shared."""
+    """Return a number of wins, which may be fractional for shared victories."""
     return f"{wins:.1f}".removesuffix(".0")
 
 
 def _in_short(seen: AudienceView, words: str, room: int) -> str:
-    """Return an answer, or what was asked, with its seats named, as far as there is room for it."""
+    """Return an answer or a question with names for its seats, shortened to the limit."""
     return as_markdown(short(in_plain(seen, words), room))
 
 
 def percent(chance: float) -> str:
-    """Return a chance in words; what is not certain yet is never told as if it was."""
+    """Return a probability in words; 0 % and 100 % are reserved for certainty."""
     if 0 < chance < 0.005:
         return "under 1%"
     if 0.995 <= chance < 1:
@@ -146,14 +147,14 @@ def percent(chance: float) -> str:
 
 
 def _to_points(look: Reviewed) -> Sequence[Row]:
-    """Return the ways to the board of these moments."""
+    """Return the buttons to the boards of the turning points."""
     number = look.seen.row.game_id
     points = look.review.points[look.seat]
     return buttons(*(Button(f"turned:{number}:{look.seat}:{at}", f"Board at {at}") for at in range(1, len(points) + 1)))
 
 
 def _seats(look: Reviewed) -> list[Row]:
-    """Return the menu of whose turning points one looks at."""
+    """Return the menu of seats whose turning points can be shown."""
     entries = tuple(
         MenuLine(str(seat_row.seat), plain(look.seen, seat_row.seat), chosen=seat_row.seat == look.seat)
         for seat_row in look.seen.seats
@@ -162,6 +163,6 @@ def _seats(look: Reviewed) -> list[Row]:
 
 
 def chances_drawn(look: Reviewed) -> Picture:
-    """Draw each seat's chances along the game."""
+    """Draw each seat's win probability over the game."""
     names = [plain(look.seen, seat_row.seat) for seat_row in look.seen.seats]
     return courses(look.review.parts, [look.review.chances[seat_row.seat] for seat_row in look.seen.seats], names)

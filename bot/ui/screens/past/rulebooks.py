@@ -1,4 +1,4 @@
-"""Tables of a rulebook: Discord knows none, so they become monospaced columns that a telephone can show."""
+"""Layout of rulebook tables as monospaced columns that fit on a telephone; Discord has no tables."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Sequence
 from itertools import zip_longest
 
 WIDE = 26
-"""Characters of a line: a narrow telephone shows so many without scrolling."""
+"""Maximum characters of a line: a narrow telephone shows these without scrolling."""
 _TABLE = re.compile(r"(?:^\|.*\|$\n?)+", re.MULTILINE)
 _RULER = re.compile(r"[|:\- ]+")
 
 
 def with_tables(text: str) -> str:
-    """Return a chapter with its tables laid out in columns, whose cells wrap where they are too long."""
+    """Return a chapter with its tables laid out in columns; long cells wrap."""
     return _TABLE.sub(lambda found: _laid_out(found[0]) + "\n", text).rstrip()
 
 
@@ -34,7 +34,7 @@ def _laid_out(table: str) -> str:
 
 
 def _wrapped(row: Sequence[str], widths: Sequence[int]) -> Sequence[str]:
-    """Return a row as lines: a long cell goes on below itself."""
+    """Return a row as lines; a long cell continues below itself."""
     cells = [textwrap.wrap(cell, width) for cell, width in zip(row, widths, strict=False)]
     return [
         "  ".join(part.ljust(width) for part, width in zip(parts, widths, strict=False)).rstrip()

@@ -1,4 +1,4 @@
-"""What everybody may look at on the web, as those see it who decide that on Discord."""
+"""Settings panels for the public web pages of a server or a league."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHANNELS = "What stands in a channel that not everybody in this server can read 
 
 
 def of_server(address: str, public: bool, note: str = "") -> Screen:
-    """Return whether a server's tables are public, with the button that changes it; `address`: where pages are."""
+    """Return the panel with a server's visibility and its switch; `address` is the base URL of the pages."""
     state = "Nobody can look at this server's tables on the web."
     what = (
         "If you make them public, **everybody in the world** can look at each of them at an address with its number, "
@@ -40,14 +40,14 @@ def of_server(address: str, public: bool, note: str = "") -> Screen:
 
 
 def of_league(known: KnownSeason, address: str, *, is_open: bool, is_found: bool, note: str = "") -> Screen:
-    """Return whether a league is public, with the buttons that change it.
+    """Return the panel with a league's visibility and its switches.
 
     Args:
-        known: its season that is looked at.
-        address: what the pages' addresses begin with.
+        known: the league's season.
+        address: the base URL of the pages.
         is_open: whether everybody in its server can read its channel.
-        is_found: whether search engines may find it.
-        note: what has just been done.
+        is_found: whether search engines may index it.
+        note: a sentence about the change just made.
     """
     number, name = known.row.season_id, as_markdown(known.league.name)
     state = f"Nobody can look at **{name}** on the web."

@@ -1,7 +1,7 @@
-"""Between two turns: what somebody who waits can decide beforehand, on the panel that says that their turn is over.
+"""Orders for the time between two turns, shown on a waiting player's panel.
 
-The game says what many order then, and what a player knows already of the next turn; see `OrderOffer.on` and
-`Turns.known_by_then`. It follows from the table and from what is ordered, so it is there whenever its player looks.
+The game defines the common orders (`OrderOffer.on`) and the facts that are known about the next turn
+(`Turns.known_by_then`). All of it is derived from the table and the orders, so it is shown at every look.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLi
 from bot.ui.screens.table.standing_orders import in_its_place, offers, read_back, reads_as
 
 FEW = 3
-"""Up to so many answers are buttons; of more, the first is one, and all are in a menu."""
+"""Maximum number of answers shown as buttons; of more, only the first is a button, and a menu holds all."""
 
 
 def between_turns(seen: AudienceView) -> Sequence[Block]:
-    """Return what a waiting player can order for what others do, and their way to preparing the next turn."""
+    """Return a waiting player's orders for others' turns, and the button to prepare their next turn."""
     if seen.audience is None or seen.row.status != "running" or seen.seat_row(seen.audience).conceded:
         return ()
     answers = [block for offer in offers(seen, "between turns") for block in _answers(seen, offer)]
@@ -30,7 +30,7 @@ def between_turns(seen: AudienceView) -> Sequence[Block]:
 
 
 def _answers(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
-    """Yield what is ordered until the next turn, and what can be ordered instead."""
+    """Yield the order in force and the controls to change it, or the answers to choose from."""
     question, given = offer.question, in_its_place(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
@@ -52,7 +52,7 @@ def _answers(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
 
 
 def _next_turn(seen: AudienceView) -> Sequence[Block]:
-    """Return the way to preparing the next turn, with why to do it now; nothing where the game does not say why."""
+    """Return the button to prepare the next turn with a reason; empty if the game gives no reason."""
     if not is_here(seen):
         return ()
     button = to_turn(seen)
@@ -64,12 +64,12 @@ def _next_turn(seen: AudienceView) -> Sequence[Block]:
 
 
 def is_here(seen: AudienceView) -> bool:
-    """Whether the way to preparing the next turn stands among this, and not with the other buttons of the panel."""
+    """Return whether the button to prepare the next turn stands here, not with the panel's other buttons."""
     return seen.can_prepare and seen.game.turns is not None and bool(seen.game.turns.known_by_then)
 
 
 def to_turn(seen: AudienceView) -> Button:
-    """Return the button that leads to preparing one's next turn."""
+    """Return the button that opens the panel for preparing the next turn."""
     count = len(seen.prepared.moves) if seen.prepared is not None else 0
     return Button(
         f"prepare:{seen.row.game_id}", f"My next turn ({count} prepared)" if count else "Prepare my next turn"

@@ -1,6 +1,6 @@
-"""Marking: a question on a panel with the letters of what it is about, and what its picture has to show of them.
+"""Option labels: letters that link the options of a question to places on its picture.
 
-The picture follows the picks: it shows the options that stand on the panel after them, on the board as it would be.
+The picture follows the picks: it shows the remaining options on the board as the picks would change it.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from bot.ui.screens.screen import short
 
 AS_PLANNED = "The board as your plan so far would leave it."
 AIMED_AT = "The board with what you have chosen so far."
-"""Where nothing of it can be tried on a table."""
+"""Used if the game cannot apply the parts to a table."""
 LONGEST_CUT, SHORTEST_CUT = 60, 8
-"""Of what one option says, where there is no room for all in full: as many as fit, and what reads alike then once."""
+"""Lengths for shortening all options alike when they do not fit; equal texts are then listed once."""
 
 
 @dataclass(frozen=True)
 class Marking:
-    """A question of which options lie on boards, or a plan that changes these."""
+    """A question whose options lie on boards, or a plan that changes boards."""
 
     question: Question
-    """As the panel puts it: what is asked after the picks has its marks in its labels."""
+    """The panel's question, with the labels of the remaining options in their texts."""
     view: Any
-    """The board as it would be."""
+    """The board as the picks would change it."""
     marks: Mapping[Place, str]
-    """Of the options that stand there after the picks; empty ones of what a plan changes, where nothing has a mark."""
+    """Labels of the remaining options by place; empty ones for places that a plan changes, if no option has a label."""
     alt: str
-    """What the picture shows, in words."""
+    """The picture's alt text."""
     for_all: bool = False
-    """Whether the board is drawn as everybody sees it."""
+    """Whether the board is drawn from the public view."""
 
 
 def marking(seen: AudienceView, question: Question, picks: Sequence[str]) -> Marking | None:
-    """Return a question with its marks, or with what a plan so far changes; None: neither is about places.
+    """Return a question with its labels, or with the changes of a plan; None if neither is about places.
 
-    It is about places where these are not the fewer of what can be chosen.
+    A question is about places if at least half of its options have one.
 
     Raises:
-        BadAnswer: these picks do not fit.
-        Leak: what they lead to would tell something.
+        BadAnswer: the picks do not fit.
+        Leak: the position after them would reveal a secret.
     """
     where = seen.game.where
     if where is None or seen.audience is None:
@@ -77,7 +77,7 @@ def marking(seen: AudienceView, question: Question, picks: Sequence[str]) -> Mar
 
 
 def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:
-    """Return the question of a panel with another one for what is asked after these parts."""
+    """Return the panel's question with another question in the place of the one after these parts."""
     if not isinstance(here, Compose):
         return asked
     lead_to = here.stage
@@ -91,7 +91,7 @@ def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked
 
 
 def _alt(words: Sequence[str]) -> str:
-    """Return which option is where, each in full or all cut alike."""
+    """Return the alt text: the place of each option, in full or all shortened alike."""
     begins = "The board with what you can choose, by the letters in the menu."
     cut = (dict.fromkeys(short(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
     return as_alt(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))

@@ -1,4 +1,4 @@
-"""Private panels: what somebody is asked, and what only they know."""
+"""Private panels of a table: a player's question, and their hand."""
 
 from __future__ import annotations
 
@@ -35,30 +35,30 @@ from bot.ui.screens.table.table_message import waiting
 from storage.interface import Dm, Secrets
 
 CATCH_UP_ROOM = 1600
-"""Characters of what happened meanwhile, where the question leaves so many."""
+"""Maximum characters for recent events, if the question leaves that many."""
 ABOUT_THE_REST = 60
-"""Characters of its heading, and of how much more there is."""
+"""Characters reserved for the heading and for the count of omitted lines."""
 PRACTISE = "Practise first"
-"""Opens the game's first minute beside the panel of somebody who has never played it."""
+"""Label of the button to the game's lesson, shown to new players."""
 DM_CLOSED = "Discord won't let me DM you. To see your hand, press **My hand**."
 THREAD_READERS = "Only you, I and moderators who can manage threads see this thread."
 
 
 @dataclass(frozen=True)
 class DrawnQuestion:
-    """A question with its marks, and the picture that shows where they are."""
+    """A question with its option labels, and the picture of their places."""
 
     question: Question
     picture: Picture
 
 
 def panel(desk: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
-    """Return the private panel of one person: what happened, what is asked, and how to answer.
+    """Return a person's private panel: recent events, the question and its controls.
 
     Args:
-        desk: of that person.
-        picks: what they have picked so far.
-        drawn: where the options lie; None: nowhere, or they want words only.
+        desk: the context of that person.
+        picks: their picks so far.
+        drawn: the question with its picture; None: without places, or text only.
     """
     running, seat = desk.seen, desk.seat
     blocks: list[Block] = list(notes(in_markdown(running, desk.note)))
@@ -94,7 +94,7 @@ def panel(desk: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | 
 
 
 def _aim(desk: PanelContext, picks: Sequence[str]) -> list[str]:
-    """Return what the game is about, for a player who has not made a move in person yet."""
+    """Return the aim of the game, for a player before their first move."""
     running, seat = desk.seen, desk.seat
     if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
         return []
@@ -102,7 +102,7 @@ def _aim(desk: PanelContext, picks: Sequence[str]) -> list[str]:
 
 
 def _first_plan(seen: AudienceView, asked: controls.Asked, picks: Sequence[str]) -> Sequence[Block]:
-    """Return a sound answer to an opening question as one press, with its reason."""
+    """Return a suggested answer to an opening question as a button, with its reason."""
     game = seen.game
     plan = None if picks or game.first_plan is None else game.first_plan(seen.view, asked.question)
     button = None if plan is None else controls.at_once(asked, plan.move, in_plain(seen, plan.label))
@@ -112,7 +112,7 @@ def _first_plan(seen: AudienceView, asked: controls.Asked, picks: Sequence[str])
 
 
 def _hint(desk: PanelContext, picks: Sequence[str]) -> list[Button]:
-    """Return the button that asks what a bot would do next after these picks, where the table has hints."""
+    """Return the button for a bot's advice after these picks, if the table has hints."""
     if not desk.seen.has_hints or desk.question is None or desk.etag is None:
         return []
     asked = asked_of(desk.seen, desk.question, desk.etag)
@@ -120,7 +120,7 @@ def _hint(desk: PanelContext, picks: Sequence[str]) -> list[Button]:
 
 
 def _laid_down(seen: AudienceView, *, more: bool) -> str:
-    """Return what a seat's unseen answer says; of a sheet of which more is asked, what is written so far."""
+    """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
     words = in_markdown(seen, seen.laid_down or "")
     if more:
         return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
@@ -129,7 +129,7 @@ def _laid_down(seen: AudienceView, *, more: bool) -> str:
 
 
 def _beside(desk: PanelContext, seat: Seat) -> list[Button]:
-    """Return the buttons below what is asked: what else one can look at or do."""
+    """Return the buttons below the question: further information and actions."""
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
     if desk.can_take_back:
@@ -150,25 +150,25 @@ def _beside(desk: PanelContext, seat: Seat) -> list[Button]:
 
 
 def _to_turn(seen: AudienceView) -> list[Button]:
-    """Return the button that leads to preparing one's next turn, where it does not stand above already."""
+    """Return the button to prepare the next turn, unless it stands above already."""
     return [to_turn(seen)] if seen.can_prepare and not is_here(seen) else []
 
 
 def form(desk: PanelContext, picks: Sequence[str]) -> Form | None:
-    """Return the form for the next amounts of what somebody is asked, when the question has one."""
+    """Return the form for the next amounts of the question, if it has one."""
     if desk.question is None or desk.etag is None:
         return None
     return controls.form(asked_of(desk.seen, desk.question, desk.etag), picks)
 
 
 def _catch_up(seen: AudienceView, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
-    """Return what happened meanwhile, as far as it leaves room for the question; nothing is cut in the middle."""
+    """Return the recent events that fit beside the question; no line is cut in the middle."""
     lines = [line for piece in news for line in f"- {in_markdown(seen, piece)}".split("\n")]
     return "**Since you last looked**\n" + whole(lines, room - ABOUT_THE_REST)
 
 
 def time_left(seen: AudienceView) -> str:
-    """Return until when the audience may answer and what happens then, in small print; nothing when no clock runs."""
+    """Return the audience's deadline and the default in small print; empty if no clock runs."""
     clock = seen.clock
     if clock is None or clock.due_at is None:
         return ""
@@ -179,12 +179,12 @@ def time_left(seen: AudienceView) -> str:
 
 
 def default(seen: AudienceView, words: str | None, them: str) -> str:
-    """Return what happens when somebody's time is up.
+    """Describe what happens at the deadline.
 
     Args:
         seen: the game.
-        words: what is played for them; None: a bot decides.
-        them: what they are called in the sentence.
+        words: the default answer; None: a bot decides.
+        them: the pronoun or name of the player.
     """
     return (
         f"a bot decides this for {them}" if words is None else f"this is played for {them}: {in_markdown(seen, words)}"
@@ -192,19 +192,19 @@ def default(seen: AudienceView, words: str | None, them: str) -> str:
 
 
 def asked_of(seen: AudienceView, question: Question, etag: str) -> controls.Asked:
-    """Return a question as it is put to somebody at this table."""
+    """Return a question as put to a player of this table."""
     title = in_plain(seen, seen.title)
     return controls.Asked(seen.row.game_id, etag, question, title, lambda text: in_plain(seen, text))
 
 
 def hand(desk: PanelContext, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None) -> Screen:
-    """Return what only this seat knows.
+    """Return the panel of a seat's hand.
 
     Args:
-        desk: whose hand it is.
-        way: whether direct messages, or a private thread, also bring it.
-        word: what its player is to be told once.
-        drawn: the picture of it, where the game has one.
+        desk: the context of the seat.
+        way: whether direct messages or a private thread deliver it, too.
+        word: a sentence shown once.
+        drawn: the picture of the hand, if the game has one.
     """
     running = desk.seen
     number = running.row.game_id
@@ -226,15 +226,15 @@ def hand(desk: PanelContext, way: Dm | Literal["thread"], word: str = "", drawn:
 
 
 def picture(desk: PanelContext, name: str, drawn: Picture | None) -> Screen:
-    """Return the panel that shows somebody one of a table's pictures, with the same in text below it.
+    """Return the panel with one of a table's pictures, and its content as text below.
 
     Args:
-        desk: of who looks.
-        name: which picture.
-        drawn: that picture; None: there is nothing to be seen.
+        desk: the context of the reader.
+        name: the picture's name.
+        drawn: the picture; None: it is not available.
 
     Raises:
-        Refusal: nothing of that name is to be seen by them now.
+        Refusal: the reader may not see a picture of that name now.
     """
     running, number = desk.seen, desk.seen.row.game_id
     here = next((drawing for drawing in offered(running) if drawing.name == name), None)
@@ -256,7 +256,7 @@ def picture(desk: PanelContext, name: str, drawn: Picture | None) -> Screen:
 
 
 def back_to_panel(seen: AudienceView, *, asked: bool) -> Button:
-    """Return the way back to one's panel from what is shown in its place; it stands out for somebody who is asked."""
+    """Return the button back to the panel; highlighted if a question waits there."""
     return Button(
         f"act:{seen.row.game_id}:again",
         "Act",
@@ -266,12 +266,12 @@ def back_to_panel(seen: AudienceView, *, asked: bool) -> Button:
 
 
 def hand_by_dm(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
-    """Return the copy of a hand that goes by direct message, with what its player is asked."""
+    """Return the copy of a hand and its question for a direct message."""
     return _copied(seen, link, drawn, "", _stop(seen.row.game_id, in_thread=False))
 
 
 def hand_in_thread(seen: AudienceView, link: str | None, drawn: Picture | None = None) -> Screen:
-    """Return the copy that goes into its player's private thread, with who else can read it."""
+    """Return the copy for the player's private thread, with a note on its readers."""
     return _copied(seen, link, drawn, f"-# {THREAD_READERS}", _stop(seen.row.game_id, in_thread=True))
 
 
@@ -280,7 +280,7 @@ def _copied(seen: AudienceView, link: str | None, drawn: Picture | None, readers
     where = f"[Table {seen.row.game_id}]({link})" if link else f"Table {seen.row.game_id}"
     asked = seen.question if seen.is_asked else None
     question = [] if asked is None else [asking(seen, asked), time_left(seen)]
-    hides_nothing = all(section.detail for section in page.sections)  # it only explains that there is no hand
+    hides_nothing = all(section.detail for section in page.sections)  # the page only explains that there is no hand
     return Screen(
         (
             f"{where} · {seen.game.title}",
@@ -304,16 +304,16 @@ CHOSEN: Mapping[Secrets, str] = {
     f"{THREAD_READERS}",
     "panel": "I send you **no direct messages**. To see your hand, press **My hand**.",
 }
-"""Which way somebody's secrets take, in words."""
+"""Description of each way of private delivery."""
 
 
 def hands_come(way: Secrets, note: str = "", *, closed: bool = False) -> Screen:
-    """Return the panel with which somebody chooses how their hand comes, at all tables.
+    """Return the panel to choose the private delivery of hands at all tables.
 
     Args:
-        way: how it comes now.
-        note: what they are told first.
-        closed: whether their direct messages are closed for us.
+        way: the present choice.
+        note: a sentence shown first.
+        closed: whether the player's direct messages are closed to the bot.
     """
     others: Sequence[tuple[Secrets, str]] = (
         ("dm", "By direct message"),

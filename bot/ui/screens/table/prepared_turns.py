@@ -1,4 +1,4 @@
-"""The private panel in which somebody prepares their next turn."""
+"""The private panel on which a player prepares their next turn."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from bot.ui.screens.parts import BLUE, asking, at_hand, notes
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Form, Menu, MenuLine, Row, Screen, buttons
 
 COUNTED = 60
-"""Characters of a line that says how many moves are left out."""
+"""Characters reserved for a line that counts omitted moves."""
 PREPARE = ("Prepare it", "Prepare nothing")
 UNPREPARED = "Only you see this, and nothing of it is prepared before you press **Prepare it**."
 ANYWAY = "anyway"
-"""The entry with which no condition is set."""
+"""Menu value for "no condition"."""
 
 
 def preparing(desk: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
-    """Return the panel with what is prepared, and what can be prepared next after these picks on the way."""
+    """Return the panel with the prepared moves and the next question after these picks."""
     number, question = desk.seen.row.game_id, desk.next
     above = [
         *notes(note),
@@ -48,16 +48,16 @@ def preparing(desk: PreparationContext, picks: Sequence[str] = (), note: str = "
 
 
 def preparing_form(desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
-    """Return the form for the next amounts of what can be prepared, when it has one."""
+    """Return the form for the next amounts of the question to prepare, if it has one."""
     return controls.form(_asked(desk, question), picks)
 
 
 def _moves(desk: PreparationContext, room: int) -> str:
-    """Return what is prepared, move by move, and what comes of it as the table stands now.
+    """Return the prepared moves and their outcome in the present position.
 
     Args:
-        desk: of who prepares.
-        room: for so many characters. The latest moves are shown then, or those up to the one that is not possible.
+        desk: the player's context.
+        room: maximum characters. If it is too small, the latest moves are shown, or those up to the impossible one.
     """
     moves = desk.prepared.moves
     if not moves:
@@ -78,7 +78,7 @@ def _moves(desk: PreparationContext, room: int) -> str:
 
 
 def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
-    """Return all the lines, or else as many as there is room for up to this one; what is left out is counted."""
+    """Return the lines up to the given one that fit, or all of them; omitted lines are counted."""
     if sum(len(line) + 1 for line in lines) <= room:
         return list(lines)
     first, room = last - 1, room - len(lines[last - 1]) - 2 * COUNTED
@@ -94,7 +94,7 @@ def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
 
 
 def _unless(desk: PreparationContext) -> list[Row]:
-    """Return the menu with the conditions, where there is something to be played."""
+    """Return the menu of conditions, if any move is prepared."""
     if not desk.prepared.moves:
         return []
     only_if = desk.prepared.only_if

@@ -17,18 +17,18 @@ from bot.ui.screens.parts import BLUE, asking, notes
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, buttons
 
 ALONE, BESIDE = "o", "b"
-"""What the verbs begin with where an order is given on the panel of orders, and on that of what is asked."""
+"""Prefixes of the verbs on the panel of orders, and on a question's panel."""
 AHEAD = (
     "**Decide ahead**, if you like: it is played for you at once when its time comes, as it says here. Only you see it."
 )
 ORDER = ("Give this order", "Order nothing")
 UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
 MENUS = 3
-"""So many kinds of orders are given on the panel itself, where they are chosen from a short list."""
+"""Maximum number of kinds of orders that are menus on the panel itself."""
 
 
 def standing_orders(desk: OrderContext, note: str = "") -> Screen:
-    """Return the private panel with a player's standing orders and those that can be given."""
+    """Return the panel with a player's standing orders and the orders on offer."""
     running, number = desk.seen, desk.seen.row.game_id
     orders = running.game.orders
     given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
@@ -57,19 +57,19 @@ def standing_orders(desk: OrderContext, note: str = "") -> Screen:
 
 
 def to_orders(seen: AudienceView, asked: Question | None = None) -> list[Button]:
-    """Return the buttons below a question that lead to an order that bears on it, and to all orders."""
+    """Return the buttons to the orders that bear on a question, and to all orders."""
     has = seen.game.orders is not None and _is_still_asked(seen)
     return [*_leads(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
 
 
 def _is_still_asked(seen: AudienceView) -> bool:
-    """Whether whoever looks may be asked something yet: the game runs, and they have not conceded it."""
+    """Return whether the reader may still get questions: the game runs, and they have not conceded."""
     conceded = seen.audience is not None and seen.seat_row(seen.audience).conceded
     return seen.row.status == "running" and not conceded
 
 
 def ahead(seen: AudienceView) -> list[Block]:
-    """Return what a player can decide on the panel itself before it is asked, as it comes next; perhaps nothing."""
+    """Return the orders that can be given on a question's own panel; empty if there are none."""
     offered = offers(seen, "panel")
     menus = [row for one in offered if _is_short(one.question) for row in _menu(seen, one.question, BESIDE)]
     others = [one for one in offered if not _is_short(one.question)]
@@ -80,13 +80,13 @@ def ahead(seen: AudienceView) -> list[Block]:
 
 
 def offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
-    """Return the orders that a player may give: there, or anywhere; none once they are asked nothing any more."""
+    """Return the orders on offer in these places, or anywhere; none once the player gets no more questions."""
     found = seen.offers if _is_still_asked(seen) else ()
     return [offer for offer in found if not on or offer.on in on]
 
 
 def in_its_place(seen: AudienceView, offer: OrderOffer) -> Order | None:
-    """Return the order that one of these would take the place of; None: there is none."""
+    """Return the order that this offer would replace, if any."""
     place = offer.place if seen.standing else ""
     return next((order for order in seen.standing if order.replaces() == place), None)
 
@@ -103,19 +103,19 @@ def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
 
 
 def _is_short(question: Question) -> TypeGuard[Choose]:
-    """Whether an offer is a menu on the panel itself; others are buttons that lead to a panel of their own."""
+    """Return whether an offer is a menu on the panel itself; others are buttons to a panel of their own."""
     return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
 
 
 def _leads(seen: AudienceView, asked: Question | None) -> list[Button]:
-    """Return the buttons that lead from what is asked straight to an order that bears on it."""
+    """Return the buttons from a question straight to an order that bears on it."""
     named = [] if asked is None else [(one, words) for one in offers(seen) if (words := one.leads(asked))]
     wanted = [(one.question, words) for one, words in named if in_its_place(seen, one) is None]
     return [Button(_ordered(seen, question, ALONE).id("part"), words) for question, words in wanted]
 
 
 def _at_once(offered: Sequence[Question]) -> list[Choose]:
-    """Return the offers that are shown as menus on the panel itself, so that one press gives the order."""
+    """Return the offers that are shown as menus on the panel, so that one press gives the order."""
     short = [question for question in offered if _is_short(question)]
     return short[:MENUS]
 
@@ -156,7 +156,7 @@ def new_order(
 
 
 def order_form(desk: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
-    """Return the form of a standing order, when it has one."""
+    """Return the form of a standing order, if it has one."""
     return controls.form(_ordered(desk.seen, question, prefix), picks)
 
 

@@ -1,4 +1,4 @@
-"""The table's message and what else everybody may read."""
+"""The table's public messages: the board, pings, notices, votes and the result."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, web_page
 from storage.interface import LeagueGame, Motion, SeatRow
 
 LATEST = 4
-"""Lines of recent news on the table's message."""
+"""Number of recent news lines on the table's message."""
 CALL = "call"
-"""Tells the button on a call from that on a note to somebody, which is no message that has to be kept right."""
+"""Marks the button of a turn ping; unlike one on a note, that message must be kept up to date."""
 
 
 def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
@@ -47,9 +47,9 @@ def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = 
 
     Args:
         seen: the game.
-        picture: its board; None: it comes in words.
-        latest: what has happened last.
-        address: of the table's page on the web; empty: nobody can look at it there.
+        picture: the board; None: it is described in words.
+        latest: the latest news.
+        address: the URL of the table's web page; empty: it has none.
     """
     number = seen.row.game_id
     game = seen.game
@@ -82,7 +82,7 @@ def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = 
 
 
 def _standing(seen: AudienceView) -> str:
-    """Return how it stands in a few lines, for below the picture; all of it is behind a button."""
+    """Return the standings in a few lines for below the picture; the rest is behind a button."""
     game, view = seen.game, seen.public.view
     if game.standing is None:
         return "\n".join(laid_out(seen, game.page(view), brief=True))
@@ -90,7 +90,7 @@ def _standing(seen: AudienceView) -> str:
 
 
 def waiting(seen: AudienceView) -> str:
-    """Return in a line what the table waits for, as far as everybody may know."""
+    """Return in one line whom the table waits for, as far as that is public."""
     if seen.outcome is not None:
         return "The game is over. " + winners(seen)
     if seen.row.status != "running":
@@ -111,13 +111,13 @@ def waiting(seen: AudienceView) -> str:
 
 
 def is_strong(seen: AudienceView, seat: Seat) -> bool:
-    """Whether a bot sits there that thinks its answers through, as its name says; while it is asked, it thinks."""
+    """Return whether a bot with slow, searched answers sits there; its name shows it."""
     seat_row = seen.seat_row(seat)
     return seat_row.user_id is None and strength_of(seat_row) == "strong"
 
 
 def winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
-    """Return who has won, in a sentence; nobody does at a seat that somebody has left, where it counts for them."""
+    """Return the winners in a sentence; a seat whose player left cannot win if the game counts for that player."""
     outcome = seen.outcome
     if outcome is None:
         return ""
@@ -127,7 +127,7 @@ def winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
 
 
 def call(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
-    """Return the message that calls these seats' players; whom it really calls, its sender may narrow down."""
+    """Return the ping to these seats' players; the sender may narrow down its recipients."""
     ids = [seat_row.user_id for seat in seats if (seat_row := seen.seat_row(seat)).user_id is not None]
     title = in_heading(seen, seen.title)
     words = "you may want to respond" if seen.waits_in_secret else "your move"
@@ -143,13 +143,13 @@ def call(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
 
 
 def notice(seen: AudienceView, words: str, mentions: Sequence[int] = ()) -> Screen:
-    """Return a message to everybody about seats and clocks; whom it mentions is called."""
+    """Return a public message about seats and clocks that pings the given users."""
     called = "".join(f"<@{user_id}> " for user_id in mentions)
     return Screen((f"{called}{in_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
 def notice_of_lobby(seats: Sequence[SeatRow], words: str) -> Screen:
-    """Return a message to everybody at a table that has not begun; nobody is called."""
+    """Return a public message at a lobby that pings nobody."""
     people = {seat_row.seat: seat_row.user_id for seat_row in seats}
 
     def name(seat: Seat) -> str:
@@ -175,7 +175,7 @@ def motion(seen: AudienceView, proposed: Motion) -> Screen:
 
 
 def vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool = False) -> Screen:
-    """Return the message that looks for somebody for an empty chair; none presses it where it is offered to others."""
+    """Return the message about an empty seat; without a button if the seat is offered to particular people."""
     number = seen.row.game_id
     if offered:
         return Screen((in_markdown(seen, words),), colour=GOLD)
@@ -191,7 +191,7 @@ def vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool = False
 
 
 def to_player(seen: AudienceView, user_id: int, words: str, link: str | None) -> Screen:
-    """Return a message to one player that everybody may read."""
+    """Return a public message to one player."""
     where = f" [To the table]({link})" if link else ""
     return Screen(
         (
@@ -204,7 +204,7 @@ def to_player(seen: AudienceView, user_id: int, words: str, link: str | None) ->
 
 
 def headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
-    """Return the message that tells everybody of something that has happened."""
+    """Return a public message with important news."""
     lines = [in_markdown(seen, line) for line in lines_of(seen.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
@@ -213,7 +213,7 @@ COUNTS_NOT = (
     "The league had decided this table before, and that stands: what follows counts for nothing there, and for "
     "nobody's rating."
 )
-"""What is said of the end of a game that its season waits for no more."""
+"""Note on the result of a game whose table the league had already decided."""
 
 
 def final(
@@ -225,15 +225,15 @@ def final(
     late: str = "",
     left: Mapping[Seat, str] = MappingProxyType({}),
 ) -> Screen:
-    """Return the message at the end of a game: how it ended, places, scores and the story in pictures.
+    """Return the message at the end of a game: the outcome, places, scores and charts.
 
     Args:
         seen: the finished game.
         pictures: its charts.
-        verdict: what its rules have to say of how it ended.
-        counts: whether it counts for the season whose table it is.
-        late: what it means that its season was over before; empty: it was not.
-        left: at a table of a league, the seats whose players had left, with whose places these are.
+        verdict: the rules' comment on the outcome.
+        counts: whether it counts for its season.
+        late: the consequence of a season that had ended before; empty if it had not.
+        left: in a league, the seats whose players left, with a note on who gets their places.
     """
     outcome = seen.outcome
     if outcome is None:
@@ -254,10 +254,10 @@ def final(
     dot = after_places(sorted(place for place, _ in placed))
     lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
-    said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the rest counts the points
+    said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the remaining lines count the points
     if (
         final_ranking.winners(outcome, seen.seats, seen.league, left) != outcome.winners
-    ):  # it would name somebody who did not stay
+    ):  # the text would name a player who left
         said = ""
     return Screen(
         (
@@ -287,7 +287,7 @@ def final(
 
 
 def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
-    """Return why somebody stands below all who stayed, whatever their score; empty: they stayed."""
+    """Return why a seat ranks below all who stayed, regardless of its score; empty if its player stayed."""
     if seat_row.conceded:
         return " (conceded)"
     if final_ranking.did_not_play(seat_row, league):
@@ -296,7 +296,7 @@ def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
 
 
 def heard_by_all(told: Sequence[Told]) -> list[News]:
-    """Return the news everybody may read, without the fine print and what goes without saying."""
+    """Return the public news, without footnotes and routine events."""
     return [
         piece.news
         for piece in told
