@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Under xdist the workers collect; let the one that prints know what they left out."""
+    """Let the printing process know what the xdist workers left out of their collection."""
     workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
         workeroutput["left_out"] = session.config.stash[LEFT_OUT]

@@ -153,7 +153,7 @@ class AllOpen:
 
 
 async def season_played(file: Path) -> None:
-    """Let three people play a season of a public league, of whom one wants a page of their own."""
+    """Let three people play a season of a public league; one of them wants a page of their own."""
     async with town(file, games=REAL) as here:
         people = [here.person(name) for name in NAMES[:3]]
         await played_season(here, here.person("Boss", manages=True), people)

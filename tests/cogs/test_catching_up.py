@@ -1,4 +1,4 @@
-"""What happened since somebody last looked at a table, however they looked, and what is kept of their looks."""
+"""News since a person's last look at a table, by any way of looking, and the stored read marks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A season as files: who is named in them, what is in its page, and that nothing of a running game is."""
+"""A season as files: the names in them, the contents of its page, and the absence of all running games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 async def exported(here: Town, player: Player) -> dict[str, str]:
-    """The files that somebody is given, by the endings of their names."""
+    """The files attached for a person, by the endings of their names."""
     await player.slash("league export")
     return {
         each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()

@@ -32,7 +32,7 @@ async def team(here: Town, number: int = 1) -> tuple[int, ...]:
 
 
 async def letters(here: Town, player: Player) -> list[str]:
-    """What somebody was told of their team by direct messages, the oldest first."""
+    """The direct messages a person got about their team, the oldest first."""
     await here.bot.services.leagues.upkeep.settle()
     await here.bot._writing.settled()
     await here.env.settle()

@@ -48,7 +48,7 @@ async def gathered(there: Town, place: str = "here") -> None:
 
 
 async def row(there: Town) -> GameRow:
-    """The table's row, as it is saved."""
+    """The table's saved row."""
     saved, _ = await there.snapshot()
     assert saved is not None
     return saved.game
@@ -290,7 +290,7 @@ async def test_a_hidden_thread_is_not_taken_for_a_deleted_one(
 
 
 class LateReady(Boardroom):
-    """A bot that is told of its servers a while before it is ready, as by Discord, so that letters could arrive."""
+    """A bot that learns of its servers a while before it is ready, as by Discord, so that letters could arrive."""
 
     async def on_ready(self) -> None:
         for guild in self.guilds:

@@ -1,4 +1,4 @@
-"""What the common suite is told of this game."""
+"""This game's data for the common test suite."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.games.carnegie.effects import VOCABULARIES
 
 
 def secrets(table: Carnegie) -> Iterator[Secret]:
-    """What is bought before the game, and Andrew's next cards."""
+    """Purchases before the game, and Andrew's next cards."""
     yield from _starts(table)
     yield from _next_cards(table)
 
