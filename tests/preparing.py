@@ -1,4 +1,4 @@
-"""What tests of prepared turns say again and again: what is prepared, whether it is played, and on which conditions."""
+"""Helpers for tests of prepared turns: their moves, their conditions, and whether they are played."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def turns_of(game: AnyGame) -> Turns[Table, object]:
 
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
-    """What is saved of these moves, all of which must be possible, and of a condition as it reads."""
+    """The saved form of these moves, which must all be possible, and of a condition as text."""
     shown = foreseen(seated(table, game=game), seat, moves).shown
     pairs = zip(moves, shown, strict=True)
     made = tuple(
@@ -49,7 +49,7 @@ def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf) -> bool | None:
 
 
 def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> RunningGame:
-    """The table as the host holds it, with this turn prepared; read from what is saved of it."""
+    """The table as the host holds it, with this turn prepared and loaded from its saved form."""
     return replace(seated(table, game=game), orders={seat: [PreparedTurn.model_validate_json(turn.model_dump_json())]})
 
 

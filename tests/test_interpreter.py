@@ -60,7 +60,7 @@ def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]
 
 
 class Ring:
-    """Holds itself, and what is large."""
+    """An object that refers to itself and to a large one."""
 
     def __init__(self) -> None:
         self.itself = self

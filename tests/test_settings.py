@@ -1,4 +1,4 @@
-"""Settings: where they come from, and what an operator reads when one is wrong."""
+"""Settings: their sources, and an operator's error messages."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ OF_CHOICES: Final = (
 )
 
 Where: TypeAlias = Mapping[str, tuple[str, Sequence[str]]]
-"""A leaky place: the part of a game that leaks (its view, or a step's question or name), and the outputs it reaches; the triggering action is below."""
+"""A leaky place: the leaking part of a game (its view, or a step's question or name), and the outputs it reaches;"""
 
 TO_EVERYBODY: Where = {
     "a table's status": ("view", VIEWED),

@@ -1,4 +1,4 @@
-"""Bots draw their characters as a game begins: everybody is told, and the record proves each of their moves."""
+"""Bots draw their characters as a game begins: everybody reads them, and the record proves each of their moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Stewards who play, and who was forgotten: what they do not decide, and what everybody reads of what they do."""
+"""Stewards who play, and forgotten people: decisions closed to them, and the public record of their rulings."""
 
 from __future__ import annotations
 

@@ -202,7 +202,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
 
 
 async def _next(home: House, number: int) -> tuple[tuple[Seat, Move], Played[ToyTable]]:
-    """The shortest way to the end: whose move comes next, which, and what follows from it."""
+    """The shortest way to the end: the next mover, their move, and its consequences."""
     table = await home.table(number)
     seat = play.asked(table)[0]
     move = Pick(what="end" if isinstance(table.agenda[0], Turn) else "keep quiet")

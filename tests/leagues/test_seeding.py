@@ -24,7 +24,7 @@ from tests.leagues.seasons import SEEDS, chances, drawn, opened, play, seed
 
 
 def here(*people: tuple[int, int, int]) -> dict[int, Brought]:
-    """By numbers from 1 on: which division each has earned, where they were, and their place there."""
+    """Earned division, earlier division and place there, by numbers from 1 on."""
     return {number: Brought(level=level, was=was, place=place) for number, (level, was, place) in enumerate(people, 1)}
 
 
@@ -114,7 +114,7 @@ def test_a_swiss_season_leaves_places_and_no_divisions() -> None:
 
 
 def least_below(earned: Sequence[int | None], seats: int) -> int:
-    """By how many divisions together people must play below what they have earned, whatever the sizes."""
+    """Number of divisions that people must play below their earned one, for any sizes."""
     best = {0: 0}  # by how many are placed
     fewest: int | None = None
     for division in range(1, len(earned) // seats + 1):

@@ -1,4 +1,4 @@
-"""Substitutes of teams: who stands by, who is put in, what counts for the team, and what becomes of it taken back."""
+"""Substitutes of teams: standing by, substitution, the results that count, and taking it back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SUBSTITUTE = 7
 
 
 def with_a_substitute(seats: int = 3) -> Season:
-    """Three teams of two, of which the first has a substitute, after a round."""
+    """Three teams of two after a round; the first has a substitute."""
     season = in_teams(opened(7, rules(2, seats)), (1, 2), (3, 4), (5, 6))
     write(season, StandsBy(entrant=SUBSTITUTE, team=1))
     write(season, next_draw(season))

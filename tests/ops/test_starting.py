@@ -112,7 +112,7 @@ async def test_who_stops_it_while_it_starts_does_not_wait_for_discord(step: str,
 
 @pytest.mark.thorough
 async def test_in_a_container_what_is_set_up_wrongly_waits_to_be_stopped(tmp_path: Path) -> None:
-    """Docker starts again whatever has ended, with whatever exit code."""
+    """Docker restarts every ended program, with any exit code."""
     async with moody() as discord, started(discord, tmp_path, "run", "--stay", BOARDROOM_TOKEN="") as process:
         await line_with(process.stderr, "There is no bot token.")
         await line_with(process.stderr, "It waits to be stopped")

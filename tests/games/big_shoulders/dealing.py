@@ -295,7 +295,7 @@ class Town:
         return parts
 
     def stage(self, name: str, *labels: str) -> Stage:
-        """Return the position of a player who has composed this."""
+        """Return the position of a player after composing this."""
         return self.composing(name).at(self.put_together(name, *labels))
 
     def labels(self, name: str, *labels: str) -> list[str]:

@@ -36,7 +36,7 @@ def acts(place: str, *details: str, tile: int | None = None) -> Callable[[Any], 
 
 
 def tried(found: Town, *labels: str) -> Town:
-    """Compose a turn from options with these texts; those not on offer are left out, and forced choices take the first."""
+    """Compose a turn from options with these texts; skip those not on offer, and take the first of forced choices."""
     compose = found.composing("Ann")
     parts: tuple[Move, ...] = ()
     wanted = list(labels)

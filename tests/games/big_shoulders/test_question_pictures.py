@@ -1,4 +1,4 @@
-"""A plan on the board: the picture shows its result, at the acting company, and reveals no more than the table."""
+"""A plan on the board: the picture shows its result, at the acting company, and reveals only what the table does."""
 
 from __future__ import annotations
 

@@ -258,7 +258,7 @@ def test_brokerage_firm_reaches_only_activated_companies_of_level_1() -> None:
 
 
 def hired(company: str, owned: str, pays: str, rest: str) -> Desk:
-    """Ann has hired a company of Bob, who has not said his choice yet, and can activate another one of her own."""
+    """Ann has hired a company of Bob without his choice yet, and can activate another one of her own."""
     desk = office().offer(company).owns("Ann", company).owns("Bob", owned).hand("Ann", "Hire Activate")
     return desk.store("Ann", pays).hire("Ann", "Bob", owned).store("Ann", rest)
 

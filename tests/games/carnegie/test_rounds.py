@@ -453,7 +453,7 @@ def with_tiles(box: CarnegieBox = BOX) -> Desk:
 
 
 def test_whoever_can_take_nothing_from_others_is_asked_at_once_and_the_order_changes_nothing() -> None:
-    """CG-10: no worker in Human Resources has an effect; in Management only with an active Strategic Planning."""
+    """CG-10: users of Human Resources take nothing from others; in Management only those with Strategic Planning."""
     tables = []
     for first, second in (("Ann", "Bob"), ("Bob", "Ann")):
         desk = office("Ann Bob").workers("Bob", "b2").next_event("management", "west").pick("management")

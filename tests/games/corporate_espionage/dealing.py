@@ -253,7 +253,7 @@ class Evening:
         return self.announce(name, *parts)
 
     def composing(self, name: str, *parts: Move) -> Stage:
-        """The position of a player on turn who has composed this."""
+        """The position of a player on turn after composing this."""
         question = self.question(name)
         assert isinstance(question, ChooseOrCompose)
         return question.otherwise.at(parts)

@@ -1,4 +1,4 @@
-"""Actions open to everybody at any time: savvy that needs no target to answer, and audits; the game does not wait."""
+"""Actions open to everybody at any time: savvy that responds to no other play, and audits; the game does not wait."""
 
 from __future__ import annotations
 

@@ -417,7 +417,7 @@ def test_alliances() -> None:
 
 
 def test_shared_companies() -> None:
-    """CE-33: one deck, hand and account; the first answer of either partner counts."""
+    """CE-33: a single deck, hand and account; the first answer of either partner counts."""
     game = meeting(FOUR, teams="shared companies").hand("Ada", "Intern").hand("Dan", "Founder")
     assert list(game.table.companies) == [1, 2]
     assert game.asked == ["Ada", "Cid"]

@@ -215,7 +215,7 @@ def test_an_operators_own_box_is_used() -> None:
 
 
 def test_a_box_with_six_bosses_has_enough_for_everything() -> None:
-    """The pile is empty, so who has just left comes back as available."""
+    """The pile is empty, so the departed boss comes back as available."""
     box = raw()
     box["bosses"] = box["bosses"][:6]
     game = goodwill(box=GoodwillBox.model_validate(box)).with_shares(AMBER, Julien=10)
