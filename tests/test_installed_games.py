@@ -104,7 +104,7 @@ WRONG = {
     ),
     "it shows the pile": ("view.py", "gone=tuple(table.gone) -> gone=tuple(table.pile)", "somebody can tell a redealt"),
 }
-"""A change to the example, and the message about it."""
+"""Changes to the example, and the messages about them."""
 
 
 @pytest.mark.parametrize(("file", "change", "said"), WRONG.values(), ids=WRONG)

@@ -33,7 +33,7 @@ PNG = bytes.fromhex(
 """The smallest picture there is."""
 
 
-# -- what is in the box, and what the table agrees on ------------------------------------------------
+# -- the box, and the table's options ----------------------------------------------------------------
 
 
 class ToyBox(Box):

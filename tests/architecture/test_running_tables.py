@@ -237,7 +237,7 @@ VIEWS = {
     "bot/host/table/audience_view.py:see": "compared with other truths",
     "bot/host/table/audience_view.py:view": "what the guard has left to be looked at",
 }
-"""List functions of the host that have a view built, with the reason why it leaks nothing."""
+"""Functions of the host that have a view built, with the reason why it leaks nothing."""
 
 
 def test_who_works_something_out_from_a_view_does_it_under_the_guard_or_tells_nobody() -> None:

@@ -20,7 +20,7 @@ from yarl import URL
 
 
 class Ok(discord.Client):
-    """Baseline: answer every press with "ok"."""
+    """Baseline bot that answers every press with "ok"."""
 
     async def on_interaction(self, interaction: discord.Interaction[Ok]) -> None:
         await interaction.response.send_message("ok", ephemeral=True)

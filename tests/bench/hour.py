@@ -64,7 +64,7 @@ class Hour:
 
 
 class Evening:
-    """Play at one table without end; when its game is over, the next one of the same kind begins.
+    """A table played without end; when its game is over, the next one of the same kind begins.
 
     Args:
         discord: receives the presses.
@@ -177,7 +177,7 @@ def _answering(panel: Payload) -> Iterator[Payload]:
 
 
 async def fill(database: Path, tables: int) -> list[Room]:
-    """Make a database with `count` running games, spread evenly over the kinds."""
+    """Make a database with `tables` running games, spread evenly over the kinds."""
     async with rooms.house(database) as home:
         found = []
         for number in range(1, tables + 1):

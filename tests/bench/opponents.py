@@ -36,7 +36,7 @@ def among_bots(game: AnyGame, random: Random) -> int:
 
 
 def cost(work: Callable[[Random], int], number: int, least: int) -> tuple[float, int]:
-    """Return the CPU seconds that an action takes until `count` answers were given, and these answers."""
+    """Return the CPU seconds of repeated work until it gave `least` answers, and the number of answers."""
     random, answers = chance(number), 0
     gc.collect()
     began = process_time()

@@ -151,7 +151,7 @@ async def in_turns(
 
 
 async def storm(discord: Loopback, bot: Bot, presses: Sequence[Press], in_flight: int) -> Storm:
-    """Press all of these in turn, `together` at the same time."""
+    """Press all of these in turn, `in_flight` at the same time."""
     waits: list[float] = []
     rest = iter(presses)
 

@@ -67,7 +67,7 @@ class Unhurried:
         self._random = chance("unhurried")
 
     async def play(self, moves: int) -> Sent:
-        """Go on until `count` moves were made; return the requests sent."""
+        """Go on until `moves` moves were made; return the requests sent."""
         await self._process.settled()
         found = self._evening.found = Hour()
         sent, before = Counter(self._discord.requests), moves_in(self._database)

@@ -63,7 +63,7 @@ class House:
         """Start a game for five people, or as many as it allows, with direct messages for all or for none."""
         users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
         for user in users if written_to else ():
-            # With a channel that is open already: first contacts are paced, and would not be what is measured.
+            # With a channel that is open already: first contacts are paced, and would distort the figures.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
         table = await self.lobby.open(
             title=game,

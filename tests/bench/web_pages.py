@@ -99,7 +99,7 @@ async def _tell(port: int) -> None:
         print(process_time(), flush=True)
 
 
-# -- what is measured ------------------------------------------------------------------------------------
+# -- measurements ----------------------------------------------------------------------------------------
 
 
 class Served:
@@ -316,7 +316,7 @@ async def _in_turns(
         if with_readers:
             readers.go()
         await go_on(tasks, seconds)
-        waits.append([*found.waits])  # and no more: readers who stop wait for what they have asked for
+        waits.append([*found.waits])  # stop here: stopping readers still wait for their last page
         cpu[with_readers] += (await process.state())["cpu"] - before["cpu"]
         if with_readers:
             pages += await readers.stop()
@@ -324,7 +324,7 @@ async def _in_turns(
 
 
 class Readers:
-    """Simulate readers in a process of their own, for as long as its input asks for."""
+    """Simulated readers in a process of their own, which read pages for as long as its input asks for."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process

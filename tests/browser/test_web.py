@@ -67,7 +67,7 @@ def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_mes
         page.locator("details").last.locator("summary").click()
         expect(page.locator(".asked")).to_have_count(2)
         for person, waited_for in ((alice, "waiting for"), (bob, r": waiting for \S+\.")):
-            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed, and changes no more
+            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed for the last time
             person.press("Act", person.board)
             expect(person.newest).to_contain_text("Your price?")
             person.press("Another amount…")

@@ -146,7 +146,7 @@ async def test_charts_are_of_games_that_are_over_alone(here: Town, boss: Player,
     games = await tables(here)
     await played(here, games[1])
     assert (await exported(here, boss))["html"].count("(not begun yet)") == 3
-    await come(here, games[2])  # who is at all others, too
+    await come(here, games[2])  # these players are at all others, too
     page = (await exported(here, boss))["html"]
     assert page.count("At the fair") == 1
     assert page.count("(being played)") == 3

@@ -83,7 +83,7 @@ async def leaves(player: Player) -> None:
     await player.press("Leave for good")
 
 
-# -- as it is meant ------------------------------------------------------------------------------------
+# -- the intended course -------------------------------------------------------------------------------
 
 
 async def test_a_substitute_is_put_in_by_the_captain_for_who_asks_and_plays_the_next_round(

@@ -3,9 +3,11 @@
 The process imports everything once and then lives by forks: each life opens the same files, follows its commands and is
 killed at some moment; then the next can begin. Every command and every answer is a line of JSON.
 
-{"live": FOLDER, "die": [POINT, TIMES] or null} begins a life; the answer is {"pid": ...} {"open": USERS, "bots": COUNT}
-starts a game {"asked": GAME} lists open questions, once no bot is thinking {"press": GAME, "user": ..., "etag": ...,
-"picks": ...} somebody presses; several may be under way {"settle": true} waits until every letter is delivered
+    {"live": FOLDER, "die": [POINT, TIMES] or null}      begins a life; the answer is {"pid": ...}
+    {"open": USERS, "bots": COUNT}                       starts a game
+    {"asked": GAME}                                      lists the open questions, once no bot is thinking
+    {"press": GAME, "user": ..., "etag": ..., "picks": ...}    somebody presses; several may be under way
+    {"settle": true}                                     waits until every letter is delivered
 
 When a life is over the answer is {"died": SIGNAL}. Unread input is skipped.
 """
@@ -118,7 +120,7 @@ class DurableCarrier:
         self._fate.passes(AFTER_SEND)
 
     async def sweep(self, game_id: int) -> None:
-        """Letters delivered twice stay in the file, where the test looks for them."""
+        """Leave letters delivered twice in the file, where the test looks for them."""
 
 
 class Life:
@@ -185,7 +187,7 @@ class Life:
             if seat_row.user_id is not None:
                 desk = await self._host.desk(game, seat_row.user_id)
                 if desk.question is not None:
-                    # By chance, but whoever asks twice gets the same, as from somebody who presses again.
+                    # Random, but a repeated request gets the same moves, as from a player who presses again.
                     chosen = picks(desk.question, chance(str(desk.etag)))
                     questions.append({"user": seat_row.user_id, "etag": desk.etag, "picks": chosen})
         return {"asked": questions, "status": running.row.status}

@@ -123,7 +123,7 @@ class HandWitness(Witness):
         return running.table.round if isinstance(running.table, Briefcase) else 0
 
     def _questions(self, sent: Sequence[Sent], running: RunningGame) -> None:
-        """A person sees no controls of another's question, because options reveal the hand."""
+        """Check that no person sees controls of another's question, because options reveal the hand."""
         for seat_row in running.seats:
             question = running.question(seat_row.seat) if running.table.outcome is None else None
             if question is not None and seat_row.user_id is not None:

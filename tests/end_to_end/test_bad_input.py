@@ -26,7 +26,7 @@ SORRY = "on our side"
 
 @pytest.fixture(autouse=True)
 def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """No input causes an error of ours in our log."""
+    """Check that no input causes an error of ours in our log."""
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     ours = [record for record in errors if not (record.exc_info and isinstance(record.exc_info[1], StoreFailed))]
@@ -129,7 +129,7 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
         (result,) = await there.press(ben, custom_id)
         await refused(there, result, "decision is closed")
     assert await there.snapshot() == before
-    # "Take back my answer", copied from Ann's panel, is about whoever presses it.
+    # "Take back my answer", copied from Ann's panel, applies to its presser.
     await refused(there, (await there.press(ben, "undo:1"))[0], "Nothing to undo")
     assert await there.snapshot() == before
     assert (await there.running()).asks() == running.asks()

@@ -23,7 +23,7 @@ from tests.toy import TOY
 
 
 async def visible_is_open(there: Town) -> None:
-    """The messages in the channel name exactly the asked players."""
+    """Check that the messages in the channel name exactly the asked players."""
     running = await there.running()
     present = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
     if running.row.status != "running":
@@ -166,7 +166,7 @@ class Walk:
         """Events still to happen."""
 
     async def go(self, steps: int) -> None:
-        """Let `count` things happen, or until the game is over; the display is right after each."""
+        """Let `steps` things happen, or until the game is over; check the display after each."""
         for step in range(steps):
             if (await self.there.running()).row.status != "running":
                 return

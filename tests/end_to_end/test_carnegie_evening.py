@@ -23,7 +23,7 @@ from tests.end_to_end.witness import Sent, Witness
 
 
 class StartWitness(Witness):
-    """Check that purchases stay secret from others until all of them are revealed."""
+    """A witness who checks that purchases stay secret from others until all of them are revealed."""
 
     async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         table = running.table

@@ -134,7 +134,7 @@ async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
     host.forget_loaded(number)
 
 
-# -- what is saved -----------------------------------------------------------------------------------
+# -- saved state -------------------------------------------------------------------------------------
 
 
 async def saved(home: House, number: int) -> dict[str, Any]:
@@ -330,7 +330,7 @@ async def test_what_nobody_hears_of_moves_no_deadline(tmp_path: Path) -> None:
         assert later != begun, "what everybody has seen gives her new time"
 
 
-# -- what is sent ------------------------------------------------------------------------------------
+# -- sent messages -----------------------------------------------------------------------------------
 
 
 async def types(there: Town, seat: Seat, move: Move) -> str:

@@ -129,7 +129,7 @@ async def leaking(folder: Path, leak: Leak, game: Game[Goodwill, Any]) -> AsyncI
         assert isinstance(running.table, Goodwill)
         leak.table = running.table
         leak.on = True
-        there.bot.host.forget_loaded(there.number)  # it works out once what is seen of a table
+        there.bot.host.forget_loaded(there.number)  # views of a table are cached
         yield there
         leak.on = False
         slips = {leak.blurt(running.table, seat) for seat in (None, *running.table.seats)} - {""}
@@ -390,7 +390,7 @@ async def test_the_seed_cannot_slip_out_for_it_is_on_no_table_that_is_seen(
         monkeypatch.undo()
 
 
-# -- what is no leak -------------------------------------------------------------------------------
+# -- harmless texts --------------------------------------------------------------------------------
 
 
 async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

@@ -266,7 +266,7 @@ async def test_planted_leaks_are_stopped(
     assert len(escaped) <= (1 - least) * len(corpus)
 
 
-# -- what is worked out before the guard makes anything ----------------------------------------------
+# -- values computed before the guard runs -----------------------------------------------------------
 
 
 def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:

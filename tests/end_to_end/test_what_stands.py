@@ -152,7 +152,7 @@ async def test_who_proposes_what_is_voted_on_already_reads_where_that_vote_stand
         assert "**/game status**" in refused
 
 
-# -- letters to who has left ---------------------------------------------------------------------------
+# -- letters to former players -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["note", "order", "hand"])

@@ -92,7 +92,7 @@ class Witness:
 
     async def look(self, *files: tuple[int | None, str]) -> list[Sent]:
         """Read the sent messages, and the text of opened files; return it."""
-        await self.town.settled()  # what is sent only later would be taken for news of what is sealed then
+        await self.town.settled()  # later messages would be taken for leaks of prices sealed then
         running = await self.town.running()
         sent = [*self.new(), *(Sent(to, (text,)) for to, text in files)]
         if running.table.outcome is None:

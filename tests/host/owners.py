@@ -154,7 +154,7 @@ class Realm:
         return process
 
     async def plays(self, guild_id: int, title: str, times: int = 6) -> int:
-        """Let the three and a bot begin a game in a server, and answer `answers` times."""
+        """Let the three and a bot begin a game in a server, and answer `times` times."""
         home = self.of(guild_id).home
         number = await self.opens(guild_id, title)
         await home.lobby.add_bot(number, ADA)

@@ -554,7 +554,7 @@ async def test_a_lobby_that_is_out_of_reach_for_too_long_is_closed(place: Place)
     assert "for 30 days I could not write in this server" in await place.word_for(BEN)
 
 
-# -- a player who has left ------------------------------------------------------------------------
+# -- former players -------------------------------------------------------------------------------
 
 
 async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(place: Place) -> None:

@@ -108,7 +108,7 @@ async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: 
     assert shelves["toy"].seasons_of(ADA) == []
 
 
-# -- whom a season that is long over names no more ----------------------------------------------------
+# -- pseudonyms in long finished seasons --------------------------------------------------------------
 
 
 async def over(home: House, name: str, *winners: int) -> KnownSeason:

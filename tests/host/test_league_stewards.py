@@ -122,7 +122,7 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
     assert not await leagues.decisions.may_manage(999, ADA)
 
 
-# -- who was forgotten ---------------------------------------------------------------------------------
+# -- forgotten people ----------------------------------------------------------------------------------
 
 
 async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: House) -> None:

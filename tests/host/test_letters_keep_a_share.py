@@ -76,7 +76,7 @@ class Shelf:
         letters = self.waiting.setdefault(game_id, [])
         known = next((letter for letter in letters if (letter.kind, letter.seat) == (kind, seat)), None)
         if known is not None:
-            return  # it says what is newest when it goes
+            return  # it reports the newest state at delivery
         self._number += 1
         letters.append(Letter(self._number, game_id, 1, kind, seat, "{}", 0, NOON.isoformat()))
         self.written[self._number] = now()

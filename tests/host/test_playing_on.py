@@ -308,7 +308,7 @@ async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) ->
         assert all(point.played_on is not None for point in found)
 
 
-# -- as it is told ---------------------------------------------------------------------------------
+# -- texts -----------------------------------------------------------------------------------------
 
 
 async def told_of(home: House, **changed: object) -> str:

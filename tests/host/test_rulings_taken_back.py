@@ -462,7 +462,7 @@ async def test_once_the_season_is_over_nothing_is_taken_back_that_would_have_to_
         await decides(home, season_id, Reverted(line=line.number))
 
 
-# -- what tables are told ----------------------------------------------------------------------------
+# -- news at tables ----------------------------------------------------------------------------------
 
 
 async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House) -> None:

@@ -66,7 +66,7 @@ def test_divisions_are_as_large_as_keeps_people_where_they_belong(
     assert seeding.sizes([*range(1, len(known) + newcomers + 1)], 4, known) == wanted
 
 
-# -- who was away --------------------------------------------------------------------------------------
+# -- absent people -------------------------------------------------------------------------------------
 
 
 def test_a_champion_who_pauses_once_plays_where_they_had_earned_it_behind_all_who_played() -> None:

@@ -303,7 +303,7 @@ def ready_to_act(team: int, chance: int) -> Season:
 
 
 @given(st.integers(2, 4), SEEDS)
-@example(2, 39386)  # whoever was put in, got cards before they played, and was replaced again, may leave
+@example(2, 39386)  # a substitute with cards who never played and was replaced again may leave
 @settings(max_examples=40)
 def test_whoever_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(team: int, chance: int) -> None:
     random, season = chances(chance), ready_to_act(team, chance)

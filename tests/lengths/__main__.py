@@ -79,7 +79,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Kind:
-    """The played kinds: games of the same kind differ in their cards and people."""
+    """A kind of played games, which differ only in their cards and people."""
 
     key: str
     players: int
@@ -117,7 +117,7 @@ class Line(NamedTuple):
     """A line of a game's tables."""
 
     table: Literal["seats", "option", "beforehand", "away", "pace"]
-    """Path of the result; the figures of `beforehand` and `away` follow those of the same option."""
+    """Table that shows the line; the figures of "beforehand" and "away" follow those of the same option."""
     first: str
     second: str = ""
 

@@ -83,7 +83,7 @@ class Ahead:
                 return next((one for one in orders if isinstance(one, NextIncome) and one.plan == plan), None)
             case [NextDonation(), *_]:
                 gift = self.chosen(next_event(table, None, seat), seat)
-                if gift is None or gift.donation is None:  # what they do not want to pay for now they may want then
+                if gift is None or gift.donation is None:  # a gift they refuse to pay for now they may want then
                     return None
                 wish = gift.donation
                 return next((one for one in orders if isinstance(one, NextDonation) and one.donation == wish), None)

@@ -304,7 +304,7 @@ def played(
             due.pop(ready[0], None)
             continue
         unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
-        if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
+        if unwaited is not None:  # a prepared answer is played, or a pass; nobody comes for that
             _answer(case, table, unwaited, random)
             continue
         for seat in asked:

@@ -186,7 +186,7 @@ def test_what_a_table_begins_with_is_played_more_often() -> None:
 
 @pytest.mark.thorough
 def test_there_is_nothing_to_decide_where_no_answer_changes_the_outcome() -> None:
-    older = replace(GOODWILL, box=BOX.model_copy(update={"edition": 2}))  # now nobody is asked in vain
+    older = replace(GOODWILL, box=BOX.model_copy(update={"edition": 2}))  # now there is no pointless question
     table = Case(older, 2, GOODWILL.options()).begin("a game").table
     assert isinstance(table, Goodwill)
     step = Nominations(company="Amber", begun=True)

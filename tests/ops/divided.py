@@ -200,7 +200,7 @@ class People:
     async def _play_until(self, over: asyncio.Event) -> None:
         while not over.is_set():
             await self.play(1)
-            await asyncio.sleep(PAUSE)  # where nobody is there, a round takes no time at all
+            await asyncio.sleep(PAUSE)  # without a process a round takes no time at all
 
     async def play(self, rounds: int) -> None:
         """Let everybody at every table answer their questions, several times."""
@@ -360,7 +360,7 @@ class Processes:
 async def processes(
     discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
 ) -> AsyncIterator[Processes]:
-    """Keep processes running until the end, for `seconds` at most, with these settings in addition."""
+    """Keep processes running until the end, with these settings, each wait limited to `patience` seconds."""
     kept = Processes(discord, folder, place, environ, patience)
     try:
         yield kept

@@ -56,7 +56,7 @@ class Lasting(Channel, Divided):
         self._left, self._process, self._before = 0, 0, False
 
     def strike(self, process: int, requests: int, *, before: bool) -> None:
-        """Kill a process before or after the answer to a later request, counted over all processes."""
+        """Kill a process at the request with this number from now, before or after its answer."""
         self.struck.clear()
         self._process, self._left, self._before = process, requests, before
 
@@ -319,12 +319,12 @@ from bot.ops import division
 division.CUT_OFF, division.TAKEN_OVER, division.LEFT, division.WAITED = 1.0, 2.0, 3.0, 4.0
 client.A_TURN = 0.5
 """
-"""Let a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""
+"""Code that lets a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""
 SHARE = "1 of 3"
 
 
 class KillingClaimers:
-    """Kill one after the other of the processes that claim shards, and start another one each time.
+    """Killer of the processes that claim shards, one after the other; a new one replaces each.
 
     It waits for none: the next one may have just begun, or be taking over the last one's shards.
     """

@@ -145,7 +145,7 @@ class Claimers:
 async def claimers(
     discord: Divided, folder: Path, server: Server, *, patience: float = LONGEST
 ) -> AsyncIterator[Claimers]:
-    """Keep them until the end, for `seconds` at most."""
+    """Keep claiming processes until the end, with each wait limited to `patience` seconds."""
     kept = Claimers(discord, folder, server, patience)
     try:
         yield kept

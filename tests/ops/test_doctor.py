@@ -158,7 +158,7 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
     storage = await open_storage(database)
     for note, text in (
         (PULSE, beat(600, "stopped")),  # before they were divided
-        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before they were divided anew
+        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before the new division
         (f"{PULSE} 0-3/16", beat(1)),
         (f"{PULSE} 4-11/16", beat(20)),
     ):

@@ -143,7 +143,7 @@ async def test_a_registration_that_has_to_wait_keeps_nobody_from_playing_and_the
         async with started(discord, tmp_path) as process:
             await line_with(process.stderr, "ready as ")
             while await doctor_says(tmp_path, "Commands") != "ok       Commands: Discord has taken the newest ones":
-                pass  # they are registered beside all else
+                pass  # they are registered beside the other commands
             await stop(process)
     assert (await doctor_says(tmp_path, "Bot")).startswith("warning  Bot: it was stopped at ")
     assert discord.registrations == 2

@@ -47,7 +47,7 @@ WAITED = "somebody is waited for after the season is over"
 PROMISES = (RESULT, TWICE, STANDING, CALLED, PLACE, WAITED)
 
 SHOWN = "standings compared with what is shown"
-"""Figures counted each time that the standing message shows all lines there are."""
+"""Name of the count of standing messages compared, those that show all lines there are."""
 
 GOES_ON = (
     Began,

@@ -268,7 +268,7 @@ class Ledger:
                         return
                 self.breaks(UNMADE, f"{chair}: {move}")
             case "default":
-                if chair not in after or not after[chair].conceded:  # who has given up is not late
+                if chair not in after or not after[chair].conceded:  # conceded players are not late
                     self._late(chair, at)
             case "bot" | "order":
                 self._played_for(chair, kind, move, after)
@@ -390,7 +390,7 @@ class Ledger:
                 continue
             running = await self.stage.bot.host.running(chair[0])
             since = newest.get(chair[0], self.stage.now())
-            if known is not None and known[0] == etag:  # the same question to somebody who has come or come back
+            if known is not None and known[0] == etag:  # the same question to a new or returning player
                 since = self.stage.now()
             asked = self._new(running, chair, etag, user, since)
             if chair[0] in unheard and known is not None and known[1].user == user:

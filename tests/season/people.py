@@ -31,7 +31,7 @@ from tests.season.stage import Stage
 Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 
 MOST_PRESSES, ENOUGH_PRESSES = 400, 30
-"""Limits of presses for one answer: beyond the first, a person is lost; beyond the second, they send any answer."""
+"""Limits of presses for one answer: beyond the first a person is lost; beyond the second they prefer to send."""
 NO_MOVE = re.compile(
     r"decision is closed|That panel was out of date|That is already decided|^⚠️|could not be saved|"
     r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
@@ -70,9 +70,9 @@ class Person:
     hurry: float = 1.0
     """How many times as often as usual they come."""
     silent_from: datetime | None = None
-    """They stop coming from then on."""
+    """Time from which they do not come."""
     back_at: datetime | None = None
-    """A silent player who comes back in the end."""
+    """Time at which a silent person comes back in the end."""
     kept: list[tuple[Table, ResponseMessage, str]] = field(default_factory=list)
     """Buttons of panels from long ago."""
 

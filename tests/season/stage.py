@@ -84,7 +84,7 @@ class Stage:
         self.off = False
         """Whether no bot runs."""
         self.look: Callable[[], Awaitable[None]] = _nothing
-        """Recorders of past events; called repeatedly."""
+        """Callback that records past events; called repeatedly."""
         self.people: dict[int, MemberActor] = {}
         self.lost_answers: list[tuple[int, int, int]] = []
         """Discord's refusals of the next answers: status and code, and how often."""

@@ -136,7 +136,7 @@ class Program:
         return self.wall
 
     async def started(self, people: Sequence[int], *, bots: int = 0, title: str, times: int, **opening: Any) -> int:
-        """Start a game and let people answer `answers` times."""
+        """Start a game and let people answer `times` times."""
         number = await opened(self.lobby, people, bots=bots, title=title, **opening)
         await self.lobby.start(number, people[0])
         await press(self.services, number, self.random, times)

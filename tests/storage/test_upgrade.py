@@ -133,11 +133,11 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
                 at = columns.index(column)
                 columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
         now_called, now = after[table]
-        if table == "notes":  # which keeps what is one of its kind
+        if table == "notes":  # key-value rows of single values
             rows = [row for row in rows if not str(row[0]).startswith(("left", "thread:", "alive"))]
         at_now = [now_called.index(column) for column in columns]
         kept = [tuple(row[index] for index in at_now) for row in now]
-        if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
+        if table == "seats":  # an empty chair keeps no former player's name, since schema 4
             rows, kept = (
                 [
                     row

@@ -20,7 +20,7 @@ def secrets(table: Carnegie) -> Iterator[Secret]:
 
 
 def _starts(table: Carnegie) -> Iterator[Secret]:
-    # What is bought before the game are plain numbers; beside the name of whoever bought them they tell.
+    # Purchases before the game are plain numbers; they are secret beside the buyer's name.
     step = table.agenda[0] if table.agenda else None
     for seat, start in step.answers.items() if isinstance(step, NewBeginningStep) else ():
         for buy in start.bought:

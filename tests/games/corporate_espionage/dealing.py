@@ -69,7 +69,7 @@ class Evening:
         for owner in self.table.companies.values():
             owner.deck = self.table.in_order([*owner.hand, *owner.deck])[::-1]
             owner.hand, owner.known = [], {}
-            owner.account = self.table.terms.start_points  # whatever the place in the first round
+            owner.account = self.table.terms.start_points  # for any place in the first round
 
     # Names
 

@@ -93,7 +93,7 @@ def is_asked_anything(game: Evening, card: str) -> bool:
     return game.hand("Ada", card).can_spy("Ada", card)
 
 
-# What is printed
+# Printed texts
 
 
 @pytest.mark.parametrize("card", STAYING)

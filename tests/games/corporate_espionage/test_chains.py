@@ -354,7 +354,7 @@ def test_prepared_savvy_waits_for_the_end_of_the_play() -> None:
     assert told.index(CardEntered) < told.index(PointsGained), "first the hire is carried out"
 
 
-# How a battle is told
+# News of a battle
 
 
 def told(game: Evening, reader: str | None = None) -> list[str]:

@@ -29,7 +29,7 @@ FIRST = BOX.model_copy(update={"edition": 1})
 """As games are played that began before."""
 ANSWERS = ("Injunction", "Injunction", "Counter-Intelligence", "Scapegoat")
 
-# Who is asked
+# Asked seats
 
 
 def attacked(points: int, cards: int, *used: str, **options: Any) -> Evening:

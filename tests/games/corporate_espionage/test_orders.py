@@ -277,7 +277,7 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
     assert max(len(question.options) for question in offered(game, "Bob")) <= 25
 
 
-# What is ordered for attacks until the own next turn
+# Orders for attacks until the own next turn
 
 
 def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:

@@ -60,7 +60,7 @@ def test_who_is_out_prepares_nothing() -> None:
     assert prepares(game, "Cid").question is None
 
 
-# What is prepared is what is played
+# Prepared turns are played unchanged
 
 
 LAWSUIT = Announce(parts=(Spy(card="ES01"), EndTurn()))
@@ -140,7 +140,7 @@ def test_what_an_older_program_has_saved_of_an_implied_target_is_not_played() ->
     assert "would be" in stops(GAME, bobs_turn(one_target("Cid")).table, 2, PreparedTurn(moves=(old,)))
 
 
-# What is foreseen follows from the seat's own view
+# Foreseen results follow from the seat's own view
 
 
 @pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible", "everyone"])

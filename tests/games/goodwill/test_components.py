@@ -264,7 +264,7 @@ def drop(*path: str | int) -> Spoil:
 
 
 WRONG: dict[str, tuple[Spoil, str]] = {
-    # what is wrong: how it came about, what the operator reads
+    # fault: its cause, and the operator's message
     "two events with one id": (put("events", 1, "id", value="E01"), r"events: the id E01 is used more than once"),
     "two bosses with one id": (put("bosses", 1, "id", value="B01"), r"bosses: the id B01 is used more than once"),
     "two derivatives with one id": (put("derivatives", 1, "id", value="D1"), r"derivatives: the id D1 is used"),

@@ -310,7 +310,7 @@ class Lockstep:
     seed: str
     box: CityBox = BOX
     looks: float = 1
-    """Share of positions at which the options are compared; otherwise the second implementation chooses a turn."""
+    """Share of moves at which the options are compared; otherwise the second implementation chooses a turn."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)  # noqa: S311
