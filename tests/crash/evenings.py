@@ -314,7 +314,7 @@ class Evenings:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
         return await self._discord.press(self._bot, user, panel, control["custom_id"], values)
 
-    # -- what is saved -------------------------------------------------------------------------------
+    # -- saved state ----------------------------------------------------------------------------------
 
     def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as rows:

@@ -229,7 +229,7 @@ def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
 
 
 def test_whoever_goes_on_at_once_was_not_waited_for() -> None:
-    """Briefcase: at the end of a turn only "End turn" is left, also right after a play by the same player."""
+    """Briefcase: a turn ends with "End turn" as the only option, which its player presses right after the last play."""
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
     assert any(decides_nothing(table, seat) for table, seat, _ in asked_in("briefcase", 2))
     assert played(case, "a game", dice("people"), looks_for_idle=True).idle == 0

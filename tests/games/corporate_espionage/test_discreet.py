@@ -317,7 +317,7 @@ def test_what_a_wiretap_shows() -> None:
 
 
 def test_a_hidden_account() -> None:
-    """CE-17, CE-19: its contents are hidden, and decide no question to anybody."""
+    """CE-17, CE-19: its contents are hidden, and never decide whether a player is asked."""
     tables = [
         meeting(THREE).in_play("Bob", "Offshore Account").accounts(Bob=points).hand("Bob", "Injunction", "Intern")
         for points in (0, 2)
