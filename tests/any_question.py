@@ -61,7 +61,7 @@ def splits(draw: st.DrawFn) -> Question:
 
 @st.composite
 def split_totals(draw: st.DrawFn) -> Question:
-    """Amounts that must add up: one line goes in single steps, far enough to make up for the steps of the others."""
+    """Draw amounts that must add up. A line in single steps reaches far enough to balance the steps of the others."""
     names = draw(st.lists(WORDS, min_size=1, max_size=8, unique=True))
     single = draw(st.integers(0, len(names) - 1))
     lines = []
@@ -79,7 +79,7 @@ def split_totals(draw: st.DrawFn) -> Question:
 
 @st.composite
 def purchases(draw: st.DrawFn) -> Question:
-    """Amounts of things that cost something, of which not all can be paid."""
+    """Draw amounts of things with a price. The seat cannot pay for all of them."""
     lines = []
     for name in draw(st.lists(WORDS, min_size=1, max_size=8, unique=True)):
         low = draw(st.integers(0, 2))
@@ -91,7 +91,7 @@ def purchases(draw: st.DrawFn) -> Question:
 
 @st.composite
 def baskets(draw: st.DrawFn) -> Question:
-    """Some of up to forty things, of which not all can be paid."""
+    """Draw a choice from up to forty things. The seat cannot pay for all of them."""
     names = draw(st.lists(WORDS, min_size=1, max_size=40, unique=True))
     items = tuple(Item(name, name, cost=draw(st.integers(0, 40))) for name in names)
     most = draw(st.integers(1, min(10, len(names))))

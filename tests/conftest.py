@@ -91,7 +91,7 @@ def pytest_xdist_auto_num_workers() -> int:
     return cores + max(1, cores // 2)
 
 
-@pytest.hookimpl(trylast=True)  # after -k and -m, so that only what was asked for is counted
+@pytest.hookimpl(trylast=True)  # after -k and -m, so that only the selected tests are counted
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     left_out = [item for item in items if item.get_closest_marker("browser")]
     if left_out and find_browser() is None:
@@ -106,7 +106,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """Under xdist the workers collect; let the one that prints know what they left out."""
+    """Let the printing process know what the xdist workers left out of their collection."""
     workeroutput: dict[str, Any] | None = getattr(session.config, "workeroutput", None)
     if workeroutput is not None:
         workeroutput["left_out"] = session.config.stash[LEFT_OUT]

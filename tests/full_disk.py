@@ -1,4 +1,4 @@
-"""A disk on which nothing has room any more, made with SQLite's own limit, and room again."""
+"""Simulate a full disk with SQLite's own limit, and space that is freed again."""
 
 from __future__ import annotations
 

@@ -152,7 +152,7 @@ class House(rooms.House):
         return await self.host.desk(number, await self.user(number, seat))
 
     async def plays(self, number: int, seat: Seat, move: Move) -> PanelContext:
-        """Let the person on this seat answer by pressing what is offered for this move."""
+        """Let the person on this seat answer by pressing the control of this move."""
         desk = await self.desk(number, seat)
         assert desk.question is not None, f"seat {seat} is not asked"
         assert desk.etag is not None
@@ -167,11 +167,11 @@ class House(rooms.House):
         )
 
     async def entries(self, number: int) -> Sequence[GameLogRecord]:
-        """The log as it is saved."""
+        """The saved log."""
         return await self.storage.games.entries(number)
 
     async def revision(self, number: int) -> int:
-        """The newest revision as it is saved."""
+        """The newest saved revision."""
         saved = await self.storage.games.saved(number)
         assert saved is not None
         return saved.game.revision
@@ -193,7 +193,7 @@ async def house(
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does.
 
-    Nobody sets the clock, and bots answer at once, if nothing else is said.
+    By default nobody sets the clock, and bots answer at once.
     """
     async with rooms.house(
         path,

@@ -1,4 +1,4 @@
-"""The toy, with coins by which its positions are judged: each makes it 2.7 times as likely to win."""
+"""The toy, with coins as the measure of its positions: each makes a seat 2.7 times as likely to win."""
 
 from __future__ import annotations
 

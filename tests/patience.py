@@ -13,8 +13,8 @@ LONGEST_STEP = 300.0
 class PatientEnv(Env):
     """A simulated Discord on a machine that may be busy.
 
-    The simulation takes whatever sleeps for longer than `settle_timeout` for parked, and waits so long for the rest. To
-    wait longer with the same bound between the two, it has to be asked again: only a bot that is still at work after
+    The simulation takes a task that sleeps longer than `settle_timeout` for parked, and waits that long for the rest.
+    To wait longer with the same bound between the two, it has to be asked again: only a bot that is still at work after
     many turns hangs.
     """
 

@@ -1,4 +1,4 @@
-"""Helpers for tests of orders and prepared turns: prepare moves and conditions, and say what becomes of them."""
+"""Helpers for tests of orders and prepared turns: prepare moves and conditions, and describe the outcome."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def turns_of(game: AnyGame) -> Turns[Table, object]:
 
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
-    """What is saved of these moves, all of which must be possible, and of a condition as it reads."""
+    """The saved form of these moves, which must all be possible, and of a condition as text."""
     shown = foreseen(seated(table, game=game), seat, PreparedTurn(), *moves).shown
     pairs = zip(moves, shown, strict=True)
     made = tuple(PreparedMove.as_shown(move, one) for move, one in pairs)
@@ -50,7 +50,7 @@ def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf, *heard: News) ->
 
 
 def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> RunningGame:
-    """The table as the host holds it, with this turn prepared; read from what is saved of it."""
+    """The table as the host holds it, with this turn prepared and loaded from its saved form."""
     return replace(seated(table, game=game), orders={seat: [PreparedTurn.model_validate_json(turn.model_dump_json())]})
 
 

@@ -217,7 +217,7 @@ class AtLunch(Step, kind="at lunch"):
 
 
 class Home(Step, kind="home"):
-    """Everybody is at home: who went farthest has won."""
+    """Homecoming of all: the farthest walker has won."""
 
     def begin(self, table: StrollTable) -> None:
         scores = table.scores_so_far()

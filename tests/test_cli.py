@@ -1,4 +1,4 @@
-"""The command line: what each command does, says and returns."""
+"""The command line: effects, output and exit code of each command."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def test_wrong_calls(wrong: list[str], capsys: pytest.CaptureFixture[str]) -> No
 
 @pytest.fixture
 def with_token(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have a token, and leave the logging of the other tests as it was."""
+    """Set a token, and restore the logging of the other tests."""
     monkeypatch.setenv("BOARDROOM_TOKEN", TOKEN)
     handlers, level = logging.root.handlers, logging.root.level
     logging.root.handlers = []

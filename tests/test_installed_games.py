@@ -1,4 +1,4 @@
-"""Games in packages of their own: taken where they fit, else left out with a sentence, and nothing else is stopped."""
+"""Games in packages of their own: loaded where they fit, else left out with a sentence, without stopping the rest."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ STATES_IT = f"BOARDROOM_API = {API}\n"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder with packages, from which Python imports; what was imported is forgotten afterwards."""
+    """A folder with packages on Python's path; their modules are forgotten afterwards."""
     folder = tmp_path / "site"
     folder.mkdir()
     monkeypatch.syspath_prepend(folder)
@@ -57,7 +57,7 @@ def installed(site: Path, package: str, *files: tuple[str, str], key: str = "", 
 
 
 def found(site: Path) -> Installed:
-    """What is found there."""
+    """The packages found there."""
     points: list[EntryPoint] = []
     for distribution in distributions(path=[str(site)]):
         points += distribution.entry_points.select(group=GROUP)
@@ -104,7 +104,7 @@ WRONG = {
     ),
     "it shows the pile": ("view.py", "gone=tuple(table.gone) -> gone=tuple(table.pile)", "somebody can tell a redealt"),
 }
-"""What is done to the example, and what is said of it."""
+"""Changes to the example, and the messages about them."""
 
 
 @pytest.mark.parametrize(("file", "change", "said"), WRONG.values(), ids=WRONG)
@@ -148,7 +148,7 @@ def test_the_doctor_says_what_is_there_and_what_is_left_out(site: Path) -> None:
 
 
 def ran(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """Run the program from this checkout, with what is installed there."""
+    """Run the program from this checkout, with the packages installed there."""
     environment = {**os.environ, "PYTHONPATH": f"{site}{os.pathsep}{ROOT}"}
     command = [sys.executable, "-m", "bot", *arguments]
     return subprocess.run(command, cwd=folder, env=environment, text=True, capture_output=True, check=False)  # noqa: S603

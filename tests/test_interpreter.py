@@ -60,7 +60,7 @@ def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]
 
 
 class Ring:
-    """Holds itself, and what is large."""
+    """An object that refers to itself and to a large one."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -74,7 +74,7 @@ def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, s
     collecting = Collecting(now=lambda: clock[0])
     ring = weakref.ref(Ring())
     gc.freeze()
-    gc.unfreeze()  # now it is old, and no look at what is new finds it
+    gc.unfreeze()  # now it is in the old generation, and young collections miss it
     for clock[0] in (1.0, seconds):
         collecting.look(at_leisure=at_leisure)
         assert ring() is not None

@@ -1,4 +1,4 @@
-"""Logs: what stands in them, and what never does."""
+"""Logs: their contents, and the data that must never appear."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SEED = "0123456789abcdef" * 4
 
 @pytest.fixture(autouse=True)
 def restored() -> Iterator[None]:
-    """Leave the logging of the other tests as it was."""
+    """Restore the logging of the other tests."""
     loggers = [logging.getLogger(name) for name in ("", "discord", "aiosqlite")]
     levels = [logger.level for logger in loggers]
     handlers = logging.root.handlers[:]

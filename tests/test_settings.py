@@ -1,4 +1,4 @@
-"""Settings: where they come from, and what an operator reads when one is wrong."""
+"""Settings: their sources, and an operator's error messages."""
 
 from __future__ import annotations
 
@@ -289,7 +289,7 @@ def test_a_box_that_is_far_too_large_is_refused_by_its_size(folder: Path) -> Non
     assert "is larger than a box can be, which is 1,000 kB" in boxes_problem(folder)
 
 
-# -- whoever runs the tests ------------------------------------------------------------------------
+# -- the user running the tests --------------------------------------------------------------------
 
 
 @pytest.mark.thorough

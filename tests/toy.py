@@ -1,10 +1,9 @@
 """The toy: a small village fair that needs everything the engine has, so that tests can play it.
 
-Everybody holds a secret animal. At the fair's opening all write down a price at the same time; the
-highest earns a coin. Then, seat after seat, everybody takes a turn and does what they like: draw
-another animal, poke somebody (who answers at once, and may poke back), or try out a stall. Each stall
-asks one question of another shape. At the end those with wild animals are asked in secret whether they
-show it, and the most coins win.
+Everybody holds a secret animal. At the fair's opening all write down a price at the same time; the highest earns a
+coin. Then, seat after seat, everybody takes a turn: draw another animal, poke somebody (who answers at once, and may
+poke back), or try out a stall. Each stall asks one question of another shape. At the end those with wild animals are
+asked in secret whether they show it, and the most coins win.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ PNG = bytes.fromhex(
 """The smallest picture there is."""
 
 
-# -- what is in the box, and what the table agrees on ------------------------------------------------
+# -- the box, and the table's options ----------------------------------------------------------------
 
 
 class ToyBox(Box):
@@ -268,7 +267,7 @@ class Visit(Step, kind="visit"):
 
 
 class Poke(Step, kind="poke"):
-    """Who is poked answers at once, also by poking back."""
+    """A poked player answers at once, also by poking back."""
 
     by: Open[Seat]
     seat: Open[Seat]
@@ -392,7 +391,7 @@ def view(table: ToyTable, seat: Seat | None) -> ToyView:
 def redeal(table: ToyTable, seat: Seat | None, chance: Chance) -> ToyTable:
     """Shuffle the animals this seat has not seen, and write other prices on the sheets of the others.
 
-    That the table waits for somebody is no secret, so it does so in every truth.
+    The waiting itself is no secret, so it happens in every truth.
     """
     other = play.copy(table)
     if table.outcome is not None:

@@ -65,7 +65,7 @@ class Source:
 
     @cached_property
     def imports(self) -> list[Import]:
-        """Every import, wherever it stands: at the top, in a function, or for the type checker only."""
+        """Every import of a file: at the top, inside a function, or for the type checker only."""
         found: list[Import] = []
         for node in ast.walk(self.tree):
             if isinstance(node, ast.Import):
@@ -120,7 +120,7 @@ def _source(path: Path, root: Path) -> Source:
 
 @cache
 def _our_own(path: Path) -> Source:
-    """Return one of our own files; it stays as it is while the tests run, so it is parsed once for all of them."""
+    """Return one of our own files, parsed once because it does not change while the tests run."""
     return Source(path)
 
 

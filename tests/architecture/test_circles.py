@@ -41,7 +41,7 @@ def circle(graph: Mapping[str, frozenset[str]]) -> str:
 
 
 def graph(*, for_types: bool, games: bool) -> Mapping[str, frozenset[str]]:
-    """Who imports whom, without packages, which only gather what is in them."""
+    """Map each module to the modules it imports, without packages, which only gather their contents."""
     files = [source for source in sources(*PACKAGES, at_least=150) if source.path.name != "__init__.py"]
     files = [source for source in files if games or not source.where.startswith("bot/games/")]
     names = frozenset(source.module for source in files)

@@ -26,7 +26,7 @@ OPTIONAL = {
     "thinking",
 }
 OPTIONAL |= {"words"}
-"""Modules, each of which may be a package as soon as it is too long to be read in one sitting."""
+"""Modules of a game. Each may become a package when it is too long for one sitting."""
 FILES = {"__init__.py", "rules", "rulings.md", "box.json", "chances.json", "length.json", "rulebook.md"}
 """What else lies there; the rules are a package in any case, a chapter each."""
 
@@ -64,7 +64,7 @@ def test_shape(folder: Path) -> None:
 
 
 def badly_told(folder: Path) -> list[str]:
-    """What is wrong about a game's chapters, which are modules of `rules`, or packages that open with the chapter."""
+    """List the faults of a game's chapters, which are modules of `rules` or packages that open with the chapter."""
     rules = folder / "rules"
     chapters = [path for path in sorted(rules.iterdir()) if path.suffix == ".py" and path.name != "__init__.py"]
     chapters += [path / "__init__.py" for path in sorted(rules.iterdir()) if (path / "__init__.py").is_file()]

@@ -11,7 +11,7 @@ from tests.architecture.sources import PACKAGES, ROOT, TESTING, Source, game_fol
 OURS = {"bot", "cogs", "storage", "tests"}
 
 LAYERS: dict[str, tuple[str, ...]] = {
-    # folder: what it may import besides itself and the standard library
+    # folder: its allowed imports, beside itself and the standard library
     "bot/engine": ("pydantic",),
     "bot/drawing": ("PIL",),
     "bot/leagues": ("bot.engine.chance", "bot.engine.records", "pydantic"),

@@ -1,4 +1,4 @@
-"""Whatever goes to Discord goes one way, where it is looked at before: no message, form or answer is made elsewhere."""
+"""All output to Discord passes one checked exit: no message, form or answer is built elsewhere."""
 
 from __future__ import annotations
 
@@ -75,6 +75,6 @@ def test_every_form_was_looked_at() -> None:
 
 
 def test_forms_are_opened_by_the_router_alone_which_knows_before_that_one_comes() -> None:
-    """Routes return them: what is not declared so cannot open one, and is answered in time."""
+    """Routes return these types, so an undeclared route cannot open a form and is answered in time."""
     found = {source.where for source in served() for call in calls(source) if name_of(call) == "open_form"}
     assert found == {OPENS_FORMS}

@@ -1,4 +1,4 @@
-"""Public functions say what they raise, so that whoever calls them knows what may come."""
+"""Public functions document the exceptions they raise."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What is worked out from a running table reaches nobody unguarded: only modules that are named here look at one.
+"""Values computed from a running table reach nobody unguarded: only the modules listed here read one.
 
-A table holds everybody's hands. Who looks at one says here why nobody reads in what comes of it what they may not know:
-because it is made under the guard, told as everybody's own news, or written when there is nothing left to hide.
+A table holds everybody's hands. Each reader states here why its result leaks nothing: it is built under the guard, told
+as everybody's own news, or written when nothing is left to hide.
 """
 
 from __future__ import annotations
@@ -168,7 +168,7 @@ def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game
 
 
 def test_no_screen_shows_how_often_something_happened_in_secret() -> None:
-    """A desk and a letter have a revision, which is for noting what was read."""
+    """A desk and a letter have a revision, used for the read marks."""
     shown = [
         f"{source.where}:{node.lineno}"
         for source in sources("bot/ui/screens", at_least=20)
@@ -235,7 +235,7 @@ VIEWS = {
     "bot/host/table/audience_view.py:see": "compared with other truths",
     "bot/host/table/audience_view.py:view": "what the guard has left to be looked at",
 }
-"""Which functions of the host have a view made, and why nobody reads in it what they may not know."""
+"""Functions of the host that have a view built, with the reason why it leaks nothing."""
 
 
 def test_who_works_something_out_from_a_view_does_it_under_the_guard_or_tells_nobody() -> None:

@@ -20,7 +20,7 @@ from yarl import URL
 
 
 class Ok(discord.Client):
-    """The floor: whatever is pressed, the answer is "ok"."""
+    """Baseline bot that answers every press with "ok"."""
 
     async def on_interaction(self, interaction: discord.Interaction[Ok]) -> None:
         await interaction.response.send_message("ok", ephemeral=True)

@@ -1,4 +1,4 @@
-"""What lies on the disk and in pictures: one flush, bytes per move, milliseconds per picture."""
+"""Costs of disk and pictures: bytes per move and per flush, milliseconds per picture."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""An hour of load: people who play all games without a pause, and what the bot's memory comes to.
+"""Load the bot for an hour with people who play all games without a pause, and measure its memory.
 
-A heap that fills its caches grows for a while and stays; one that leaks goes on. So what is looked at is how much the
-last third of the time added, and not how much there is in the end.
+A heap that fills its caches grows for a while and stays; one that leaks goes on. So the figure is the growth in the
+last third of the time, not the size at the end.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ PAUSE = 1.0
 """Seconds between two presses at a table."""
 MINUTE = 60.0
 LOOKS = ("hand", "log", "picture")
-"""What somebody now and then looks at beside what they are asked."""
+"""Pages that people open now and then beside their questions."""
 OVER = "The game is over."
 AT_MOST = 60
 """Presses on the way to one answer."""
@@ -41,7 +41,7 @@ Playing: TypeAlias = Sequence[asyncio.Task[None]]
 
 @dataclass
 class Hour:
-    """What was measured: memory in bytes at the end of each minute, and what was done."""
+    """Measurements: memory in bytes at the end of each minute, and counts of actions."""
 
     memory: list[int] = field(default_factory=list)
     waits: list[float] = field(default_factory=list)
@@ -64,17 +64,17 @@ class Hour:
 
 
 class Evening:
-    """A table at which one plays on and on; when its game is over, the next one of the same kind begins.
+    """A table played without end; when its game is over, the next one of the same kind begins.
 
     Args:
-        discord: where is pressed.
-        bot: what is pressed on.
-        room: the table, and who plays there.
-        found: what is measured.
-        random: decides who presses what.
+        discord: receives the presses.
+        bot: answers the presses.
+        room: the table and its players.
+        found: collects the measurements.
+        random: chooses the player and the press.
         pause: seconds between two presses, on average; it may be changed at any time.
         evenly: whether the pause begins with a press, so that the pace does not depend on how long answers take, unless
-            they take longer. Else somebody pauses once they have the answer.
+            they take longer. Otherwise a player pauses after the answer.
     """
 
     def __init__(
@@ -106,7 +106,7 @@ class Evening:
                     await self._look(user_id, act(self.room, user_id).on)
 
     async def turn(self, user_id: int) -> bool:
-        """Let somebody answer what they are asked; return False where their game is over, and the next one begins."""
+        """Let a player answer their question; return False where their game is over and the next one begins."""
         press = act(self.room, user_id)
         panel = await self._press(user_id, press.on, press.custom_id)
         if OVER in str(panel["components"]):
@@ -177,7 +177,7 @@ def _answering(panel: Payload) -> Iterator[Payload]:
 
 
 async def fill(database: Path, tables: int) -> list[Room]:
-    """Make a database with so many running games, as many of each kind."""
+    """Make a database with `tables` running games, spread evenly over the kinds."""
     async with rooms.house(database) as home:
         found = []
         for number in range(1, tables + 1):
@@ -203,7 +203,7 @@ async def playing(evenings: Sequence[Evening]) -> AsyncIterator[Playing]:
 
 
 async def go_on(playing: Playing, seconds: float) -> None:
-    """Let so many seconds pass; what goes wrong at a table meanwhile comes through."""
+    """Run for `seconds`; an exception at a table meanwhile is raised here."""
     done, _ = await asyncio.wait(playing, timeout=seconds, return_when=asyncio.FIRST_EXCEPTION)
     for evening in done:
         await evening

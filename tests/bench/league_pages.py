@@ -1,4 +1,4 @@
-"""What is made of leagues to look at: ratings, divisions drawn as pictures, and a season's page."""
+"""Costs of league pages: ratings, divisions drawn as pictures, and a season's page."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leagues: what folding, drawing and rating cost, and how long the event loop stands still meanwhile."""
+"""Costs of leagues: folding, drawing and rating, and how long each blocks the event loop."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ async def _in_rounds(home: House) -> list[Row]:
 
 
 async def in_a_ladder(home: House) -> list[Row]:
-    """Let the service keep a period of a ladder with as many people, of whom forty want a game at once."""
+    """Let the service run a period of a ladder with as many people; forty of them want a game at once."""
     plan = Plan(title="toy", seats=4, format="ladder", weeks=12, open_tables="plays on")
     season_id = await _filled(home, "Ladder", _ladder_lines(250, 30), plan)
     services = home.again().services
@@ -235,7 +235,7 @@ async def in_a_ladder(home: House) -> list[Row]:
 
 
 def _ladder_lines(draws: int, at_once: int) -> list[LogLine]:
-    """Return a period of a ladder in which so often so many tables were drawn, and all of them played."""
+    """Return a period of a ladder with `draws` draws of `at_once` tables each, all of them played."""
     rules, random = Rules(title="toy", seats=4, format="ladder", last_day="plays on"), chances(1)
     season = opened(PEOPLE, rules)
     for draw in range(1, draws + 1):

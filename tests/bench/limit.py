@@ -1,7 +1,7 @@
-"""Discord's limit: people play at as many tables as fill the fifty requests a second that one token may send.
+"""Discord's rate limit: people play at enough tables to fill the fifty requests a second of one token.
 
-`python -m tests.bench.limit --seconds 60` measures it alone. This Discord refuses what is above, as the real one does.
-Half of the tables are called in the channel, the others by direct message.
+`python -m tests.bench.limit --seconds 60` measures it alone. This Discord refuses requests above the limit, as the real
+one does. Half of the tables are called in the channel, the others by direct message.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class Queue:
 
 @dataclass(frozen=True)
 class Filled:
-    """What was measured while the limit was full."""
+    """Measurements while the limit was full."""
 
     load: Load
     queue: Queue
     emptied: float
-    """Seconds until all letters had gone, once nobody played any more."""
+    """Seconds until the outbox was empty after the last press."""
 
     @property
     def refused(self) -> int:
@@ -102,7 +102,7 @@ async def _watched(tasks: Playing, queue: Queue, database: Path, seconds: float)
 
 
 async def filled(folder: Path, *, seconds: float, tables: int = TABLES, a_second: int = DISCORD_TAKES) -> Filled:
-    """Let people play for so long at a Discord that takes so many requests a second."""
+    """Let people play for `seconds` at a Discord with a limit of requests a second."""
     database, queue, found = folder / "limit.db", Queue(), Hour()
     there = await _fill(database, tables)
     first = act(there[0], there[0].people[0])

@@ -1,7 +1,7 @@
-"""Sustained load: what a move costs the processor while people play at many tables of all games.
+"""Sustained load: CPU time per move while people play at many tables of all games.
 
-`python -m tests.bench.load --seconds 60` measures it alone. Of a press is counted whatever follows from it, in all
-threads of the bot: the answer, letters, pictures, direct messages, the disk. Discord and the people who press are in
+`python -m tests.bench.load --seconds 60` measures it alone. A press is charged with all its consequences, in all
+threads of the bot: the answer, letters, pictures, direct messages, the disk. Discord and the pressing people run in
 another process, which is not counted.
 """
 
@@ -28,7 +28,7 @@ from tests.bench.rooms import chance
 PACES = {"unhurried": 1.0, "quick": 0.3, "without a pause": 0.0}
 """Seconds between two presses at a table."""
 WARMING_UP = 10.0
-"""Seconds before anything counts, in which tables are read and what is drawn once is drawn."""
+"""Seconds of warm-up, in which tables are read and caches are filled."""
 CORE, MOVES = 0.8, 38
 MOVE = Bar(30, CORE / MOVES * 1000, "ms")
 """The aim is as many moves a second as Discord takes, on 0.8 of a core; with 30 ms each, 33 fill one."""
@@ -38,17 +38,17 @@ DISCORD_TAKES = 50
 
 @dataclass(frozen=True)
 class Load:
-    """What was measured at one pace."""
+    """Measurements at one pace."""
 
     seconds: float
     cpu: float
     """Seconds of the processor."""
     moves: int
-    """Entries that were written to logs as moves, also of bots and of what was prepared."""
+    """Log entries written as moves, including those of bots and of prepared turns."""
     waits: Sequence[float]
     """How long each press has waited for its answer, in seconds."""
     requests: Counter[str]
-    """What was sent beside answers, and how often."""
+    """Requests sent beside answers, by kind."""
 
     @property
     def cost(self) -> float:
@@ -61,7 +61,7 @@ class Load:
         return counted(self.requests) / self.moves
 
     def percentile(self, percent: int) -> float:
-        """Return how many milliseconds so many percent of the presses waited at most."""
+        """Return the percentile of the presses' waiting times, in milliseconds."""
         return quantiles(self.waits, n=100, method="inclusive")[percent - 1] * 1000
 
     def words(self) -> str:
@@ -83,7 +83,7 @@ def moves_in(database: Path) -> int:
 async def _measured(
     discord: Loopback, process: Process, evenings: Sequence[Evening], tasks: Playing, database: Path, seconds: float
 ) -> Load:
-    """Return what is used and sent in so many seconds of playing that goes on before and after."""
+    """Return resources used and requests sent in `seconds` of play that continues before and after."""
     found = Hour()
     for evening in evenings:
         evening.found = found

@@ -1,6 +1,6 @@
 """A Discord on this machine: REST and gateway over real HTTP and WebSocket, and people who press.
 
-It does only what the measured bots need, and as little of it as possible, so that it is not what is measured.
+It does only what the measured bots need, and as little as possible, so that its own cost stays out of the figures.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from tests.bench.payloads import CHANNEL, EPHEMERAL, Payload
 
 ANSWER_NEW, ANSWER_EDIT, ANSWER_FORM = 4, 7, 9
 UNCOUNTED = ("interactions", "webhooks")
-"""The answer to a press, and what is added to it, is nothing that Discord's limit for the token counts."""
+"""Paths of answers to a press and their follow-ups, which Discord does not count towards the token's limit."""
 BESIDE = ("more to the answer", "picture", "picture in an answer", "refused")
-"""What is counted here, too, and takes nothing of that limit, or goes along with what does."""
+"""Requests that are counted here too, but take nothing of that limit or accompany one that does."""
 
 
 @dataclass(frozen=True)
 class Answer:
-    """What a press got: how many seconds it took, and the message it made or changed."""
+    """Result of a press: the seconds it took, and the message it made or changed."""
 
     seconds: float
     message: Payload
@@ -57,10 +57,10 @@ class _Pressed:
 
 
 class Limit:
-    """How many requests a second Discord takes of one token; those above are refused until the second is over.
+    """A limit on requests a second for one token; those above are refused until the second is over.
 
     Args:
-        a_second: so many.
+        a_second: the limit.
     """
 
     def __init__(self, a_second: int) -> None:
@@ -80,10 +80,10 @@ class Limit:
 
 
 class Loopback:
-    """The server. Bots are told apart by the names in their tokens: `<name>.x.x`.
+    """The server. It distinguishes bots by the names in their tokens: `<name>.x.x`.
 
     Args:
-        a_second: requests of all bots that it takes in a second, answers aside; 0: any number.
+        a_second: accepted requests of all bots in a second, answers aside; 0: any number.
     """
 
     def __init__(self, a_second: int = 0) -> None:
@@ -261,7 +261,7 @@ def as_json(body: Any) -> web.Response:
 
 
 def _too_many(wait: float) -> web.Response:
-    """Return how Discord refuses what is above the limit of a token."""
+    """Return Discord's refusal of a request above a token's limit."""
     headers = {
         "Retry-After": str(math.ceil(wait)),
         "X-RateLimit-Global": "true",
@@ -293,7 +293,7 @@ async def served(discord: Loopback) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def loopback(a_second: int = 0) -> AsyncIterator[Loopback]:
-    """Serve on a free port, at most so many requests a second; 0: any number."""
+    """Serve on a free port with a limit of requests a second; 0: no limit."""
     discord = Loopback(a_second)
     async with served(discord):
         yield discord

@@ -1,4 +1,4 @@
-"""The bots: what a whole game among four of them takes, beside a trick game in plain Python."""
+"""CPU cost of the bots: a whole game among four of them, beside a trick game in plain Python."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def among_bots(game: AnyGame, random: Random) -> int:
 
 
 def cost(work: Callable[[Random], int], number: int, least: int) -> tuple[float, int]:
-    """Return what it takes in seconds of the processor to do something until so many answers were given, and these."""
+    """Return the CPU seconds of repeated work until it gave `least` answers, and the number of answers."""
     random, answers = chance(number), 0
     gc.collect()
     began = process_time()

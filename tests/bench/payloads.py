@@ -123,7 +123,7 @@ def member(user_id: int, *, bot: bool = False) -> Payload:
 
 
 def message(author: int, channel_id: str, sent: Mapping[str, Any], message_id: str = "") -> Payload:
-    """Return the message that Discord makes of what was sent."""
+    """Return the message that Discord makes of a request's payload."""
     return {
         "id": message_id or snowflake(),
         "channel_id": channel_id,
@@ -155,7 +155,7 @@ def press(
 
 
 def form(application_id: int, user_id: int, custom_id: str, typed: Sequence[str]) -> Payload:
-    """Return the event of somebody sending a form, with what is typed into its fields."""
+    """Return the event of a submitted form with these field values."""
     fields = [
         {"type": 18, "component": {"type": 4, "custom_id": str(at), "value": text}} for at, text in enumerate(typed)
     ]

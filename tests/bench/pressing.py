@@ -47,7 +47,7 @@ class Storm:
         return len(self.waits) / self.seconds
 
     def percentile(self, percent: int) -> float:
-        """Return how many milliseconds so many percent waited at most."""
+        """Return the percentile of the waiting times, in milliseconds."""
         return quantiles(self.waits, n=100, method="inclusive")[percent - 1] * 1000
 
 
@@ -65,7 +65,7 @@ class Process:
         return await self._told("settle")
 
     async def state(self) -> dict[str, Any]:
-        """Return what the process has used so far, whatever is going on."""
+        """Return the resources the process has used so far."""
         return await self._told("state")
 
     async def _told(self, command: str) -> dict[str, Any]:
@@ -108,12 +108,12 @@ async def started(
 
 
 def act(room: Room, user_id: int) -> Press:
-    """Return the press of the button that shows somebody what they are asked."""
+    """Return the press of the button that opens a player's question."""
     return Press(user_id, payloads.message(1, str(CHANNEL), {}), f"act:{room.game_id}")
 
 
 async def asked(discord: Loopback, bot: Bot, rooms: Sequence[Room], random: Random) -> list[Press]:
-    """Return a legal move for everybody at these tables who is asked something, in random order."""
+    """Return a legal move for each asked player at these tables, in random order."""
     presses = []
     for room in rooms:
         for press in [act(room, user_id) for user_id in room.people]:
@@ -151,7 +151,7 @@ async def in_turns(
 
 
 async def storm(discord: Loopback, bot: Bot, presses: Sequence[Press], in_flight: int) -> Storm:
-    """Press everything in turn, so many at the same time."""
+    """Press all of these in turn, `in_flight` at the same time."""
     waits: list[float] = []
     rest = iter(presses)
 

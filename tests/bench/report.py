@@ -1,4 +1,4 @@
-"""The results: rows with what was measured, against what, and which bar that meets."""
+"""The results: rows with a measurement, its reference, and the bar it meets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ TARGET = Path(__file__).parents[2] / "docs" / "benchmarks.md"
 
 @dataclass(frozen=True)
 class Bar:
-    """A limit: what is demanded and what is hoped for, in the row's own figure."""
+    """A limit: the demanded and the hoped-for value, in the row's own figure."""
 
     must: float
     aim: float
@@ -65,7 +65,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Part:
-    """A heading, what is to be known about it, and its rows."""
+    """A heading, its explanation, and its rows."""
 
     heading: str
     remarks: str

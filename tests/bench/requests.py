@@ -1,7 +1,7 @@
-"""Requests: what a move of each game sends to Discord, which takes fifty requests a second of one token.
+"""Requests that a move of each game sends to Discord, which takes fifty requests a second of one token.
 
-`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game all that follows from a move has
-gone before the next one, so that nothing can be merged: those who are asked open their panel, answer and leave.
+`python -m tests.bench.requests --moves 30` measures it alone. In an unhurried game all consequences of a move are
+delivered before the next one, so nothing can be merged: asked players open their panel, answer and leave.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FIRST = 5
 
 @dataclass
 class Sent:
-    """What was sent for so many moves, by kind, beside answers."""
+    """Requests sent for a number of moves, by kind, beside answers."""
 
     moves: int = 0
     presses: int = 0
@@ -50,13 +50,13 @@ class Sent:
 
 
 class Unhurried:
-    """A table at which one after the other does what they are asked, when everything before has been sent.
+    """A table at which asked players answer one after the other, each when everything before has been sent.
 
     Args:
-        discord: where is pressed, and what counts requests.
+        discord: receives the presses and counts requests.
         process: the bot.
         evening: the table.
-        database: where it lies.
+        database: its path.
     """
 
     def __init__(self, discord: Loopback, process: Process, evening: Evening, database: Path) -> None:
@@ -67,7 +67,7 @@ class Unhurried:
         self._random = chance("unhurried")
 
     async def play(self, moves: int) -> Sent:
-        """Go on until so many moves were made; return what they have sent."""
+        """Go on until `moves` moves were made; return the requests sent."""
         await self._process.settled()
         found = self._evening.found = Hour()
         sent, before = Counter(self._discord.requests), moves_in(self._database)
@@ -79,7 +79,7 @@ class Unhurried:
 
 
 async def measured(folder: Path, *, moves: int) -> Mapping[tuple[str, str], Sent]:
-    """Return what so many moves of each game send, by the game's key and how people hear of them."""
+    """Return the requests of `moves` moves of each game, by the game's key and the way of notification."""
     database = folder / "requests.db"
     there = await _fill(database)
     found = {}
@@ -109,7 +109,7 @@ async def _fill(database: Path) -> Mapping[tuple[str, str], Room]:
 
 
 def _asked(database: Path, room: Room) -> Sequence[int]:
-    """Return who is asked something at a table."""
+    """Return the seats with an open question at a table."""
     with closing(sqlite3.connect(database)) as rows:
         found = rows.execute("select user_id from asks where game_id = ? and user_id is not null", (room.game_id,))
         return [user_id for (user_id,) in found]

@@ -60,10 +60,10 @@ class House:
     async def open(
         self, number: int, game: str = GAME.key, options: dict[str, Any] | None = None, *, written_to: bool = True
     ) -> Room:
-        """Start a game of five people, or as many as it is for, all of whom want direct messages, or nobody does."""
+        """Start a game for five people, or as many as it allows, with direct messages for all or for none."""
         users = [FIRST_PERSON + number * 10 + seat for seat in range(players(GAMES[game]))]
         for user in users if written_to else ():
-            # With a channel that is open already: first contacts are paced, and would not be what is measured.
+            # With a channel that is open already: first contacts are paced, and would distort the figures.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
         table = await self.lobby.open(
             title=game,
@@ -134,7 +134,7 @@ async def house(database: Path) -> AsyncIterator[House]:
 
 
 async def fill(database: Path, depths: Sequence[int], *, among: int = 0) -> list[Room]:
-    """Make a database with a game for each of these depths, played so many moves, and so many more games."""
+    """Make a database with a game for each of these depths, each played that many moves, and further games."""
     async with house(database) as home:
         if among:
             others = await _played(home, range(20))
@@ -173,7 +173,7 @@ def _called(rows: sqlite3.Connection) -> None:
 
 
 def _multiply(rows: sqlite3.Connection, games: int, times: int) -> None:
-    """Copy all games until there are so many times as many, each with people of its own."""
+    """Copy all games until there are `times` as many, each with people of its own."""
     shifts = {"game_id": f"game_id + n * {games}", "user_id": f"user_id + n * {games * 10}"}
     for table in ("games", "seats", "moves", "states", "asks", "people"):
         columns = [column for _, column, *_ in rows.execute(f"pragma table_info({table})")]

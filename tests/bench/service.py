@@ -34,7 +34,7 @@ OK = Press(1, message(1, str(CHANNEL), {"content": "ok?"}), "ok")
 
 
 class Service:
-    """The processes that are measured, and what was found."""
+    """The measured processes and the results."""
 
     def __init__(self, discord: Loopback, ok: Process, large: Process, small: Process) -> None:
         self.discord = discord

@@ -52,7 +52,7 @@ TAKEN_OVER = Bar(30, 20, "s")
 
 @dataclass
 class There(Bot):
-    """A bot as it is pressed in one server."""
+    """A bot as its users in one server see it."""
 
     guild_id: int = GUILD
 
@@ -63,7 +63,7 @@ class Servers(Divided):
     guilds = GUILDS
 
     def at(self, guild_id: int) -> There:
-        """Return the bot as it is pressed in a server."""
+        """Return the bot as users in a server see it."""
         return There(self._bot(NAME).id, self.sockets[self.shard_of(guild_id)], guild_id=guild_id)
 
     async def _interact(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> Answer:
@@ -192,7 +192,7 @@ class Way:
 
 @asynccontextmanager
 async def way(folder: Path, count: int, server: postgresql.Running | None) -> AsyncIterator[Way]:
-    """Run the service in so many processes, with PostgreSQL or with a file, with tables of Goodwill."""
+    """Run the service in several processes, with PostgreSQL or with a file, with tables of Goodwill."""
     name = f"{'file' if server is None else 'server'}-{count}"
     (folder / name).mkdir()
     path, each = folder / name / "boardroom.db", TABLES // len(GUILDS)

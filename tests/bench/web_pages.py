@@ -1,7 +1,7 @@
-"""Pages of the web: what they cost, and what those who press on Discord notice of them.
+"""Costs of web pages, and their effect on people who press on Discord.
 
-`python -m tests.bench.web_pages` measures them alone. What a page costs is the processor's time of the process that
-serves it; whoever asks is in another one.
+`python -m tests.bench.web_pages` measures them alone. A page's cost is the CPU time of the process that serves it;
+clients run in another one.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ async def _tell(port: int) -> None:
         print(process_time(), flush=True)
 
 
-# -- what is measured ------------------------------------------------------------------------------------
+# -- measurements ----------------------------------------------------------------------------------------
 
 
 class Served:
@@ -296,7 +296,7 @@ async def _pressing(database: Path, rooms_there: Sequence[rooms.Room], rounds: i
 
 
 def _press_every(evenings: Sequence[Evening], seconds: float) -> None:
-    """Let people press at each table when so many seconds have passed; 0: as soon as they are answered."""
+    """Let people press at each table every `seconds` seconds; 0: as soon as they are answered."""
     for evening in evenings:
         evening.pause = seconds
         evening.evenly = seconds > 0
@@ -316,7 +316,7 @@ async def _in_turns(
         if with_readers:
             readers.go()
         await go_on(tasks, seconds)
-        waits.append([*found.waits])  # and no more: readers who stop wait for what they have asked for
+        waits.append([*found.waits])  # stop here: stopping readers still wait for their last page
         cpu[with_readers] += (await process.state())["cpu"] - before["cpu"]
         if with_readers:
             pages += await readers.stop()
@@ -324,7 +324,7 @@ async def _in_turns(
 
 
 class Readers:
-    """People in a process of their own, who read pages as long as they are told to."""
+    """Simulated readers in a process of their own, which read pages for as long as its input asks for."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         self._process = process
@@ -343,7 +343,7 @@ class Readers:
 
 @asynccontextmanager
 async def reading(port: int, tables: int) -> AsyncIterator[Readers]:
-    """Start people who read the pages of so many tables at a port."""
+    """Start readers of the pages of several tables at a port."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "tests.bench.web_pages", "read", str(port), str(tables)),
         stdin=asyncio.subprocess.PIPE,
@@ -358,7 +358,7 @@ async def reading(port: int, tables: int) -> AsyncIterator[Readers]:
 
 
 async def _when_told(port: int, tables: int) -> None:
-    """Read after each line that comes, until the next; say what was answered."""
+    """Read pages after each input line until the next; report the answers."""
     while await asyncio.to_thread(sys.stdin.readline):
         got = Counter[str]()
         task = asyncio.create_task(_read(port, tables, got))

@@ -38,7 +38,7 @@ class LocalTable:
     said: str
     """What it printed when everything was ready."""
     threads: dict[str, str] = field(default_factory=dict)
-    """Where those threads are of which it has told."""
+    """Links of the threads it has announced."""
 
     @property
     def address(self) -> str:
@@ -136,7 +136,7 @@ class Visitor:
         return self.messages.last
 
     def calm(self) -> None:
-        """Wait until nothing is under way any more."""
+        """Wait until nothing is in progress."""
         expect(self.page.locator("#action-status")).not_to_contain_text("…")
         expect(self.page.locator("#preview-app")).to_have_attribute("aria-busy", "false")
 

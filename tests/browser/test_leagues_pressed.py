@@ -62,7 +62,7 @@ def all_join(page: Page, table: LocalTable, names: Sequence[str]) -> None:
 
 
 def is_drawn(page: Page, table: LocalTable) -> str:
-    """Let the organiser draw; return what they read before they publish it."""
+    """Let the organiser draw; return the preview they read before they publish it."""
     alice = Visitor(page, table.address)
     alice.command("league manage")
     alice.press("Draw the season …")
@@ -98,7 +98,7 @@ def rules(page: Page, table: LocalTable, number: int, order: str) -> None:
 
 
 def finishes(page: Page, table: LocalTable, what: str = "Finish the season") -> str:
-    """Let the organiser end it; return what they read before they do."""
+    """Let the organiser end it; return the preview they read before they confirm."""
     alice = Visitor(page, table.address)
     alice.command("league manage")
     alice.press(f"{what} …")

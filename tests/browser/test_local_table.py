@@ -1,4 +1,4 @@
-"""The local table, used in a real browser by somebody who has never seen it."""
+"""The local table, used in a real browser by a first-time visitor."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ def test_a_page_that_is_open_keeps_up_with_the_table_and_is_where_the_tables_mes
         page.locator("details").last.locator("summary").click()
         expect(page.locator(".asked")).to_have_count(2)
         for person, waited_for in ((alice, "waiting for"), (bob, r": waiting for \S+\.")):
-            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed, and changes no more
+            expect(person.board).to_contain_text(re.compile(waited_for))  # it has changed for the last time
             person.press("Act", person.board)
             expect(person.newest).to_contain_text("Your price?")
             person.press("Another amount…")
@@ -153,7 +153,7 @@ class AllOpen:
 
 
 async def season_played(file: Path) -> None:
-    """Let three people play a season of a public league, of whom one wants a page of their own."""
+    """Let three people play a season of a public league; one of them wants a page of their own."""
     async with town(file, games=REAL) as here:
         people = [here.person(name) for name in NAMES[:3]]
         await played_season(here, here.person("Boss", manages=True), people)

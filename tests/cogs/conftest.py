@@ -64,5 +64,5 @@ async def asked(here: Town, ann: Player, ben: Player) -> Player:
 
 @pytest.fixture
 async def other(asked: Player, ann: Player, ben: Player) -> Player:
-    """Who has to wait."""
+    """The player who waits for the asked one."""
     return ben if asked is ann else ann

@@ -55,7 +55,7 @@ async def at(here: Town, game_id: int) -> list[Player]:
 
 
 async def come(here: Town, game_id: int) -> list[Player]:
-    """Let everybody at a table say that they are here who has not done so at another; return who they are."""
+    """Let all players at a table check in who have not done so at another; return them."""
     seated = await at(here, game_id)
     for player in seated:
         board = await here.board(game_id)
@@ -65,7 +65,7 @@ async def come(here: Town, game_id: int) -> list[Player]:
 
 
 async def played(here: Town, game_id: int) -> Player:
-    """Let everybody come to a table, and all but one concede; return who has won."""
+    """Let all players come to a table, and all but one concede; return the winner."""
     seated = await come(here, game_id)
     *losers, winner = seated
     for player in losers:

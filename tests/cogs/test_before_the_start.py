@@ -151,7 +151,7 @@ async def test_a_table_says_everything_headlines_or_nothing_in_its_channel(
 
 
 async def told_of_a_try(here: Town) -> set[str]:
-    """What is posted, besides the table's message, when the one whose turn it is tries the price."""
+    """Messages posted, beside the table's own, when the player on turn tries the price."""
     player = await here.whose_turn()
     await player.choose("Try the price")
     before = posts(here)

@@ -1,4 +1,4 @@
-"""What happened since somebody last looked at a table, however they looked, and what is kept of their looks."""
+"""News since a person's last look at a table, by any way of looking, and the stored read marks."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def test_who_only_watches_leaves_no_trace(here: Town, asked: Player, stran
     assert await looks(here, stranger) == {}
 
 
-# -- what is kept ------------------------------------------------------------------------------------
+# -- stored read marks -------------------------------------------------------------------------------
 
 
 async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(

@@ -1,4 +1,4 @@
-"""A bot holds somebody's seat: whatever they do at that table themselves, they have it back."""
+"""A returning player gets their seat back from a bot with any action at that table."""
 
 from __future__ import annotations
 

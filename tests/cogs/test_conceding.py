@@ -1,4 +1,4 @@
-"""Whoever has conceded is asked nothing any more, and is offered nothing that they would be refused."""
+"""A conceded player gets no further questions and no offers that would be refused."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A deal that nobody chooses, as people see it: the digest beforehand, what they add, and the proof."""
+"""A deal that nobody chooses, as people see it: the published digest, their contributions, and the proof."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ async def seed_of(here: Town) -> str:
 
 
 def number_in(sentence: str) -> str:
-    """The number that somebody is told to have added."""
+    """The number that the bot says a person has added."""
     found = re.search(r"You add `(\d+)` to the shuffle\.", sentence)
     assert found is not None, sentence
     return found[1]

@@ -1,4 +1,4 @@
-"""A disk on which nothing can be written: each refusal says what was not saved, and changes nothing."""
+"""A disk that refuses writes: each refusal names the unsaved thing, and changes nothing."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ async def test_at_a_running_table(here: Town, does: Does, what: str) -> None:
 
 
 async def rows(here: Town) -> tuple[object, ...]:
-    """What is kept of tables and of people."""
+    """Stored rows of tables and of people."""
     storage = here.bot.storage
     people = [await storage.people.get(number) for number in here.people]
     return await storage.games.saved(1), await storage.games.saved(2), people

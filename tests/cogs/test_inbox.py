@@ -1,4 +1,4 @@
-"""Somebody plays at many tables: what waits for them, where, in which order, and how they get from one to the next."""
+"""The inbox of a person at many tables: waiting questions, their places and order, and the way from one to the next."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ async def options(here: Town, host: Player, number: int = 1) -> Any:
 
 
 async def calls(here: Town, host: Player, guest: Player) -> str:
-    """Let the opener choose somebody in the panel's menu; return what they are told."""
+    """Let the opener choose a person in the panel's menu; return the answer."""
     panel = await options(here, host)
     return host._take(await host.actor.select(panel, [guest.actor], custom_id="invite:1"))
 

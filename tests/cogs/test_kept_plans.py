@@ -1,4 +1,4 @@
-"""A plan that is not sent yet is there again, whatever somebody looks at meanwhile, and whenever they come back."""
+"""A plan that is not sent yet survives any other page the person looks at, for any length of time."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def both(here: Town, ann: Player, ben: Player) -> tuple[Player, Player]:
 
 @pytest.fixture
 async def planning(both: tuple[Player, Player]) -> Player:
-    """Who has picked the first half of how they begin."""
+    """Seats that have picked the first half of their opening."""
     first, _ = both
     await first.act()
     await first.press("West")

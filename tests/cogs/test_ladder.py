@@ -1,4 +1,4 @@
-"""A ladder as it is pressed on Discord: opened by an organiser, played by who wants a game, and tried by who cheats."""
+"""A ladder pressed on Discord: opened by an organiser, played by willing people, and attacked by cheats."""
 
 from __future__ import annotations
 
@@ -242,7 +242,7 @@ async def test_a_steward_closes_a_ladder(here: Town, boss: Player, people: list[
 async def test_two_accounts_that_wish_at_once_meet_whoever_is_closest_and_not_again_at_once(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
-    """What somebody does who wants to meet a friend: at a table for three a third person always sits with them."""
+    """A person who wants to meet a friend cannot choose so: at a table for three a third one always sits with them."""
     cleo, dora, emil, fay = people
     await opened(here, boss, people)
     await wants(here, cleo, dora)

@@ -14,7 +14,7 @@ from tests.cogs.leagues import prepared, shown, stands
 from tests.cogs.town import Player, Town
 
 SEASONS = 2
-"""Before the newest, in each of which three people play three games: more than five in all."""
+"""Earlier seasons with three people and three games each: more than five in all."""
 
 
 async def rated(here: Town, people: list[Player], channel_id: int) -> None:

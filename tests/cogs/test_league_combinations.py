@@ -22,7 +22,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 async def teams_of_two_games(here: Town, boss: Player) -> list[Player]:
-    """Five people who have signed up for rounds of two games in teams of two, of which there is one."""
+    """Five people signed up for rounds of two games in teams of two, with one complete team."""
     await prepared(boss)
     await boss.choose("Swiss: 3 rounds among equals")
     await boss.choose("Teams of 2")

@@ -1,4 +1,4 @@
-"""A season as files: who is named in them, what is in its page, and that nothing of a running game is."""
+"""A season as files: the names in them, the contents of its page, and the absence of all running games."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 async def exported(here: Town, player: Player) -> dict[str, str]:
-    """The files that somebody is given, by the endings of their names."""
+    """The files attached for a person, by the endings of their names."""
     await player.slash("league export")
     return {
         each.filename.rpartition(".")[2]: (here.env.backend.cdn.get(each.url) or b"").decode()
@@ -146,7 +146,7 @@ async def test_charts_are_of_games_that_are_over_alone(here: Town, boss: Player,
     games = await tables(here)
     await played(here, games[1])
     assert (await exported(here, boss))["html"].count("(not begun yet)") == 3
-    await come(here, games[2])  # who is at all others, too
+    await come(here, games[2])  # these players are at all others, too
     page = (await exported(here, boss))["html"]
     assert page.count("At the fair") == 1
     assert page.count("(being played)") == 3

@@ -36,7 +36,7 @@ async def finished(boss: Player) -> None:
 
 
 async def years_pass(here: Town) -> None:
-    """Let a year and a day go by, and do what is done each night."""
+    """Let a year and a day go by, and run the nightly jobs."""
     here.wall.ahead += timedelta(days=366)
     names_for = timedelta(days=365)
     await Retention(here.bot.host, DiscordServers(here.bot).knows, names_for=names_for).look(connected=True)
@@ -119,7 +119,7 @@ async def test_a_forged_wish_about_a_name_changes_nothing(here: Town, boss: Play
 async def test_a_champion_whose_name_was_forgotten_in_time_is_not_named_for_it_when_they_play_again(
     here: Town, boss: Player, people: list[Player], ann: Player
 ) -> None:
-    """What they have played is theirs again, on their own page; the hall of fame names whom that season names."""
+    """Their past results are on their own page again; the hall of fame names the people that season names."""
     winner = await champion(here, boss, people)
     await years_pass(here)
     await boss.slash("league manage")

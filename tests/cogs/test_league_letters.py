@@ -24,7 +24,7 @@ async def said(here: Town, player: Player) -> list[str]:
 
 
 async def drawn_with_letters(here: Town, boss: Player, people: list[Player]) -> Player:
-    """A season after its draw, of which the first of these wants letters."""
+    """A season after its draw; the first of these people wants letters."""
     await open_for_sign_up(here, boss)
     for player in people:
         await player.press("Join", on=await stands(here, "sign-up"))

@@ -13,23 +13,23 @@ from tests.cogs.town import Player, Town, button_labels, parts_of
 
 
 def pictures(player: Player) -> list[str]:
-    """The names of the pictures of what somebody sees."""
+    """The file names of the pictures a person sees."""
     return [each.filename for each in player.answer.attachments]
 
 
 def called(player: Player) -> str:
-    """What somebody is called in the server."""
+    """A person's display name in the server."""
     return next(name for name in NAMES if name.lower() == player.actor.user.name)
 
 
 def alt(player: Player) -> str:
-    """What is said of the one picture that somebody sees."""
+    """The description of the one picture a person sees."""
     (gallery,) = [part for part in parts_of(player.answer)[0]["components"] if part["type"] == 12]
     return str(gallery["items"][0]["description"])
 
 
 async def ended(here: Town, boss: Player, people: list[Player]) -> dict[int, Player]:
-    """A season whose tables are all decided; return who has won which."""
+    """A season whose tables are all decided; return the winner of each."""
     await drawn(here, boss, people)
     return {number: await played(here, game_id) for number, game_id in (await tables(here)).items()}
 

@@ -1,4 +1,4 @@
-"""The next season as people meet it: who plays on is in it and told, and it opens by itself where that is wanted."""
+"""The next season as people meet it: continuing entrants are signed up and told, and it opens by itself on request."""
 
 from __future__ import annotations
 

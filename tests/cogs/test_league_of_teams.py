@@ -18,7 +18,7 @@ ALONE = "Everybody plays for themselves"
 
 
 async def teams_sign_up(here: Town, boss: Player, people: int, choice: str = "Teams of 2") -> list[Player]:
-    """A season of teams, tables for three, for which so many have signed up."""
+    """A season of teams with tables for three and a number of sign-ups."""
     await prepared(boss)
     await boss.choose("Swiss: 3 rounds among equals")
     await boss.choose(choice)

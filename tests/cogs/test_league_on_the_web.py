@@ -11,7 +11,7 @@ from tests.cogs.town import Player, Town, make_bot, parts_of
 
 
 async def with_pages(here: Town) -> str:
-    """Start the bot anew with pages of the web; return where they are."""
+    """Restart the bot with web pages; return their address."""
     await here.bot.close()
     bot = make_bot(here.path, here.games, wall=here.wall)
     bot.settings = bot.settings.model_copy(update={"web": "127.0.0.1:0"})

@@ -1,4 +1,4 @@
-"""What a league's channel is told week by week, when stewards are called, and how results are doubted."""
+"""Weekly posts in a league's channel, calls for stewards, and doubts about results."""
 
 from __future__ import annotations
 

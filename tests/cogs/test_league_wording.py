@@ -10,7 +10,7 @@ from tests.cogs.town import Player, Town, parts_of, texts
 
 
 async def in_rounds(here: Town, boss: Player, people: list[Player], form: str) -> None:
-    """A season in rounds, the first of which is drawn."""
+    """A season in rounds, with the first one drawn."""
     await prepared(boss)
     await boss.choose(form)
     await boss.press("Open sign-up")

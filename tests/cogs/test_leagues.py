@@ -240,7 +240,7 @@ async def test_a_season_goes_from_sign_up_to_the_podium(here: Town, boss: Player
 
 
 def _rest(winners: list[Player], winner: Player) -> float:
-    """What somebody has who conceded at all of their three tables that they did not win: a share of 5 and 2."""
+    """The points of an entrant who conceded at all of the three tables they did not win: a share of 5 and 2."""
     return 3.5 * (3 - winners.count(winner))
 
 

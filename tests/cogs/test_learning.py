@@ -20,7 +20,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 async def take_the_first(player: Player) -> None:
-    """Send what is put together; else take the first line of the menu, or the first button."""
+    """Send the finished choice; otherwise take the first line of the menu, or the first button."""
     parts = walk_components(parts_of(player.panel))
     menu = next((part for part in parts if part["type"] == MENU), None)
     if "Send" in player.buttons:

@@ -14,7 +14,7 @@ YES, NO = "Take the seat", "No, thank you"
 
 
 async def letters(here: Town, player: Player) -> list[Any]:
-    """The direct messages by which somebody was offered a chair, the oldest first."""
+    """The direct messages that offered a person a chair, the oldest first."""
     await here.bot.services.leagues.upkeep.settle()
     await here.bot._writing.settled()
     await here.env.settle()
@@ -23,7 +23,7 @@ async def letters(here: Town, player: Player) -> list[Any]:
 
 
 async def said(here: Town, player: Player, letter: Any, label: str) -> str:
-    """What somebody reads who presses a button below a direct message."""
+    """The text a person reads after pressing a button below a direct message."""
     pressed = await player.actor.user.click(letter, label=label)
     assert pressed.acknowledged
     answers = [answer for answer in (pressed.response, *pressed.followups) if answer is not None]
@@ -32,7 +32,7 @@ async def said(here: Town, player: Player, letter: Any, label: str) -> str:
 
 
 async def one_chair(here: Town, boss: Player, people: list[Player], *names: str) -> tuple[int, Player, list[Player]]:
-    """A season at whose tables the chairs of somebody who was put out are empty; who came late waits."""
+    """A season with empty chairs of an excluded entrant at its tables; a latecomer waits."""
     await drawn(here, boss, people)
     games = await tables(here)
     for game_id in games.values():

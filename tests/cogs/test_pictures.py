@@ -1,4 +1,4 @@
-"""Several pictures of one table: which stands on its message, who may look at the others, and what a panel shows."""
+"""Several pictures of one table: the one on its message, access to the others, and the one in a panel."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 
 def files_of(message: Any) -> list[str]:
-    """What is attached to a message."""
+    """The attachments of a message."""
     raw = getattr(message, "attachments", ())
     return [each["filename"] if isinstance(each, dict) else each.filename for each in raw]
 

@@ -20,7 +20,7 @@ async def here(tmp_path: Path, no_errors_logged: None) -> AsyncIterator[Town]:
 
 @pytest.fixture
 async def first(here: Town, ann: Player) -> Player:
-    """Who founds a company in Carnegie: where is the first project?"""
+    """A seat founding a company in Carnegie, asked for the place of the first project."""
     here.bot.host.new_seed = lambda: "lesson25"
     await ann.slash("game new", game="carnegie", seats=1, place="here")
     await ann.slash("game start", word="anns word")
@@ -29,12 +29,12 @@ async def first(here: Town, ann: Player) -> Player:
 
 
 def pictures(player: Player) -> list[str]:
-    """The files of what somebody sees."""
+    """The attached files a person sees."""
     return [attached.filename for attached in player.answer.attachments]
 
 
 def words(player: Player) -> str:
-    """What is said of the picture to those who cannot see it."""
+    """The picture's description for people who cannot see it."""
     (item,) = [part["items"][0] for part in walk_components(parts_of(player.answer)) if "items" in part]
     return str(item["description"])
 

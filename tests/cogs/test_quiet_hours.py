@@ -1,4 +1,4 @@
-"""Quiet hours: what is posted meanwhile stands there to be read, and wakes nobody."""
+"""Quiet hours: posts made meanwhile can be read there, and wake nobody."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Somebody who has a new name is called by it everywhere in that server, once they have done something there."""
+"""A person with a new name is shown by it everywhere in that server after their next action there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Going through a game step by step, privately, by pressing what is offered."""
+"""Step privately through a game with the offered controls."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from tests.cogs.town import Player, Town
 
 
 async def finished(here: Town, *people: Player, guild: int | None = None, channel: int | None = None) -> int:
-    """A table of these people that is over: all but the last have given up."""
+    """A finished table of these people; only the last has not given up."""
     lobby = here.bot.lobby
     opener, *guests = people
     table = await lobby.open(

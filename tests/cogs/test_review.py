@@ -1,4 +1,4 @@
-"""A review of a game that is over, by pressing what is offered below its result."""
+"""Review a finished game with the controls below its result."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ async def team(here: Town, number: int = 1) -> tuple[int, ...]:
 
 
 async def letters(here: Town, player: Player) -> list[str]:
-    """What somebody was told of their team by direct messages, the oldest first."""
+    """The direct messages a person got about their team, the oldest first."""
     await here.bot.services.leagues.upkeep.settle()
     await here.bot._writing.settled()
     await here.env.settle()
@@ -83,7 +83,7 @@ async def leaves(player: Player) -> None:
     await player.press("Leave for good")
 
 
-# -- as it is meant ------------------------------------------------------------------------------------
+# -- the intended course -------------------------------------------------------------------------------
 
 
 async def test_a_substitute_is_put_in_by_the_captain_for_who_asks_and_plays_the_next_round(

@@ -43,14 +43,14 @@ def button_labels(components: Sequence[dict[str, Any]], *, pressable: bool = Fal
 
 
 def parts_of(message: Any) -> list[dict[str, Any]]:
-    """The components of a message, whichever kind of object it is."""
+    """The components of a message of any type."""
     if isinstance(message, simcord.ResponseMessage):
         return message.components
     return [component.to_dict() for component in message.components]
 
 
 class Player:
-    """Somebody in front of Discord: what they see last is their answer, what they can press their panel."""
+    """A person at Discord, with the last answer they see and the panel they can press."""
 
     def __init__(self, town: Town, actor: simcord.MemberActor) -> None:
         self.town = town
@@ -81,7 +81,7 @@ class Player:
         return self._take(await self.actor.slash(self.town.channel, command, **options))
 
     async def press(self, label: str, on: Any = None) -> str:
-        """Press a button, in the panel or on another message; whatever letter stands before it."""
+        """Press a button, in the panel or on another message; the letter before its label is ignored."""
         await self._chooses()
         there = [part["label"] for part in walk_components(parts_of(on or self.panel)) if part.get("label")]
         label = next((one for one in there if unmarked(one) == label), label)
@@ -146,7 +146,7 @@ class Wall:
 
 
 class Town:
-    """A server with one channel, the bot, and whoever comes."""
+    """A server with one channel, the bot, and any number of people."""
 
     def __init__(self, env: simcord.Env, path: Path, games: Mapping[str, AnyGame], wall: Wall | None = None) -> None:
         self.env = env
@@ -223,7 +223,7 @@ class Town:
         return await self.whose_turn()
 
     async def whose_turn(self) -> Player:
-        """The one who is asked, with their panel open."""
+        """The asked person, with their panel open."""
         table = await self.table()
         (seat,) = play.asked(table)
         player = await self.on_seat(seat)

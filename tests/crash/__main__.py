@@ -1,7 +1,7 @@
-"""`make crash`: kill the whole bot again and again, print what came of it, and fail if a promise was broken.
+"""`make crash`: kill the whole bot repeatedly, print the results, and fail if a promise was broken.
 
-With `--processes 3` it is three processes on one PostgreSQL server, of which now one and now another is killed; with
-`--claiming` they take shards by themselves, and so those of one that is killed.
+With `--processes 3` it runs three processes on one PostgreSQL server and kills one of them at a time. With `--claiming`
+they claim shards by themselves, including those of a killed process.
 """
 
 from __future__ import annotations

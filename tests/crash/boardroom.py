@@ -29,7 +29,7 @@ FURTHER_SERVERS = 0.1
 
 
 async def serve(settings: Settings, token: str) -> None:
-    """Run the bot until it is told to stop."""
+    """Run the bot until its input says stop."""
     async with Boardroom(settings, caretaker=ServiceMonitor(settings)) as bot:
         bot._connection.guild_ready_timeout = FURTHER_SERVERS
         await until_told(bot.start(token), bot.close)

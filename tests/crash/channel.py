@@ -1,4 +1,4 @@
-"""A Discord that outlives the bot: it keeps what was posted, and knows a message that is posted again by its nonce."""
+"""A Discord that outlives the bot: it keeps posted messages, and recognises a repeated post by its nonce."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bench.payloads import CHANNEL, Payload, channel, member
 
 
 class Channel(Loopback):
-    """What stands in the channel and in private messages, whichever life of the bot has posted it."""
+    """Messages in the channel and in private, posted by any life of the bot."""
 
     def __init__(self) -> None:
         super().__init__()

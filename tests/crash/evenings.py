@@ -1,4 +1,4 @@
-"""Evenings of people at a table whose bot is killed again and again: what they pressed, and what became of it."""
+"""Evenings of people at a table whose bot is killed repeatedly: their presses and the results."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ PRESSES = 12
 MOMENT = 0.02
 """Seconds after a press or a post within which a kill comes."""
 LONGEST_LIFE = 3.0
-"""Seconds after which a life ends all the same: perhaps nobody is asked who answers."""
+"""Seconds after which a life ends in any case, for perhaps no asked person answers."""
 BREAK = 0.35
 """Seconds for which all of them put their hands down, whereupon letters go."""
 BREAKS = 0.2
@@ -67,7 +67,7 @@ class Counts:
     """Seconds from the begin of a life until the bot was ready."""
     acknowledged: int = 0
     unanswered: int = 0
-    """Presses whose answers did not come any more."""
+    """Presses without an answer."""
     moves: int = 0
     """Of people, as they stand in the logs."""
     lost: int = 0
@@ -78,12 +78,12 @@ class Counts:
     letters: int = 0
     """That were sent."""
     expired: Counter[str] = field(default_factory=Counter)
-    """Letters that were needed no more, and why."""
+    """Superseded letters, with the reason."""
     letters_lost: list[str] = field(default_factory=list)
     posts_doubled: list[str] = field(default_factory=list)
     """What stands in the channel, and nobody knows of it."""
     posted_again: int = 0
-    """Messages of which Discord kept one, by their nonce."""
+    """Messages that Discord deduplicated by their nonce."""
     games: int = 0
     finished: int = 0
     proven: int = 0
@@ -117,7 +117,7 @@ class Counts:
 
 @dataclass
 class Pressed:
-    """What was pressed in one life, by person."""
+    """Presses of one life, by person."""
 
     acknowledged: Counter[int] = field(default_factory=Counter)
     unanswered: Counter[int] = field(default_factory=Counter)
@@ -180,7 +180,7 @@ class Evenings:
         self._rooms: list[Room] = []
 
     async def spend(self, kills: int) -> None:
-        """Play with so many kills, and the last game to its end in peace."""
+        """Play with `kills` kills, and the last game to its end without one."""
         while self.counts.deaths.total() < kills:
             if not self._rooms or self._status() != "running":
                 await self._open()
@@ -196,7 +196,7 @@ class Evenings:
             self._rooms.append(await home.open(len(self._rooms) + 1, options={"length": "short", "fast_mode": "off"}))
 
     async def _life(self) -> None:
-        """Let the bot start, people play and the bot be killed; compare what was answered with what is saved."""
+        """Let the bot start, people play and the bot be killed; compare acknowledged answers with saved ones."""
         before, pressed, press_reached = self._moves(), Pressed(), asyncio.Event()
         sleeper = self._time_goes_by() if self._random.random() < CLOCK_RINGS else 0
         when, last_press = self._random.choice(ENDS), self._random.randint(1, PRESSES)
@@ -277,7 +277,7 @@ class Evenings:
         return self._discord._bot(NAME)
 
     async def _play(self, pressed: Pressed, reached: Callable[[], None], sleeper: int) -> None:
-        """Let everybody who is asked answer, all at the same time, again and again."""
+        """Let all asked people answer at the same time, repeatedly."""
         begun = perf_counter()
         await self._bot.ready.wait()
         self.counts.starts.append(perf_counter() - begun)
@@ -288,7 +288,7 @@ class Evenings:
                 await asyncio.sleep(BREAK)
 
     async def _answer(self, user: int, pressed: Pressed, reached: Callable[[], None]) -> bool:
-        """Let somebody look at what they are asked and answer it; return whether they were asked."""
+        """Let a person open their question and answer it; return whether there was one."""
         number = self._rooms[-1].game_id
         table = payloads.message(1, str(CHANNEL), {})
         panel = (await self._discord.press(self._bot, user, table, f"act:{number}")).message
@@ -314,7 +314,7 @@ class Evenings:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
         return await self._discord.press(self._bot, user, panel, control["custom_id"], values)
 
-    # -- what is saved -------------------------------------------------------------------------------
+    # -- saved state ----------------------------------------------------------------------------------
 
     def _ask(self, query: str, *values: Any) -> list[tuple[Any, ...]]:
         with closing(sqlite3.connect(f"file:{self._database}?mode=ro", uri=True)) as rows:
@@ -421,14 +421,14 @@ def _question(control: Payload) -> str:
 
 
 async def _ended(playing: asyncio.Task[None]) -> None:
-    """Let people stop pressing; what they could not do any more is no fault, and everything else is."""
+    """Let people stop pressing; presses cut off here are no fault, all other failures are."""
     playing.cancel()
     with suppress(asyncio.CancelledError, ConnectionError):
         await playing
 
 
 async def evenings(folder: Path, kills: int, seed: str) -> Counts:
-    """Play in this folder while the bot is killed so many times; return what came of it."""
+    """Play in this folder while the bot is killed `kills` times; return the results."""
     discord = Channel()
     async with served(discord), resident(discord) as bot:
         table = Evenings(folder, discord, bot, rooms.chance(seed))

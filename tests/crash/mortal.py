@@ -1,15 +1,15 @@
 """A bot's inside that can be killed: `python -m tests.crash.mortal`, with commands on its input, one a line.
 
-The process imports everything once and then lives by forks: each life opens the same files, does as it is told and
-is killed at some moment; then the next can begin. Every command and every answer is a line of JSON.
+The process imports everything once and then lives by forks: each life opens the same files, follows its commands and is
+killed at some moment; then the next can begin. Every command and every answer is a line of JSON.
 
     {"live": FOLDER, "die": [POINT, TIMES] or null}      begins a life; the answer is {"pid": ...}
     {"open": USERS, "bots": COUNT}                       starts a game
-    {"asked": GAME}                                      who is asked what, once no bot is thinking any more
+    {"asked": GAME}                                      lists the open questions, once no bot is thinking
     {"press": GAME, "user": ..., "etag": ..., "picks": ...}    somebody presses; several may be under way
     {"settle": true}                                     waits until every letter is delivered
 
-When a life is over the answer is {"died": SIGNAL}. What was not read by then is skipped.
+When a life is over the answer is {"died": SIGNAL}. Unread input is skipped.
 """
 
 from __future__ import annotations
@@ -120,7 +120,7 @@ class DurableCarrier:
         self._fate.passes(AFTER_SEND)
 
     async def sweep(self, game_id: int) -> None:
-        """Whatever was delivered twice stays in the file, where it is looked for."""
+        """Leave letters delivered twice in the file, where the test looks for them."""
 
 
 class Life:
@@ -138,7 +138,7 @@ class Life:
         await self._services.resume()
 
     async def obey(self, command: dict[str, Any]) -> dict[str, Any]:
-        """Do what is said and return the answer."""
+        """Execute a command and return the answer."""
         match command:
             case {"open": users, "bots": bots}:
                 return await self._open(users, bots)
@@ -187,7 +187,7 @@ class Life:
             if seat_row.user_id is not None:
                 desk = await self._host.desk(game, seat_row.user_id)
                 if desk.question is not None:
-                    # By chance, but whoever asks twice gets the same, as from somebody who presses again.
+                    # Random, but a repeated request gets the same moves, as from a player who presses again.
                     chosen = picks(desk.question, chance(str(desk.etag)))
                     questions.append({"user": seat_row.user_id, "etag": desk.etag, "picks": chosen})
         return {"asked": questions, "status": running.row.status}
@@ -218,7 +218,7 @@ def say(answer: dict[str, Any]) -> None:
 
 
 def read_line() -> bytes:
-    """Read a line without reading ahead: what follows may be for the next life."""
+    """Read a line without reading ahead, because the rest may be for the next life."""
     line = b""
     while not line.endswith(b"\n") and (letter := os.read(0, 1)):
         line += letter

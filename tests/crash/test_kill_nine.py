@@ -34,7 +34,7 @@ KILLS = 26
 PEOPLE = [11, 12]
 BOTS = 1
 AT_A_MOMENT = 0.4
-"""How many of the lives end at a moment of ours and not at a point of theirs."""
+"""Number of lives that end at a random moment instead of a kill point."""
 MOMENT = 0.012
 """Seconds after a press within which a kill comes."""
 PATIENCE = 60.0
@@ -132,12 +132,12 @@ class Story:
         self._process = process
         self._random = random
         self._unsure: list[Said] = []
-        """Presses to which no answer came; whoever made them presses again."""
+        """Presses without an answer, which their people repeat."""
         self._over = True
         """Whether the newest game is, so that another must be opened."""
 
     def tell(self, kills: int) -> None:
-        """Play game after game with so many kills, and the last game to its end in peace."""
+        """Play game after game with `kills` kills, and the last game to its end without one."""
         while True:
             danger = self.deaths.total() < kills
             fate = None
@@ -154,7 +154,7 @@ class Story:
                 return
 
     def _turn(self, *, killing: bool) -> bool:
-        """Let everybody press who is asked; return whether somebody was."""
+        """Let all asked people press; return whether there were any."""
         if self._over:
             self.games.append(self._process.ask({"open": PEOPLE, "bots": BOTS})["opened"])
             self._over = False

@@ -1,4 +1,4 @@
-"""Panels with a line around them: those that are kept look like those that are drawn."""
+"""Panels with an outline look the same from the cache as freshly drawn."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Letters that can be read on a phone: smaller ones are refused; tests see what is cut off, covered or over an edge."""
+"""Letters legible on a phone: smaller ones are refused; tests detect clipped, covered or overflowing text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lettering: what a text is painted through."""
+"""Lettering: painting a text through a mask."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Maps: routes cost what they take up and look as if painted over the whole sheet; names cover nothing."""
+"""Maps: routes cost only the area they cover and look as if painted over the whole sheet; names cover nothing."""
 
 from __future__ import annotations
 

@@ -30,10 +30,10 @@ TRACKS = ("West", "Midwest", "East", "South")
 
 @dataclass(frozen=True)
 class Fair:
-    """What has happened on the board."""
+    """The state of the board."""
 
     owners: Mapping[tuple[str, str], Sequence[int]]
-    """By route, who has a marker on it."""
+    """The owner of the marker on each route."""
     steps: Mapping[int, Sequence[int]]
     """By seat, how far they are on each track."""
     scores: Mapping[int, int]

@@ -20,7 +20,7 @@ async def there(tmp_path: Path) -> AsyncIterator[Town]:
 
 @pytest.fixture
 async def dated(tmp_path: Path) -> AsyncIterator[Town]:
-    """The same, where the bot goes by the clock by which Discord dates its messages and threads."""
+    """The same town, with the bot on the clock that Discord uses to date messages and threads."""
     async with town(tmp_path, "Ann", "Ben", "Dora", by_discords_clock=True) as opened:
         await begun(opened)
         yield opened

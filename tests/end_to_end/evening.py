@@ -1,6 +1,6 @@
-"""An evening of three people and a bot at one table through Discord; the program is started anew all the time.
+"""An evening of three people and a bot at one table through Discord, with frequent restarts of the program.
 
-What is the same for every game stands here; a game's own evening knows what people choose, and what it was for.
+The common part of all games is here; a game's own evening knows the choices and their purpose.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from tests.end_to_end.town import Town, find, ids, said, words
 from tests.end_to_end.witness import Witness
 
 RESTARTS = 48
-"""So often at most the bot is started anew: whenever another kind of question is asked."""
+"""Upper limit of restarts, which happen before each new kind of question."""
 
 SEED = "5eed" * 16
 """The same secret each time; the deal depends on the numbers of the presses, too."""
@@ -44,7 +44,7 @@ async def open_table(there: Town, game: str, place: str, options: Mapping[str, A
         there: the town.
         game: how the game's name begins.
         place: where the table stands, as the command calls it.
-        options: what is changed in the panel.
+        options: changes made in the panel.
     """
     ann, ben, cleo = (there.people[name] for name in ("Ann", "Ben", "Cleo"))
     there.bot.host.new_seed = lambda: SEED
@@ -85,9 +85,9 @@ class Evening:
     copy_words: ClassVar[str] = ""
     """What stands in the private copy of it, where that is something else."""
     most_posts: ClassVar[int]
-    """So many messages at most are posted in a year or round."""
+    """Upper limit of messages posted in a year or round."""
     most_left: ClassVar[int]
-    """So many messages at most stand there in the end, beside one for each year or round."""
+    """Upper limit of messages left at the end, beside one for each year or round."""
 
     def __init__(self, there: Town, witness: Witness) -> None:
         self.town = there
@@ -157,12 +157,12 @@ class Evening:
         return True
 
     def kind_of(self, table: Table) -> str:
-        """What kind of moment this is; the bot is started anew between two of different kinds."""
+        """The kind of this moment; the bot restarts between two of different kinds."""
         kind: str = table.agenda[0].kind
         return kind
 
     def next_player(self, running: RunningGame) -> Player:
-        """Who acts now: one of those who are asked."""
+        """The acting player, one of the asked ones."""
         asked = [player for player in self.players if running.must_seat(player.who.id) in running.asks()]
         return self.random.choice(asked)
 
@@ -176,7 +176,7 @@ class Evening:
             await self.take_back(seat)
 
     def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> Sequence[str]:
-        """What somebody chooses."""
+        """A player's choice."""
         raise NotImplementedError
 
     def may_take_back(self, question: Question, table: Table) -> bool:
@@ -198,7 +198,7 @@ class Evening:
         await self.witness.look()
 
     async def _restart(self) -> None:
-        """Start the bot anew; then what was pressed long ago changes nothing and is explained."""
+        """Restart the bot; then pressing an old control changes nothing and is explained."""
         before = await self.town.snapshot()
         await self.town.restart()
         assert await self.town.snapshot() == before

@@ -1,7 +1,7 @@
-"""Briefcase with every text signed by whom it was made for, and a witness who reads the signatures.
+"""Briefcase with every text signed with its addressee, and a witness who reads the signatures.
 
-Its cards cannot be told apart, so nobody can see in a text whose hand it comes from. But whatever is made from the view
-of a seat can say so; and what a view holds is the same at every other table that the seat could not tell from this one.
+Its cards cannot be told apart, so nobody can see in a text whose hand it comes from. But a text made from the view of a
+seat can say so. A view is the same at every other table that the seat could not tell from this one.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _signed(page: Page, seat: Seat | None) -> Page:
 
 
 def _drawn(drawing: Drawing[BriefcaseView]) -> Drawing[BriefcaseView]:
-    """A picture of which it is sure for whom it is drawn, and whose words say so."""
+    """A picture with a certain addressee, named in its words."""
 
     def draw(view: BriefcaseView, names: Names) -> Picture:
         assert (view.seat is not None) == drawing.private
@@ -123,7 +123,7 @@ class HandWitness(Witness):
         return running.table.round if isinstance(running.table, Briefcase) else 0
 
     def _questions(self, sent: Sequence[Sent], running: RunningGame) -> None:
-        """Nobody is shown the controls of somebody else's question: what can be done tells what is in hand."""
+        """Check that no person sees controls of another's question, because options reveal the hand."""
         for seat_row in running.seats:
             question = running.question(seat_row.seat) if running.table.outcome is None else None
             if question is not None and seat_row.user_id is not None:

@@ -1,4 +1,4 @@
-"""Planted leaks: secrets of every kind, and every place of what is seen of a table in which one could slip out."""
+"""Planted leaks: secrets of every kind, in every place of a visible table where one could slip out."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def discreet(game: str) -> Mapping[str, Any]:
 
 
 OPEN = tuple(key for key, tested in under_test().items() if tested.hidden is nothing)
-"""Games in which all lies open whenever somebody chooses from a list; what is sealed there before, twins watch."""
+"""Games in which all is open when a player chooses from a list; twins watch sealed things there before that."""
 
 
 @cache
@@ -100,7 +100,7 @@ IN_VIEWS: Mapping[str, Callable[[Any, Value], Any]] = {
     "an order": lambda view, value: replace(view, waiting_for=_turned([1, 2, 3, *view.waiting_for], value)),
     "the order of a mapping": lambda view, value: _in_another_order(view, value),
 }
-"""What is changed in a view, by what tells the secret."""
+"""The change to a view, by the secret it reveals."""
 
 IN_WORDS: Mapping[str, Callable[[str, Value], str]] = {
     "its words": lambda words, value: f"{words} {value}",
@@ -181,7 +181,7 @@ class Plant:
         return SECRETS[self.secret](table)
 
     def into(self, made: Any, table: Table) -> Any:
-        """What was made, with the leak in it."""
+        """The produced text with the leak in it."""
         value = self.of(table)
         if self.place == "that it is refused" and digit(f"{value} refused", 2):  # the commonest cards differ so
             raise Refusal("This cannot be shown just now.")

@@ -1,4 +1,4 @@
-"""People who play through Discord alone, each in a way of their own: they press and type what they are shown."""
+"""People who play through Discord alone, each in a way of their own, with only the controls they are shown."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class Typist(Player):
 
 
 def typed(question: Compose, picks: Sequence[str]) -> str:
-    """What is typed for something that is put together: its parts by their places."""
+    """The typed form of a composed answer: its parts by their places."""
     asked = [question.at(question.parts(picks[:at])).question for at in range(len(picks))]
     parts = [pick if isinstance(of, Number) else f"#{pick}" for of, pick in zip(asked, picks, strict=True)]
     return "; ".join(parts)
@@ -134,7 +134,7 @@ async def opened(who: MemberActor | UserHandle, message: Message, custom_id: str
 async def press(
     who: MemberActor | UserHandle, panel: ResponseMessage, question: Question, picks: Sequence[str], used: list[str]
 ) -> InteractionResult:
-    """Answer a question on its panel with what is offered there; `used` remembers the controls."""
+    """Answer a question on its panel with its controls; `used` remembers them."""
     result: InteractionResult
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
         ids = [str(control["custom_id"]) for control in controls(panel)]
@@ -180,7 +180,7 @@ async def put_together(
 
 
 LONGEST_WAY = 8
-"""So many presses lead to any answer: a kind, and the pages of a long list."""
+"""Presses that lead to any answer at most: a kind, and the pages of a long list."""
 
 
 def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
@@ -193,7 +193,7 @@ def _button(panel: ResponseMessage, picks: Sequence[str]) -> str | None:
 async def _further(
     who: MemberActor | UserHandle, panel: ResponseMessage, question: Question, picks: Sequence[str]
 ) -> ResponseMessage:
-    """Go on to the kind of what is wanted, or to the next page."""
+    """Go on to the kind of the wanted option, or to the next page."""
     assert isinstance(question, Choose)
     groups = list(dict.fromkeys(option.group for option in question.options))
     kind = f"g{groups.index(question.options[int(picks[0])].group)}"

@@ -1,4 +1,4 @@
-"""Playing on, whatever is asked, and Discord that breaks and is mended meanwhile."""
+"""Play on through any question, and simulate Discord failing and recovering meanwhile."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def mends(there: Town) -> None:
 
 @contextmanager
 def hangs(there: Town, *paths: str) -> Iterator[asyncio.Event]:
-    """Let Discord do what is asked of these paths and say nothing, until the event is set or this is over.
+    """Let Discord execute requests to these paths without a response, until the event is set or the context ends.
 
-    Nothing hangs of what answers an interaction.
+    Responses to interactions do not hang.
     """
     http: Any = there.bot.http
     ask, mended = http.request, asyncio.Event()
@@ -60,7 +60,7 @@ def hangs(there: Town, *paths: str) -> Iterator[asyncio.Event]:
 
 
 async def answers(there: Town, who: MemberActor) -> str:
-    """Let somebody answer what they are asked, whatever it is; return what they were told."""
+    """Let a player answer their question of any kind; return the text they read."""
     running = await there.running()
     question = play.question_for(running.table, running.must_seat(who.id))
     if isinstance(question, Number):
@@ -106,7 +106,7 @@ def headlines(there: Town) -> list[str]:
 
 
 async def time_runs_out(there: Town, name: str) -> None:
-    """Let somebody's time end now; the clock, started anew, finds that."""
+    """Let a player's time end now; the clock of a restarted bot finds that."""
     seat = await there.seat(there.people[name])
     tag = (await there.running()).asks()[seat]
     await there.store.clocks.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())

@@ -1,4 +1,4 @@
-"""What comes next is decided ahead on the panel of what is asked: by one press, in private, and played as it says."""
+"""Decide the next question ahead on the panel of the present one: by one press, in private, played as it says."""
 
 from __future__ import annotations
 

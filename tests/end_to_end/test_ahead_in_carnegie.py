@@ -1,4 +1,4 @@
-"""Carnegie's next income is decided ahead: from a menu, or, where it pays points, put together with what they buy."""
+"""Decide Carnegie's next income ahead: from a menu, or, where it pays points, together with the purchases."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ async def orders(there: Town, seat: int) -> list[Any]:
 
 
 async def chosen(there: Town, panel: InteractionResult, label: str) -> InteractionResult:
-    """Choose a line, wherever it stands in a menu of the panel."""
+    """Choose a line in any menu of the panel."""
     assert panel.response is not None
     for control in controls(panel.response):
         for entry in control.get("options", ()):

@@ -1,4 +1,4 @@
-"""Whoever presses or types is answered before Discord is asked for anything else, however long that would take."""
+"""A press or command is answered before Discord is asked for anything else, however long that would take."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ COMMANDS: Mapping[str, Mapping[str, Any]] = {
     "bid": {"price": "12"},
     "settings change": {"secrets": "private thread"},
 }
-"""What is typed beside those commands that need something, or do more with it."""
+"""Arguments typed with commands that need them, or do more with them."""
 
 PRESSES: Mapping[str, str] = {
     "act": f"act:1:{CALL}",

@@ -11,7 +11,7 @@ from tests.end_to_end.town import Town, begun, find, said, town, words
 
 
 async def sits(there: Town, seat: int) -> str:
-    """The name of whoever sits there."""
+    """The name of the player on this seat."""
     user = (await there.running()).seat_row(seat).user_id
     return next(name for name, person in there.people.items() if person.id == user)
 

@@ -1,4 +1,4 @@
-"""What stands around a question: what one knows and has, one's sealed answer, and what came of it, first of all."""
+"""Context of a question: the player's knowledge and goods, their sealed answer, and its result, first of all."""
 
 from __future__ import annotations
 

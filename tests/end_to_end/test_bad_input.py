@@ -1,4 +1,4 @@
-"""Whatever people send, too early, too late, twice or nonsense: the right one gets a sentence, and nothing is lost."""
+"""Early, late, repeated or nonsensical input: the sender gets a sentence, and nothing is lost."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ PRICES = ["13", "99.5", "-2", "1e9", "ten", "100", "1,2", "١٢", "$", "9" * 20]
 """None of these is an even whole number from 0 to 98."""
 
 SORRY = "on our side"
-"""What is said when a rule or a door is broken; nothing that people send may lead to it."""
+"""Texts for a broken rule or a guard's refusal; no input may lead to them."""
 
 
 @pytest.fixture(autouse=True)
 def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
-    """Whatever they send, our log has no error of ours."""
+    """Check that no input causes an error of ours in our log."""
     yield
     errors = [record for record in caplog.get_records("call") if record.levelno >= logging.ERROR]
     ours = [record for record in errors if not (record.exc_info and isinstance(record.exc_info[1], StoreFailed))]
@@ -34,7 +34,7 @@ def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 
 
 async def tag(there: Town, name: str) -> str:
-    """How the question is called that somebody is asked."""
+    """The title of a player's question."""
     running = await there.running()
     return running.asks()[running.must_seat(there.people[name].id)]
 
@@ -129,7 +129,7 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
         (result,) = await there.press(ben, custom_id)
         await refused(there, result, "decision is closed")
     assert await there.snapshot() == before
-    # "Take back my answer", copied from Ann's panel, is about whoever presses it.
+    # "Take back my answer", copied from Ann's panel, applies to its presser.
     await refused(there, (await there.press(ben, "undo:1"))[0], "Nothing to undo")
     assert await there.snapshot() == before
     assert (await there.running()).asks() == running.asks()
@@ -220,7 +220,7 @@ async def test_two_presses_at_once_are_one_answer(there: Town) -> None:
 
 
 async def test_two_people_with_the_same_control_give_an_answer_each(there: Town) -> None:
-    """Who is asked the same may have the same control; the seat is always that of who presses."""
+    """Players with the same question may have the same control; the seat is always that of the presser."""
     ann, ben = there.people["Ann"], there.people["Ben"]
     question = await tag(there, "Ann")
     assert question == await tag(there, "Ben")
@@ -245,7 +245,7 @@ async def test_two_devices_with_different_answers_give_one(there: Town) -> None:
 
 
 async def test_everybody_at_once(there: Town) -> None:
-    """Ann and Ben answer, take back and answer again, all in the same moment; what is saved is a game."""
+    """Ann and Ben answer, take back and answer again, all in the same moment; the saved state is a game."""
     ann, ben = there.people["Ann"], there.people["Ben"]
     made = []
     for person, name in ((ann, "Ann"), (ben, "Ben")):
@@ -496,7 +496,7 @@ async def test_games_by_name(tmp_path: Path, game: str) -> None:
 
 
 async def test_a_full_disk_loses_nothing(there: Town) -> None:
-    """Ann answers and takes back until nothing fits any more; then it is as if she had not pressed."""
+    """Ann answers and takes back until no button fits; then the table is as if she had not pressed."""
     ann, ben = there.people["Ann"], there.people["Ben"]
     await fill(there.store)
     for _ in range(100):

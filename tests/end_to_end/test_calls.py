@@ -1,4 +1,4 @@
-"""Who is called, when and where: what everybody sees is exactly who is asked."""
+"""Turn pings: the right people, time and place; everybody sees the exact list of asked players."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.toy import TOY
 
 
 async def visible_is_open(there: Town) -> None:
-    """What stands in the channel names exactly who is asked: no more and no less."""
+    """Check that the messages in the channel name exactly the asked players."""
     running = await there.running()
     present = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
     if running.row.status != "running":
@@ -157,16 +157,16 @@ async def test_who_is_asked_is_what_everybody_sees_whatever_happens(tmp_path: Pa
 
 
 class Walk:
-    """Random legal play by whoever sits at the table, with all that can happen beside it."""
+    """Random legal play of all seated people, with all that can happen beside it."""
 
     def __init__(self, there: Town, random: Random, missing: set[str]) -> None:
         self.there = there
         self.random = random
         self.missing = missing
-        """What is still to happen."""
+        """Events still to happen."""
 
     async def go(self, steps: int) -> None:
-        """Let so many things happen, or until the game is over; what is seen is right after each."""
+        """Let `steps` things happen, or until the game is over; check the display after each."""
         for step in range(steps):
             if (await self.there.running()).row.status != "running":
                 return
@@ -227,7 +227,7 @@ class Walk:
             self.missing.discard("remind")
 
     async def until_away(self) -> None:
-        """Let the time of whoever is asked run out until a bot holds a seat, whose player then comes back."""
+        """Let the asked player's time run out until a bot holds the seat, and the player then return."""
         for _ in range(12):
             running, seat = await self.there.running(), await self.someone_asked()
             if seat is None or running.row.status != "running":

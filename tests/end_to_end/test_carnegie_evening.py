@@ -1,4 +1,4 @@
-"""A whole game of Carnegie through Discord, by three people and a bot; what they buy in secret is watched."""
+"""A whole game of Carnegie through Discord, by three people and a bot; a witness watches their secret purchases."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.end_to_end.witness import Sent, Witness
 
 
 class StartWitness(Witness):
-    """Lets nobody read what somebody else has bought before all of it is shown."""
+    """A witness who checks that purchases stay secret from others until all of them are revealed."""
 
     async def check(self, sent: Sequence[Sent], running: RunningGame) -> None:
         table = running.table

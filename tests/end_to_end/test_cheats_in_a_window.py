@@ -1,4 +1,4 @@
-"""A cheat looks at everything before, while and after the table waits in secret, and learns nothing of who is asked.
+"""A cheat looks at everything before, during and after a secret wait, and learns nothing about the asked players.
 
 At the fair's end those who hold a wild animal are asked whether it growls. The cheat ends the turn before it, and has
 the turn after it; they run the server as well, so that nothing is kept from them for lack of a permission.
@@ -26,7 +26,7 @@ PLAYER = 1
 
 @dataclass(frozen=True)
 class Truth:
-    """Who is asked in secret, and whether the first of them takes two answers back."""
+    """Seats asked in secret, and whether the first of them takes two answers back."""
 
     asked: Sequence[Seat]
     hesitates: bool = False

@@ -23,7 +23,7 @@ from tests.end_to_end.town import town
 from tests.end_to_end.witness import Sent, Witness
 
 TILE = re.compile(r"\btile (\d+)\b", re.IGNORECASE)
-"""Each building tile is named by its number, wherever it is named."""
+"""Pattern of a building tile's number, which names the tile in every text."""
 
 
 class TileWitness(Witness):

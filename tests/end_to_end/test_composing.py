@@ -103,7 +103,7 @@ async def test_forged_parts_change_nothing_and_are_answered(there: Town, verb: s
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", ["z", "c0", "k0000", "g1", "0_0", "-1", ""])
 async def test_what_is_typed_into_a_form_is_never_a_sign_of_ours(there: Town, text: str) -> None:
-    """Else somebody who types a letter would send what they have put together, or another part."""
+    """Otherwise a typed letter would send the composed answer, or another part."""
     await pressed(there, await pressed(there, await opened(there), "Push the red cart to 1"), "Send")
     ((_, tag),) = (await there.running()).asks().items()
     saved = await there.snapshot()

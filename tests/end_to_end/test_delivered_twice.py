@@ -20,7 +20,7 @@ Rows: TypeAlias = Mapping[str, Any]
 
 @contextmanager
 def hears(there: Town, told: list[Any], *, twice: bool = False) -> Iterator[None]:
-    """Keep the interactions that the bot is told of meanwhile; `twice`: it is told of each again in the same moment."""
+    """Record the interactions the bot receives meanwhile; `twice`: each is delivered again in the same moment."""
 
     def listen(event: str, payload: Any) -> None:
         if event == "INTERACTION_CREATE" and payload not in told:
@@ -68,7 +68,7 @@ async def kept(there: Town) -> Rows:
 async def kept_after(
     folder: Path, use: Callable[[Town], Awaitable[InteractionResult]], when: When, *, twice: bool
 ) -> Rows:
-    """What is kept after something was used in a town of its own."""
+    """Stored rows after an action in a town of its own."""
     (place := folder / str(twice)).mkdir()
     async with town_of_boss(place) as there:
         await delivered(there, lambda: use(there), when, twice=twice)

@@ -57,7 +57,7 @@ def hands(channel: ChannelHandle) -> list[str]:
 
 
 async def chooses(there: Town, name: str, secrets: str) -> str:
-    """Let somebody choose in their settings how secrets come; return what they were told."""
+    """Let a person choose the delivery of secrets in their settings; return the answer."""
     return said(await there.people[name].slash(there.place, "settings change", secrets=secrets))
 
 
@@ -199,7 +199,7 @@ async def test_a_thread_that_a_killed_bot_has_left_is_its_players_thread(there: 
 
 
 async def test_a_thread_in_which_something_was_said_is_nobody_elses(there: Town) -> None:
-    """Whoever sat there before under the same name may be in it."""
+    """The person there before under the same name may be in it."""
     thread = left_behind(there, "Ann")
     there.env.backend.create_message(thread.id, there.people["Ben"].id, "Hello.")
     await chooses(there, "Ann", "private thread")
@@ -349,7 +349,7 @@ async def test_an_old_address_that_is_gone_is_opened_anew(there: Town) -> None:
 
 
 def ran_out(channel: ChannelHandle) -> list[str]:
-    """What is said there of somebody whose time has run out."""
+    """The text about a person whose time has run out."""
     return [words(message) for message in channel.history() if "ran out" in words(message)]
 
 
@@ -457,7 +457,7 @@ async def test_organisers_see_the_states_of_every_seat_and_players_their_own_and
 
 
 def runs_the_server(there: Town, who: MemberActor) -> None:
-    """Let somebody who is here already run the server."""
+    """Give a present person the rights of a server's manager."""
     role = there.guild.create_role("Organisers", permissions=Permissions(manage_guild=True))
     there.env.backend.get_member(there.guild.id, who.id).role_ids.append(role.id)
 

@@ -48,7 +48,7 @@ async def gathered(there: Town, place: str = "here") -> None:
 
 
 async def row(there: Town) -> GameRow:
-    """The table's row, as it is saved."""
+    """The table's saved row."""
     saved, _ = await there.snapshot()
     assert saved is not None
     return saved.game
@@ -188,7 +188,7 @@ async def test_a_player_brings_a_table_whose_channel_was_deleted(tmp_path: Path,
         watched = await dora.slash(lounge, "game status", table="1")
         assert watched.response is not None
         assert find(watched.response, "bring") is None, "she does not play"
-        # Nobody knows any more who could see a channel that is gone; a thread's is still there.
+        # The permissions of a deleted channel are unknown; a thread's channel is still there.
         assert ("I can't find that table" in said(watched)) == (place == "here")
         assert ("its channel was deleted" in said(await dora.slash(lounge, "game list"))) == (place != "here")
         shown = await ben.slash(lounge, "game status", table="1")
@@ -274,7 +274,7 @@ async def test_a_lobby_whose_place_works_again_unnoticed_begins_as_any_other(tmp
         await there.people["Ben"].slash(there.place, "game leave")
         await there.people["Ben"].slash(there.place, "game join")
         assert (await row(there)).lost == "channel"
-        mends(there)  # as when the bot is given a role, of which nobody tells it
+        mends(there)  # as when the bot is given a role, without an event
         await there.people["Ann"].click(there.table_message(), custom_id="start:1")
         await there.env.settle()
         assert ((await row(there)).status, (await row(there)).lost) == ("running", None)
@@ -290,7 +290,7 @@ async def test_a_hidden_thread_is_not_taken_for_a_deleted_one(
 
 
 class LateReady(Boardroom):
-    """A bot that is told of its servers a while before it is ready, as by Discord, so that letters could arrive."""
+    """A bot that learns of its servers a while before it is ready, as by Discord, so that letters could arrive."""
 
     async def on_ready(self) -> None:
         for guild in self.guilds:

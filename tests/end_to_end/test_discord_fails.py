@@ -230,7 +230,7 @@ async def test_who_asks_for_copies_while_discord_takes_none_is_told_so_and_has_o
 
 
 def headed(who: MemberActor) -> set[str]:
-    """The hands of which somebody has copies by direct message; one comes with each question, too."""
+    """The hands sent to a person by direct message; one comes with each question, too."""
     copies = [words(message) for message in who.user.dm_channel.history()]
     return {found for text in copies for found in re.findall(r"Your hand · \d+", text)}
 

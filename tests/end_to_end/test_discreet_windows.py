@@ -1,7 +1,7 @@
 """Two tables of Corporate Espionage that differ in one hidden card look the same to everybody who may not know it.
 
-In what is saved: the same commits in the same order, the same letters, the same people asked, until the same moments.
-In what is sent: the same messages to the same readers. Bob hides the card; whatever happens, he does the same with it.
+Saved: the same commits in the same order, the same letters, the same people asked, until the same moments. Sent: the
+same messages to the same readers. Bob hides the card, and does the same with it in both cases.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
     host.forget_loaded(number)
 
 
-# -- what is saved -----------------------------------------------------------------------------------
+# -- saved state -------------------------------------------------------------------------------------
 
 
 async def saved(home: House, number: int) -> dict[str, Any]:
@@ -185,7 +185,7 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
 
 
 async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
-    """Let somebody press what is offered for this move, or be late."""
+    """Let a player press the control of this move, or be late."""
     if move is None:
         found = await home.storage.games.saved(number)
         assert found is not None
@@ -309,7 +309,7 @@ async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(
 
 
 async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | None]]:
-    """Who is asked, since when and until when."""
+    """The asked seats with the start and end of their time."""
     found = await home.storage.games.saved(number)
     assert found is not None
     return [(ask.seat, ask.times.asked_at, ask.times.due_at) for ask in found.asks if ask.times is not None]
@@ -330,11 +330,11 @@ async def test_what_nobody_hears_of_moves_no_deadline(tmp_path: Path) -> None:
         assert later != begun, "what everybody has seen gives her new time"
 
 
-# -- what is sent ------------------------------------------------------------------------------------
+# -- sent messages -----------------------------------------------------------------------------------
 
 
 async def types(there: Town, seat: Seat, move: Move) -> str:
-    """Let whoever sits there type the answer; return what they read."""
+    """Let the player on this seat type the answer; return the reply."""
     running = await there.running()
     question = play.question_for(running.table, seat)
     assert isinstance(question, Choose)
@@ -475,7 +475,7 @@ async def tries(home: House, number: int) -> list[Screen]:
 async def test_whoever_prepares_an_attack_again_and_again_learns_nothing_of_what_it_would_meet(
     tmp_path: Path, reactions: str
 ) -> None:
-    """At once, while others are asked in secret, and after a restart; in an "eligible" window it shows who is asked."""
+    """At once, while others are asked in secret, and after a restart; an "eligible" window shows the asked seats."""
     seen = []
     for hidden in ("Injunction", "Founder"):
         async with kept(tmp_path / f"{hidden}.db", hidden, Story((), reactions=reactions)) as (home, number):

@@ -52,7 +52,7 @@ class Office:
         return result.response
 
     async def gives(self, question: Question, picks: Sequence[str]) -> str:
-        """Bob goes to the panel, chooses this kind of order, and gives it; return what he is told."""
+        """Let Bob give this kind of order in the panel; return the reply."""
         panel = await self.panel()
         for control in controls(panel):
             if control["custom_id"].startswith(f"omenu:{self.town.number}:{offer_tag(question)}:"):

@@ -1,4 +1,4 @@
-"""How often a game calls people and posts: for what they have not seen, and for events, and for nothing else."""
+"""How often a game pings people and posts: for unseen questions and for events, and for nothing else."""
 
 from __future__ import annotations
 

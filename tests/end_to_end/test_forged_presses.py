@@ -1,4 +1,4 @@
-"""Whatever id comes back, from wherever: nobody comes to a table that they could not come to by themselves."""
+"""A forged or foreign custom_id brings nobody to a table that they could not reach by themselves."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ async def press(there: Town, who: MemberActor, place: Place | None, custom_id: s
 
 
 async def everything(there: Town) -> list[Any]:
-    """All that is kept of all tables, and what was written to them."""
+    """All stored rows of all tables, and the letters to them."""
     numbers = range(1, 6)
     kept: list[Any] = [await there.store.games.saved(number) for number in numbers]
     kept += [await there.store.games.entries(number) for number in numbers]
@@ -263,7 +263,7 @@ async def test_a_finished_game_of_a_hidden_channel_is_in_nobodys_list_but_of_tho
 
 
 async def test_its_players_reach_a_table_of_a_channel_that_was_hidden_from_them(there: Town) -> None:
-    """Ben may not see it any more, but plays on."""
+    """Ben may no longer see it, but plays on."""
     _, square = await hidden(there, "Ann")
     ben = there.people["Ben"]
     assert "two prices" in said(await ben.slash(square.channel, "play", table="4"))

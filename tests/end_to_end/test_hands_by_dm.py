@@ -28,7 +28,7 @@ async def new(tmp_path: Path) -> AsyncIterator[Town]:
 
 
 def dms(who: MemberActor) -> Sequence[Message]:
-    """What somebody got by direct message, oldest first."""
+    """A person's direct messages, oldest first."""
     return [message for message in who.user.dm_channel.history() if not message.flags.ephemeral]
 
 
@@ -159,7 +159,7 @@ class Correspondent(Presser):
         self.last = panel
 
     def is_told(self, question: Question) -> bool:
-        """Whether the newest message says what is asked, or the panel that is still open."""
+        """Whether the newest message shows the question, or the open panel does."""
         open_panel = "" if self.last is None else words(self.last)
         return question.prompt.split("<seat:")[0] in words(dms(self.who)[-1]) + open_panel
 

@@ -25,7 +25,7 @@ OURS = ("<t:", "<@", "<#", "https://discord.com/channels/", "[To", "[to", "[tabl
 
 
 class Reader:
-    """Reads everything that is shown, and what it does besides."""
+    """A reader of everything that is shown, and of its effects."""
 
     def __init__(self, there: Town) -> None:
         self.known = {str(person.id) for person in there.people.values()}

@@ -1,4 +1,4 @@
-"""Discord calls a press failed, and it has counted all the same: whoever pressed hears so with their next answer."""
+"""A press that Discord calls failed has counted all the same, and the person reads so with their next answer."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ async def test_what_did_not_count_is_not_said_to_have_counted(there: Town, press
 
 
 async def test_who_was_away_is_not_told_that_a_press_counted_which_came_too_late(there: Town) -> None:
-    """That they are back is saved, too; but it is not what they pressed."""
+    """Their return is saved too, but it is not their press."""
     ann = there.people["Ann"]
     seat = await there.seat(ann)
     while not (await there.running()).seat_row(seat).away:

@@ -1,4 +1,4 @@
-"""The guard at the door: a game that blurts a secret out is stopped, wherever it does so.
+"""The guard stops a game that leaks a secret in any place.
 
 Each test plays Goodwill with a leak planted in one place, which is switched on when the game is under way. This
 folder is the only one in which our own code is tampered with, and only here.
@@ -42,13 +42,13 @@ class Leaky(GoodwillView):
 
 
 class Leak:
-    """A planted leak: what slips out, once it is switched on."""
+    """A planted leak, which slips out once it is switched on."""
 
     def __init__(self, blurt: Blurt) -> None:
         self.blurt = blurt
         self.on = False
         self.table: Goodwill | None = None
-        """The table as it was when the leak was switched on."""
+        """The table at the moment the leak was switched on."""
         self.reader: Seat | None = None
 
     def about(self, seat: Seat | None) -> str:
@@ -56,7 +56,7 @@ class Leak:
         return "" if self.table is None else self.of(self.table, seat)
 
     def through(self, view: GoodwillView) -> str:
-        """What slips out to who has this view."""
+        """The text that slips out to a viewer with this view."""
         assert isinstance(view, Leaky)
         return view.slip
 
@@ -100,7 +100,7 @@ def seed(table: Goodwill, _: Seat | None) -> str:
 
 
 def sealed(table: Goodwill, seat: Seat | None) -> str:
-    """What somebody else has sealed; such a price may also stand there by chance."""
+    """Another player's sealed price, which may also occur there by chance."""
     for price in sorted(sealed_prices(table)):
         if price.seat != seat:
             return f"{mark(price.seat)} would pay ${price.amount}"
@@ -129,7 +129,7 @@ async def leaking(folder: Path, leak: Leak, game: Game[Goodwill, Any]) -> AsyncI
         assert isinstance(running.table, Goodwill)
         leak.table = running.table
         leak.on = True
-        there.bot.host.forget_loaded(there.number)  # it works out once what is seen of a table
+        there.bot.host.forget_loaded(there.number)  # views of a table are cached
         yield there
         leak.on = False
         slips = {leak.blurt(running.table, seat) for seat in (None, *running.table.seats)} - {""}
@@ -147,7 +147,7 @@ async def leaking(folder: Path, leak: Leak, game: Game[Goodwill, Any]) -> AsyncI
 
 
 def stopped(caplog: pytest.LogCaptureFixture) -> int:
-    """How many leaks the operator was told of; what they were about is not in the log."""
+    """How many leaks the operator read about; their subject is not in the log."""
     leaks = [record for record in caplog.get_records("call") if record.getMessage() == "a leak was stopped"]
     for record in leaks:
         assert record.levelname == "ERROR"
@@ -156,7 +156,7 @@ def stopped(caplog: pytest.LogCaptureFixture) -> int:
 
 
 async def shows_a_new_board(there: Town) -> bool:
-    """Let somebody ask for the table's message anew; return whether it was sent."""
+    """Let a person request the table's message again; return whether it was sent."""
     before = len(there.env.http_requests)
     await there.people["Dora"].slash(there.place, "game status")
     path = f"/channels/{there.place.id}/messages/{there.table_message().id}"
@@ -222,7 +222,7 @@ async def test_in_what_the_table_waits_for(
 async def test_in_the_inbox_and_in_the_letters_of_a_missed_deadline(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """That somebody's time ran out has to be told, so it is told without what would tell too much."""
+    """A player's timeout must be announced, so it is announced without the revealing part."""
     leak = Leak(sealed)
     proper = Transaction.title
 
@@ -390,11 +390,11 @@ async def test_the_seed_cannot_slip_out_for_it_is_on_no_table_that_is_seen(
         monkeypatch.undo()
 
 
-# -- what is no leak -------------------------------------------------------------------------------
+# -- harmless texts --------------------------------------------------------------------------------
 
 
 async def test_the_same_words_by_chance_are_no_leak(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Somebody is said to have $86 whatever they have sealed: nobody learns anything."""
+    """The text names $86 for any sealed price, so nobody learns anything."""
 
     def page(view: GoodwillView) -> Page:
         page = GAME.page(view)

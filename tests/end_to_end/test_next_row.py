@@ -107,7 +107,7 @@ async def test_it_is_seen_and_changed_and_withdrawn_where_it_was_given(there: To
 
 
 async def test_what_is_not_possible_any_more_is_asked_with_the_reason(there: Town) -> None:
-    """Order of play: who picks is first, and builds where the other meant to build."""
+    """The player who picks is first in order of play, and builds where the other meant to build."""
     denver = ("Build Housing for 1 cube", "West", "Denver (2 VP)")
     await pressed(there, WAITS, await panel(there, WAITS), "When Construction comes …", *denver, "Give this order")
     await picks(there, "Construction")

@@ -1,4 +1,4 @@
-"""Nothing of a press stays: what it has made is freed at once, so that memory levels off however much is pressed.
+"""The objects of a press are freed at once, so that memory levels off under any number of presses.
 
 Objects that hold each other are only found when Python looks through everything, which the bot does seldom.
 """

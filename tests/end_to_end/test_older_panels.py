@@ -1,4 +1,4 @@
-"""A panel that was opened before an upgrade: whatever is pressed on it says what it is, and leads on."""
+"""A panel that was opened before an upgrade: every control on it explains itself and leads on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One game of each kind whose rows are in a database of a PostgreSQL server, with the bot started anew in between."""
+"""One game of each kind with its rows in a PostgreSQL database, and a restart of the bot in between."""
 
 from __future__ import annotations
 

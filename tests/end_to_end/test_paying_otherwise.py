@@ -73,7 +73,7 @@ async def composed(there: Town, *labels: str) -> InteractionResult:
 
 
 async def begun_again(there: Town) -> InteractionResult:
-    """A panel on which nothing is left of what was put together before."""
+    """A panel without its earlier composed answer."""
     return await pressed(there, await opened(there), "Start over")
 
 

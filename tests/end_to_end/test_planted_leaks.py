@@ -1,8 +1,8 @@
-"""A corpus of planted leaks: each kind of secret, in every place of what is seen, behind all that the bot sends.
+"""A corpus of planted leaks: each kind of secret, in every place of a view, behind all that the bot sends.
 
-Each leak is planted in a game, switched on while it is under way, and brought about by what people do. It counts as
-caught when the guard stops it. Screens are made from what is seen and have nothing else to leak. Whatever the guard
-cannot see stands below with the reason, and the check that stands in its place is tried on it.
+Each leak is planted in a game, switched on while it is under way, and triggered by people's actions. It counts as
+caught when the guard stops it. Screens are made from views and have nothing else to leak. Leaks invisible to the guard
+are listed below with the reason, and the check that replaces the guard is tried on them.
 """
 
 from __future__ import annotations
@@ -52,8 +52,7 @@ OF_CHOICES: Final = (
 )
 
 Where: TypeAlias = Mapping[str, tuple[str, Sequence[str]]]
-"""What is leaky, what of a game makes it so (its view, or a step's question or name), and the places in which it leaks;
-what brings it about is below."""
+"""A leaky place: the leaking part of a game (its view, or a step's question or name), and the outputs it reaches;"""
 
 TO_EVERYBODY: Where = {
     "a table's status": ("view", VIEWED),
@@ -120,7 +119,7 @@ def planted(where: Where) -> list[Plant]:
 
 
 def can_be_planted(plant: Plant, game: str) -> bool:
-    """Whether what is asked there is of a kind that has such a place: a number has a form, a choice has options."""
+    """Whether the question there is of a kind with such a place: a number has a form, a choice has options."""
     table = a_table(game)
     of_a_number = isinstance(table.agenda[0].question(table, READER), Number)
     return plant.place not in (OF_CHOICES if of_a_number else OF_NUMBERS)
@@ -162,7 +161,7 @@ class Stage:
         )
 
     def forgets(self) -> None:
-        """Let the program work out anew what it works out once: all that is seen of a table."""
+        """Let the program recompute its cached values: all views of a table."""
         self.there.bot.host.forget_loaded(self.there.number)
 
     async def brings_about(self, what: str) -> None:
@@ -244,7 +243,7 @@ async def is_caught(there: Stage, maker: str, plant: Plant, caplog: pytest.LogCa
 LOOKS = 12
 """Moves during which a leak is there. What a coin decides is seen at three of four of them."""
 UNSEEN: Mapping[str, str] = {}
-"""What is made under the guard and yet not seen by it, and why: nothing. What is made before it is below."""
+"""Things made under the guard and yet invisible to it, with the reason: none. Those made before it are below."""
 
 GAME = pytest.mark.parametrize("game", first([game for game in GAMES if game not in OPEN]))
 
@@ -267,7 +266,7 @@ async def test_planted_leaks_are_stopped(
     assert len(escaped) <= (1 - least) * len(corpus)
 
 
-# -- what is worked out before the guard makes anything ----------------------------------------------
+# -- values computed before the guard runs -----------------------------------------------------------
 
 
 def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
@@ -285,7 +284,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
 
 
 def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
-    """Everybody hears what was told to somebody: in the log, in what one missed."""
+    """Private news of one player is readable to all: in the log, and in the summary of missed news."""
     patch.setattr(Told, "heard_by", lambda *_: True)
 
 

@@ -1,4 +1,4 @@
-"""One person cannot keep the processor from the others, whatever they press: their presses wait, and say so."""
+"""One person cannot keep the processor from the others: their excess presses wait, and say so."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MORE_THAN_ONES_SHARE = "more to do than I have time for one person, so this pres
 
 
 class Slow:
-    """A processor on which whatever is measured takes as long."""
+    """A processor on which each measured call takes as long."""
 
     def __init__(self, seconds: float) -> None:
         self.wall = 0.0

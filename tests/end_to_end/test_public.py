@@ -21,7 +21,7 @@ from tests.end_to_end.town import Message, Town, begun, parts, said, town
 
 @pytest.fixture
 async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
-    """A game under way, with a bot that has pages of which none is public yet."""
+    """A game under way, with a bot that serves web pages, none of them public yet."""
     monkeypatch.setattr(
         "bot.web.page_worker.PATIENCE", 300.0
     )  # on a busy machine, the worker is the last to do anything

@@ -80,7 +80,7 @@ async def test_an_id_in_a_press_chooses_no_hand(there: Town) -> None:
     ann, ben, dora = (there.people[name] for name in ("Ann", "Ben", "Dora"))
     number = there.number
     for person in (ben, dora):
-        for _ in range(2):  # at the second look nothing is new any more
+        for _ in range(2):  # the second look has no news
             own = said(await person.click(there.table_message(), custom_id=f"hand:{number}"))
         for seat in (1, 2):
             forged = [f"hand:{number}:{seat}", f"hand:{number}:{ann.id}"]

@@ -1,4 +1,4 @@
-"""A backup is put back: what was posted since it was made is swept away, and what follows is posted as new."""
+"""A backup is restored: newer messages are deleted, and later ones are posted as new."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Two tables that differ only in what somebody may not know are the same table to them, whatever they try.
+"""Two tables that differ only in a person's hidden information are the same to that person in every attempt.
 
-They read everything that stands in the channel or comes to them, use every command and press everything, rightly and
-wrongly; what the operator's log says must be the same, too.
+They read everything in the channel and their messages, use every command and press everything, rightly and wrongly. The
+operator's log must be the same, too.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""No message is changed into what it says already, and what somebody does in private reaches nobody else."""
+"""No message is edited to its present text, and a person's private actions reach nobody else."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.end_to_end.town import Town, begun, said, town
 
 
 def sent(there: Town, since: int, *methods: str) -> list[str]:
-    """What was posted, changed and deleted in the channel, or only what was done with these methods."""
+    """Messages posted, changed and deleted in the channel, or only requests with these methods."""
     return [
         f"{entry.method} {entry.path}"
         for entry in there.env.http_requests[since:]

@@ -1,4 +1,4 @@
-"""A stored row of one person cannot be read: nobody else at the table notices, and its owner is told so once."""
+"""An unreadable stored row of one person: nobody else at the table notices, and its owner reads so once."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOMENT = re.compile(r"<t:\d+")
 
 
 def settings(stored: str) -> Callable[[Connection, int, int], None]:
-    """Damage the settings of Ben, who is asked something in every round."""
+    """Damage the settings of Ben, who gets a question in every round."""
     return lambda rows, user, _: rows.execute("update people set wishes = ? where user_id = ?", (stored, user))  # type: ignore[return-value]
 
 
@@ -31,7 +31,7 @@ def order(body: str) -> Callable[[Connection, int, int], None]:
 
 
 def plan(rows: Connection, user: int, seat: int) -> None:
-    """Damage what was put together of an answer."""
+    """Damage the stored parts of an answer."""
     (etag,) = rows.execute("select etag from asks where game_id = ? and seat = ?", (GAME, seat)).fetchone()
     for kind in ("", "p"):
         rows.execute("insert into plans values (?, ?, ?, ?, ?)", (GAME, user, kind, etag, "\N{PILE OF POO}:!"))
@@ -84,7 +84,7 @@ KINDS: Mapping[str, tuple[Callable[[Connection, int, int], None], str]] = {
 
 
 async def evening(folder: Path, damage: Callable[[Connection, int, int], None] | None) -> tuple[list[str], str]:
-    """Play while something of Ben's is damaged; return what the others see, and what Ben is told."""
+    """Play while a row of Ben's is damaged; return the others' texts and the message to Ben."""
     async with town(folder, "Ann", "Ben", "Dora") as there:
         await begun(there)
         ben = there.people["Ben"]

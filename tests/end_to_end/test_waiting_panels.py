@@ -1,4 +1,4 @@
-"""A private panel that waits for bots alone: when they have answered, it shows what comes next, by itself."""
+"""A private panel that waits for bots alone shows the next question by itself when they have answered."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Evening:
         self.there.bot.host.monotonic = lambda: before() + seconds
 
     async def ada_has_thought(self) -> None:
-        """Let her answer, as often as it is her turn, and everything be sent."""
+        """Let her answer in each of her turns, and deliver everything."""
         changed = asyncio.Event()
         self.there.bot.host.commits.follow(lambda _: changed.set())
         self.pipe.write_text("done", "utf-8")

@@ -1,4 +1,4 @@
-"""What stands in the channel is what is open, and what was for one person reaches nobody else."""
+"""The channel shows exactly the open questions, and private content reaches nobody else."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ async def at_the_fair(there: Town) -> None:
 
 
 async def whose_turn(there: Town) -> str:
-    """Who has the turn."""
+    """The player on turn."""
     (seat,) = (await there.running()).asks()
     user = (await there.running()).seat_row(seat).user_id
     return next(name for name, person in there.people.items() if person.id == user)
@@ -152,7 +152,7 @@ async def test_who_proposes_what_is_voted_on_already_reads_where_that_vote_stand
         assert "**/game status**" in refused
 
 
-# -- letters to who has left ---------------------------------------------------------------------------
+# -- letters to former players -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", ["note", "order", "hand"])

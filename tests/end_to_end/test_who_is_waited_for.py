@@ -1,6 +1,6 @@
-"""While a discreet window of Corporate Espionage is open, nobody sees what those who are asked in it do about it.
+"""While a discreet window of Corporate Espionage is open, its asked players' actions are visible to nobody.
 
-Ada hires somebody, and Bob and Cid are asked whether they respond. Whatever Bob does, the others read the same.
+Ada hires somebody, and Bob and Cid are asked whether they respond. The others read the same after any action of Bob.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Whole games by three people and a bot through Discord; the program is started anew all the time."""
+"""Whole games by three people and a bot through Discord, with frequent restarts of the program."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ async def test_a_whole_game_of_corporate_espionage(
 
 
 class BriefcaseEvening(Evening):
-    """People play as the bot would, but like to hire, to strike at others, and to refuse what they are paid."""
+    """People play as the bot would, but like to hire, to strike at others, and to refuse payments."""
 
     first_words: ClassVar[str] = "turn"
     hand_words: ClassVar[str] = "Your companies"
@@ -184,7 +184,7 @@ class BriefcaseEvening(Evening):
         return f"{super().kind_of(table)}{', paid' if paid else ''}"
 
     def next_player(self, running: RunningGame) -> Player:
-        """Half of the time who was paid and may say what they take, though nobody waits for it."""
+        """In half of the cases the paid player chooses what to take, though the game does not wait for it."""
         seats = {running.must_seat(player.who.id): player for player in self.players}
         paid = [player for seat, player in seats.items() if seat not in running.asks() and running.question(seat)]
         return paid[0] if paid and self.random.random() < 0.5 else super().next_player(running)

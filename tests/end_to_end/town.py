@@ -278,7 +278,7 @@ def words(message: Message | None) -> str:
 
 
 def said(result: InteractionResult) -> str:
-    """What somebody was told in answer, which must have been for their eyes only."""
+    """The text of a reply, which must have been ephemeral."""
     answers = [*([result.response] if result.response else []), *result.followups]
     assert answers, "no answer"
     assert all(answer.ephemeral for answer in answers)
@@ -295,7 +295,7 @@ async def as_printed(opener: MemberActor, panel: InteractionResult) -> Interacti
 async def begun(there: Town, *, game: str = "goodwill", bots: int = 0, place: str = "here") -> None:
     """Open a table for everybody but the last of the town's people, who watches, and start it.
 
-    The first of them has opened it, and it is played as it is printed: at Goodwill, all are asked for a first price.
+    The first of them has opened it, with the printed rules: at Goodwill, all are asked for a first price.
     """
     *guests, _ = there.people.values()
     opener, *others = guests

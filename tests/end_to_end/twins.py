@@ -1,6 +1,6 @@
-"""Twins: two tables that differ only in what somebody may not know, and all that this somebody gets to see of them.
+"""Twins: two tables that differ only in a person's hidden information, and everything that person can see of them.
 
-Whoever could tell the twins apart by anything that the bot sends, shows, refuses or writes has learned a secret.
+If anything that the bot sends, shows, refuses or writes distinguishes the twins, a secret has leaked.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ NEVER_THE_SAME = re.compile(
 
 @dataclass
 class Eyes:
-    """Reads everything that one person (None: whoever watches) can see at a table."""
+    """Reads everything that one person (None: a spectator) can see at a table."""
 
     there: Town
     who: MemberActor
     seen: int = 0
     read: list[str] = field(default_factory=list)
-    """What was read, in its order; of what came by itself, in the order of the alphabet."""
+    """The texts read, in their order; unsolicited ones in alphabetical order."""
 
     def __post_init__(self) -> None:
         self.seen = len(self.there.env.http_requests)
@@ -97,7 +97,7 @@ def _comparable(text: str) -> str:
 
 @dataclass
 class Twin:
-    """One of two tables: who plays there, who looks, and what is logged."""
+    """One of two tables, with its players, its viewer, and its log."""
 
     there: Town
     eyes: Eyes

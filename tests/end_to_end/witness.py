@@ -1,6 +1,6 @@
-"""A witness reads everything the bot sends to anybody, and knows who may know what.
+"""A witness reads everything the bot sends to anybody, and knows the permitted readers of each secret.
 
-It looks at what goes over the wire, so it also sees what is overwritten or deleted a moment later.
+It reads the wire, so it also sees texts that are overwritten or deleted a moment later.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class Sent:
     to: int | None
     """The only user who sees it; None: everybody."""
     texts: tuple[str, ...]
-    """Every word of it: what it says, labels, ids, file names."""
+    """Every word of a message: its text, labels, ids, file names."""
     pings: frozenset[int] = frozenset()
     posted: bool = False
     """Whether it is a new message in public."""
@@ -46,7 +46,7 @@ class Sent:
 
 
 class SealedPrice(NamedTuple):
-    """A price that lies face down: whose it is, and what it answers."""
+    """A face-down price, with its owner and its question."""
 
     seat: Seat
     amount: int
@@ -66,15 +66,15 @@ def strings(value: Any) -> Iterator[str]:
 
 
 class Witness:
-    """Checks what was sent since it last looked; call `look` after each thing that somebody does."""
+    """Checks the messages sent since its last look; call `look` after each action of a person."""
 
     def __init__(self, town: Town) -> None:
         self.town = town
         self.seen = len(town.env.http_requests)
         self.called: set[tuple[int, str]] = set()
-        """Who was called for which question."""
+        """The people pinged for each question."""
         self.asked: set[tuple[int, str]] = set()
-        """Who was shown which question."""
+        """The people shown each question."""
         self.posts: Counter[int] = Counter()
         """New public messages by year or round."""
         self.pings: Counter[int] = Counter()
@@ -85,14 +85,14 @@ class Witness:
         """Lines that were read."""
 
     def new(self) -> list[Sent]:
-        """What was sent since the last time."""
+        """Messages sent since the last time."""
         entries = self.town.env.http_requests[self.seen :]
         self.seen += len(entries)
         return [sent for entry in entries if (sent := self._sent(entry)) is not None]
 
     async def look(self, *files: tuple[int | None, str]) -> list[Sent]:
-        """Read what was sent, and the text of files that somebody opened; return it."""
-        await self.town.settled()  # what is sent only later would be taken for news of what is sealed then
+        """Read the sent messages, and the text of opened files; return it."""
+        await self.town.settled()  # later messages would be taken for leaks of prices sealed then
         running = await self.town.running()
         sent = [*self.new(), *(Sent(to, (text,)) for to, text in files)]
         if running.table.outcome is None:
@@ -107,7 +107,7 @@ class Witness:
         """Look for the game's own secrets."""
 
     def chapter(self, running: RunningGame) -> int:
-        """The year or round, by which messages are counted."""
+        """The year or round, used to count messages."""
         return 0
 
     # -- who sees it -----------------------------------------------------------------------------
@@ -151,7 +151,7 @@ class Witness:
         return Sent(to, tuple(strings(body)), self._pinged(mentions), posted)
 
     def _pinged(self, body: Any) -> frozenset[int]:
-        """Whom a message really calls: those it mentions and may mention."""
+        """The people a message really pings: mentioned and allowed by its `allowed_mentions`."""
         if not body:
             return frozenset()
         may = body.get("allowed_mentions") or {"parse": ["users", "roles", "everyone"]}
@@ -167,9 +167,9 @@ class Witness:
         assert not [each for each in sent if any(table.chance.seed in text for text in each.texts)], "the seed is out"
 
     def _pings(self, sent: Sequence[Sent], running: RunningGame) -> None:
-        """Only who is asked is called, once for each question, and nobody is forgotten who has not seen it.
+        """Check that only asked players are pinged, once for each question, and all who have not seen it.
 
-        Where the waiting is secret, all who might be asked are called, also those who have answered already.
+        Where the waiting is secret, all possibly asked players are pinged, also those who have answered already.
         """
         asked = {
             user: tag for seat, tag in running.asks().items() if (user := running.seat_row(seat).user_id) is not None
@@ -195,7 +195,7 @@ class Witness:
 
 
 class GoodwillWitness(Witness):
-    """Knows what is secret in Goodwill: informations, and prices that lie face down."""
+    """Knows the secrets of Goodwill: informations, and face-down prices."""
 
     def __init__(self, town: Town) -> None:
         super().__init__(town)
@@ -235,9 +235,10 @@ class GoodwillWitness(Witness):
                     assert not found, f"{each.to} may not see slot {slot}: {found}"
 
     async def _paid(self) -> set[int]:
-        """What shares were traded for since it looked last: by chance it may be what somebody has sealed for later.
+        """Prices of trades since the last look: by chance one may equal a price sealed for later.
 
-        So may what a bot had sealed before: once revealed it is no secret, also where it is told a little later.
+        A bot's earlier sealed price may equal one as well: once revealed it is no secret, also where news of it is
+        late.
         """
         entries = await self.town.store.games.entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])

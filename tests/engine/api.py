@@ -1,7 +1,7 @@
-"""What games may rely on, as it is: `python -m tests.engine.api` writes it down for the present `bot.game_plugins.API`.
+"""The interface that games may rely on: `python -m tests.engine.api` records it for the present `bot.game_plugins.API`.
 
-It is what our own games and the example import of `bot.engine` and `bot.drawing`: of a function how it is called, of a
-class what can be used of it. To be written down anew only with another number, unless something has only been added.
+It covers the imports of our own games and the example from `bot.engine` and `bot.drawing`: signatures of functions, and
+public members of classes. Record it again only with another number, unless something has only been added.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def api() -> dict[str, list[str]]:
 
 
 def found(name: str) -> object | None:
-    """Return what has this name; None: nothing."""
+    """Return the object with this name; None: there is none."""
     module, _, last = name.rpartition(".")
     try:
         return getattr(import_module(module), last, None) or import_module(name)

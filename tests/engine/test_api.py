@@ -1,4 +1,4 @@
-"""What a game in a package of its own may rely on stays as it was written down, until its number is raised."""
+"""The interface for packaged games stays as recorded until its number is raised."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def test_what_games_may_rely_on_is_still_there(name: str) -> None:
 
 
 def test_what_our_games_use_is_written_down() -> None:
-    """Else what they are given could change under the others."""
+    """Otherwise the objects passed to games could change under the others."""
     assert not used() - set(WRITTEN), "only added: run python -m tests.engine.api"

@@ -118,7 +118,7 @@ def test_an_etag_stays_while_others_answer_the_same_question() -> None:
 
 
 def test_the_same_choice_from_another_step_has_another_etag() -> None:
-    """Who was poked by somebody, when that is undone, and is then poked by somebody else, is asked something else."""
+    """A player poked again by another one, after the first poke was undone, gets another question."""
     table, poked = opened(), play.play(opened(), 1, Pick(what="poke 3")).table
     by_two = play.play(play.play(table, 1, Pick(what="end")).table, 2, Pick(what="poke 3")).table
     first, second = play.question_for(poked, 3), play.question_for(by_two, 3)

@@ -1,4 +1,4 @@
-"""Questions: whatever is offered is allowed, and whatever else is picked or typed is refused with a sentence."""
+"""Questions: every offered option is allowed, and any other pick or typed text is refused with a sentence."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def test_nothing_but_a_digest_is_told_before_the_last_answer() -> None:
 
 
 def test_the_same_answer_has_another_digest_in_another_game() -> None:
-    """Else whoever knows the digests of one game could read the answers of the next."""
+    """Otherwise the digests of one game would reveal the answers of the next."""
     digests = set()
     for seed in range(20):
         table = begun()
@@ -66,7 +66,7 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
 
 
 def test_opened_answers_cannot_be_taken_back_whatever_is_told_of_them() -> None:
-    """Of growls in the dark nothing is told; whoever answered last would still know that nobody else will."""
+    """Growls in the dark make no news; else the last to answer would know that nobody else follows."""
     table = begun()
     table.hands = {seat: ["wolf" if seat < 3 else "otter"] for seat in table.seats}
     table.agenda = [Growls(begun=True), Turn(seat=3)]
@@ -122,7 +122,7 @@ def test_two_seats_with_the_same_price_have_different_digests() -> None:
 
 
 def test_with_the_seed_everybody_can_check_the_deal_and_every_sealed_answer() -> None:
-    """A whole game as an outsider sees it: only what was told to everybody, and the moves published at its end."""
+    """A whole game as an outsider sees it: only public news, and the moves published at its end."""
     start = play.begin(set_up(ToyOptions(), 2, "the seed", ToyBox()))
     moves = [(2, Name(price=4)), (1, Name(price=7)), (1, Pick(what="end")), (2, Pick(what="end"))]
     told: list[Told] = list(start.told)

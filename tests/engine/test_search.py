@@ -34,7 +34,7 @@ def thought(how: Thinking, game: AnyGame = GAME) -> Thought:
 
 
 def must_ask(table: Table) -> Question:
-    """The question of whoever is asked first."""
+    """The question of the first asked seat."""
     question = play.question_for(table, play.asked(table)[0])
     assert question is not None
     return question

@@ -1,4 +1,4 @@
-"""Sentences that every game needs: what is said once, and what must be said."""
+"""Sentences that every game needs: no repetition, and no omission."""
 
 from __future__ import annotations
 

@@ -68,7 +68,7 @@ NOT_TOLD = {
     "carnegie": {},
     "big-shoulders": {"terms.building_spaces": "one for each decade"},
 }
-"""Numbers of a box that are told in other words, or only where they are asked for."""
+"""Numbers of a box that appear in other words, or only at their question."""
 
 
 def one_line(words: str) -> str:

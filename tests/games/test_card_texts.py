@@ -1,4 +1,4 @@
-"""The texts of cards: their numbers are those by which the rules go."""
+"""Texts of cards: their numbers are those that the rules use."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ WITHOUT_WHAT_IS_BUILT = shutil.ignore_patterns("__pycache__", ".*")
 
 
 def ran(*command: str | Path, folder: Path, site: Path | None = None) -> str:
-    """Return what a command prints, with what is installed there and this checkout."""
+    """Return the output of a command with the packages installed there and this checkout."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("BOARDROOM_")}
     if site is not None:
         environment["PYTHONPATH"] = f"{site}{os.pathsep}{ROOT}"
@@ -78,13 +78,13 @@ def test_it_is_found_by_its_entry_point(site: Path, tmp_path: Path) -> None:
 
 
 async def play_on(there: Town) -> None:
-    """Let each who is asked answer once; the first baskets and the first ways to be paid are good enough."""
+    """Let each asked player answer once; the first baskets and the first ways to be paid are good enough."""
     for who in await asked(there):
         assert "on our side" not in said(await who.slash(there.place, "play", answer="#0"))
 
 
 async def test_it_is_played_through_discord_to_the_end(tmp_path: Path, installed: Installed) -> None:
-    """On the real host, with a program that is started anew on the way."""
+    """On the real host, with a restart of the program on the way."""
     async with town(tmp_path, "Ann", "Ben", "Cleo", games={**OURS, **installed.games}) as there:
         await begun(there, game="orchard", bots=1)
         await there.settled()

@@ -1,4 +1,4 @@
-"""What is true of some of our games, beside what the common suite looks at in each."""
+"""Properties of some of our own games, beside those the common suite checks in each."""
 
 from __future__ import annotations
 

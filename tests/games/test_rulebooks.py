@@ -1,4 +1,4 @@
-"""The rulebooks: all that the rules say stands in a chapter or on a card, and examples are told as they are played."""
+"""The rulebooks: each rule is in a chapter or on a card, and examples match actual play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES = [pytest.param(under_test()[key].game, id=key) for key in OURS]
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_numbers_in_a_rulebook_are_those_of_the_box(game: AnyGame) -> None:
-    """Its statements take them from the box; a number of the box that none of them names is told nowhere."""
+    """Its statements take them from the box; a number that none of them names appears nowhere."""
     told, box = Told(game.box), game.box.model_dump(mode="json")
     for _, words in statements(game):
         told.format(words)

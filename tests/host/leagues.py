@@ -101,4 +101,4 @@ async def crashed(home: House) -> None:
     for task in attending.values():
         task.cancel()
     await asyncio.gather(*attending.values(), return_exceptions=True)
-    attending.clear()  # who was stopped before they began has cleared nothing away
+    attending.clear()  # tasks stopped before they began have not cleaned up

@@ -1,4 +1,4 @@
-"""Two services on one store, each with half of the servers, or one with all of them; and what is done there."""
+"""Two services on one store, each with half of the servers, or one with all of them, and actions on them."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ class Process:
         await self.settle()
 
     async def settle(self) -> None:
-        """Wait until everything has followed from what was done."""
+        """Wait until all consequences of the action have been handled."""
         for _ in range(3):  # letters follow moves, and moves follow seasons
             await settled(self.home)
             await self.courier.settle()
@@ -154,7 +154,7 @@ class Realm:
         return process
 
     async def plays(self, guild_id: int, title: str, times: int = 6) -> int:
-        """Let the three and a bot begin a game in a server, and answer so many times."""
+        """Let the three and a bot begin a game in a server, and answer `times` times."""
         home = self.of(guild_id).home
         number = await self.opens(guild_id, title)
         await home.lobby.add_bot(number, ADA)
@@ -206,7 +206,7 @@ class Realm:
         return found
 
     async def letters(self, game_id: int) -> list[tuple[Any, ...]]:
-        """What was written for a table, but for what is not written anew while the one before has not gone."""
+        """Letters of a table, except those held back until the one before is delivered."""
         return await self.storage.database.read(
             lambda rows: rows.execute(
                 "select revision, kind, seat, body, fate, attempts, reason, written_at, changed_at, way from letters "
@@ -230,7 +230,7 @@ class Realm:
         return [text for row in rows for _, text in await self.storage.outbox.notices(row.game_id)]
 
     def brought(self) -> Counter[int]:
-        """How often each letter was brought, by whomever."""
+        """Number of deliveries of each letter, by any process."""
         processes = (*self.running, *self.stopped)
         return Counter(letter.letter_id for process in processes for letter in process.carrier.brought)
 

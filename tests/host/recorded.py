@@ -59,7 +59,7 @@ class Evening:
         self.undone = self.taken_back = False
 
     async def settle(self) -> None:
-        """Wait until no bot is thinking any more."""
+        """Wait until no bot is thinking."""
         await self.services.replacements.settle()
 
     async def start(self) -> None:
@@ -115,7 +115,7 @@ class Evening:
         return await export(self.storage, self.game_id)
 
     async def play(self, most: int = 10_000) -> None:
-        """Play on; when nobody is asked any more, the game is over."""
+        """Play on; without open questions, the game is over."""
         while most > 0 and (await self.answer(ANNA) or await self.answer(BEN)):
             most -= 1
 

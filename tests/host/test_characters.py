@@ -1,4 +1,4 @@
-"""Bots draw their characters as a game begins: everybody is told, and the record proves each of their moves."""
+"""Bots draw their characters as a game begins: everybody reads them, and the record proves each of their moves."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ async def test_a_game_whose_box_names_none_is_played_and_proven_as_before(tmp_pa
         exported = await home.played_on(number)
     assert verify(exported, GAMES).ok
 
-    def older(raw: dict[str, Any]) -> None:  # as it was written before boxes and chance had a place for them
+    def older(raw: dict[str, Any]) -> None:  # the form from before boxes and randomness had a place for them
         del raw["box"]["characters"], raw["state"]["chance"]["characters"]
 
     assert changed(exported, older).ok

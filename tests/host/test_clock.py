@@ -67,7 +67,7 @@ class Hall:
         return due
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
-        """What waits to be sent of this kind: to whom, and the words."""
+        """Pending letters of this kind: recipients and texts."""
         waiting = await self.home.storage.outbox.unsent(number)
         return [(letter.seat, json.loads(letter.body)["text"]) for letter in waiting if letter.kind == kind]
 
@@ -442,7 +442,7 @@ async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> No
 
 
 class WavingTable(ToyTable):
-    """Who has named their price may wave at any time."""
+    """A player with a named price may wave at any time."""
 
     def aside(self, seat: Seat) -> Question | None:
         return Choose(prompt="Wave?", rule="Waves", options=(Option(Pick(what="wave"), "Wave"),))

@@ -41,7 +41,7 @@ class Porch:
         return saved.game.status
 
     async def awaited(self, number: int) -> list[int | None]:
-        """Who has to say that they are here."""
+        """Players who have to check in."""
         return [seat_row.user_id for seat_row in (await self.home.lobby.table(number)).awaited(self.wall[0])]
 
     async def calls(self, number: int) -> int:

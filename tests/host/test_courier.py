@@ -31,7 +31,7 @@ NOW = NOON.isoformat()
 
 
 class Carrier:
-    """Takes letters as it is told to, and remembers them."""
+    """A sender that accepts or fails letters on command, and records them."""
 
     def __init__(self) -> None:
         self.tried: list[Letter] = []
@@ -225,7 +225,7 @@ async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_t
 
 
 async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> None:
-    """That is: what a stopped process has left, and what was tried before; not what is new."""
+    """That is: letters of a stopped process, and earlier attempts; not new ones."""
     number, carrier = await empty_table(home), Carrier()
     await write(home, number, "left behind")
     async with delivering(home, carrier) as courier:
@@ -246,7 +246,7 @@ async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> Non
 
 @pytest.mark.parametrize("unsure", [True, False])
 async def test_after_an_attempt_without_an_answer_a_table_is_swept(home: House, unsure: bool) -> None:
-    """What was posted and then overtaken would stand there for ever."""
+    """A message posted and then superseded would remain there for ever."""
     number, carrier = await empty_table(home), Carrier()
     carrier.trouble = lambda letter: None if letter.attempts else RetryLater("no answer", 0, unsure=unsure)
     async with delivering(home, carrier) as courier:

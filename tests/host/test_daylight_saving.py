@@ -1,4 +1,4 @@
-"""The nights in which clocks are changed, as somebody notices them who is waited for: reminders and time that is over.
+"""Nights of daylight-saving changes, as an asked player notices them: reminders and time that is over.
 
 In 2026 they go forward in Berlin on March 29 at 2, in New York on March 8 at 2, and on Lord Howe Island, by half an
 hour only, on October 4 at 2. They go back on October 25 at 3, on November 1 at 2, and on April 5 at 2.
@@ -138,7 +138,7 @@ async def test_a_reminder_in_the_hour_that_comes_twice_comes_once(
     ],
 )
 async def test_quiet_hours_end_by_the_clock_on_the_wall(path: Path, zone: str, asked: str, default: str) -> None:
-    """Four hours for an answer, which would end in the night; who is played for then needs no reminder any more."""
+    """Four hours for an answer, which would end in the night; a player on autoplay needs no reminder."""
     owl = Wishes(zone=zone, quiet_from=time(22), quiet_to=time(8))
     assert await noticed(path, asked, owl, hours=4) == ([], default)
 

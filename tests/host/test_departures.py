@@ -68,13 +68,13 @@ class Place:
         return await self.home.host.running(number)
 
     async def row(self, number: int) -> GameRow:
-        """The table's row as it is saved, whether its game has begun or not."""
+        """The table's saved row, whether its game has begun or not."""
         saved = await self.home.storage.games.saved(number)
         assert saved is not None
         return saved.game
 
     async def awaited(self, number: int) -> list[int | None]:
-        """Who has to say that they are here before the game begins."""
+        """Players who have to check in before the game begins."""
         return [seat_row.user_id for seat_row in (await self.home.lobby.table(number)).awaited(self.wall[0])]
 
     async def about_to_begin(self) -> int:
@@ -102,7 +102,7 @@ class Place:
         return [json.loads(letter.body).get("text", "") for letter in waiting if letter.kind == kind]
 
     async def word_for(self, user_id: int) -> str:
-        """What somebody is told with the next answer to them."""
+        """The notice a person gets with the next answer to them."""
         person = await self.home.storage.people.get(user_id)
         assert person is not None
         return person.word
@@ -554,7 +554,7 @@ async def test_a_lobby_that_is_out_of_reach_for_too_long_is_closed(place: Place)
     assert "for 30 days I could not write in this server" in await place.word_for(BEN)
 
 
-# -- a player who has left ------------------------------------------------------------------------
+# -- former players -------------------------------------------------------------------------------
 
 
 async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(place: Place) -> None:

@@ -1,4 +1,4 @@
-"""Records: what an exported game shows, and what its proof finds."""
+"""Records: contents of an exported game, and findings of its proof."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_changed_price_does_not_fit_its_digest() -> None:
 
 
 def test_a_changed_price_with_a_fitting_new_digest_is_another_game() -> None:
-    """Who knows the seed can seal anew, but then what was told does not come out any more."""
+    """Anyone with the seed can seal again, but then the published news does not match."""
 
     def change(raw: dict[str, Any]) -> None:
         raw["entries"].reverse()  # the first one was taken back unseen, so it led to nothing

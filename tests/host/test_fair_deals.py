@@ -1,4 +1,4 @@
-"""A deal that nobody chooses: what a record proves of it, and which forgeries are found."""
+"""A deal that nobody chooses: the statements a record proves, and the detectable forgeries."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_changed_contribution_is_refused(words: object) -> None:
 
 
 def test_a_contribution_that_gives_the_same_seats_gives_another_deal() -> None:
-    """Whoever searches for a word that leaves everybody where they sit is found at the cards."""
+    """A search for a word that leaves all people in their seats is detected at the cards."""
 
     def change(raw: dict[str, Any]) -> None:
         news = told(raw, "chance added")

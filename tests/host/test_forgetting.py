@@ -282,7 +282,7 @@ async def test_a_running_program_forgets_whom_the_operator_asks_it_to(office: Of
     assert not ask_to_forget(office.path, ANN)
 
 
-# -- what somebody may read of themselves ------------------------------------------------------------
+# -- people's own data -------------------------------------------------------------------------------
 
 
 async def test_what_is_kept_can_be_read(office: Office) -> None:

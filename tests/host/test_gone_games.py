@@ -118,7 +118,7 @@ async def test_an_outage_before_or_after_is_not_given_back_twice(days: Days) -> 
 
 
 async def test_other_tables_go_on_meanwhile(days: Days) -> None:
-    """Also when an open table of the game has expired, which the clock looks at before it arms itself anew."""
+    """Also when an open table of the game has expired, which the clock looks at before it re-arms."""
     await days.runs(WITHOUT, 24 * 16)
     async with house(days.path, games=BOTH, now=lambda: NOON + days.wall) as home:
         assert play.asked((await home.host.running(2)).table) != [1, 2], "whose time was over"

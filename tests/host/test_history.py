@@ -1,4 +1,4 @@
-"""What somebody reads who opens a game's log weeks later: no line too few, and none that tells nobody anything."""
+"""The log of a game, opened weeks later, has all lines that matter to its reader and no empty ones."""
 
 from __future__ import annotations
 

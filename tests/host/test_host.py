@@ -1,4 +1,4 @@
-"""The host: from a press to a saved move, whatever comes too late, twice, at once or from the wrong person."""
+"""The host saves moves from presses, and handles late, repeated, simultaneous and unauthorised ones."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
 
 
 async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(home: House) -> None:
-    """Though the same can be answered, and whoever is asked has not moved in between."""
+    """Though the same can be answered, and the asked player has not moved in between."""
     number = await home.at_first_turn(BEN, CLEO)
     await home.says(number, 1, "Poke <seat:3>")
     undone = await home.desk(number, 3)

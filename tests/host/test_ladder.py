@@ -75,7 +75,7 @@ async def who(home: House, season_id: int, table: int) -> set[int]:
 
 
 async def is_over(home: House, season_id: int, table: int) -> None:
-    """Let a table be played, of which the last in the order of seats has won."""
+    """Let a table be played; the last in the order of seats wins."""
     game_id = (await tables(home, season_id))[table]
     await all_here(home, game_id)
     *losers, _ = await at(home, game_id)

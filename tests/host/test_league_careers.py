@@ -19,7 +19,7 @@ PEOPLE = {ADA: "Ada", BEN: "Ben", CLEO: "Cleo"}
 
 
 async def season(home: House, name: str, *winners: int) -> KnownSeason:
-    """A season of tables for three, of which the first ones were won by these, the others in the order of sign-up."""
+    """A season of tables for three; these people won the first ones, and the others follow in the order of sign-up."""
     leagues = home.services.leagues
     known = await leagues.sign_up.make(
         name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
@@ -39,7 +39,7 @@ async def season(home: House, name: str, *winners: int) -> KnownSeason:
 
 
 def _just(entry: Entry) -> Callable[[KnownSeason], list[Entry]]:
-    """What writes one entry, whatever a season looks like by then."""
+    """A writer of one entry, for any later state of a season."""
     return lambda _: [entry]
 
 
@@ -108,7 +108,7 @@ async def test_who_was_forgotten_has_no_rating_and_the_others_keep_theirs(home: 
     assert shelves["toy"].seasons_of(ADA) == []
 
 
-# -- whom a season that is long over names no more ----------------------------------------------------
+# -- pseudonyms in long finished seasons --------------------------------------------------------------
 
 
 async def over(home: House, name: str, *winners: int) -> KnownSeason:

@@ -154,7 +154,7 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
 async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_draw_is_proven(
     home: House, tmp_path: Path
 ) -> None:
-    """They and what they wished are gone; that two numbers were kept apart belongs to the draw, as its seats do."""
+    """They and their wishes are gone; that two numbers were kept apart belongs to the draw, as its seats do."""
     season_id = await with_wishes(home, PLANS[0])
     for user_id in (ADA, BEN):
         await home.services.forgetting.forget(user_id)
@@ -260,7 +260,7 @@ def test_the_table_says_who_left_and_who_was_put_out() -> None:
 
 
 async def two_seasons(home: House) -> tuple[str, str]:
-    """The files of a season and of the next one, into which people bring what they have earned."""
+    """The files of a season and of the next one, with results carried over."""
     leagues = home.services.leagues
     first = await with_wishes(home, PLAN)
     season = await known(home, first)

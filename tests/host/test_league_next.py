@@ -1,4 +1,4 @@
-"""The next season: who plays on is in it by themselves, and it opens by itself where the organiser wants that."""
+"""The next season: continuing entrants are signed up automatically, and it opens by itself on request."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ async def test_a_stopped_program_goes_on_signing_up_who_plays_on(home: House) ->
 
 
 async def test_a_season_is_drawn_only_when_somebody_has_added_to_it_since_its_secret_was_promised(home: House) -> None:
-    """What all others add was known before, so whoever makes secrets could have chosen the draw."""
+    """The contributions of all others were known already, so the maker of the secrets could have chosen the draw."""
     leagues = home.services.leagues
     season_id = await drawn(home)
     await plays_on(home, season_id, *PEOPLE)

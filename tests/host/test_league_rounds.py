@@ -25,7 +25,7 @@ NINE = range(11, 20)
 
 
 async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
-    """A season in rounds, of which the first is drawn."""
+    """A season in rounds, with the first one drawn."""
     leagues = home.services.leagues
     made = await leagues.sign_up.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
     season_id = made.row.season_id

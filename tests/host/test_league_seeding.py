@@ -14,7 +14,7 @@ from tests.house import CHANNEL, GUILD, House
 from tests.leagues import independent
 
 NEW = range(21, 26)
-"""Who has never played."""
+"""People who have never played."""
 BY_RATING = Plan(title="toy", seats=3, seeded=True)
 CUP = Plan(title="toy", seats=2, format="cup")
 
@@ -92,7 +92,7 @@ async def test_a_season_whose_rules_do_not_have_it_is_drawn_without_ratings(home
 
 
 async def test_in_a_later_season_a_place_that_was_earned_comes_before_every_rating(home: House) -> None:
-    """A strong newcomer passes nobody who was there; among newcomers, ratings decide."""
+    """A strong newcomer passes no earlier entrant; among newcomers, ratings decide."""
     rated_by = await six_games(home)
     leagues = home.services.leagues
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
@@ -157,7 +157,7 @@ async def test_a_cups_file_that_names_another_rating_is_not_the_draw(home: House
 
 
 async def test_in_a_second_cup_no_newcomer_goes_before_who_is_rated_higher_and_was_there(home: House) -> None:
-    """What somebody reached in the cup before has no part in the byes, and their rating counts all the same."""
+    """An earlier result in the cup has no part in the byes, and the rating counts all the same."""
     rated_by = await six_games(home)
     leagues = home.services.leagues
     known, _ = await drawn(home, await signed_up(home, [ADA, BEN, NEW[0], NEW[1]], CUP), rated_by)

@@ -1,4 +1,4 @@
-"""Stewards who play, and who was forgotten: what they do not decide, and what everybody reads of what they do."""
+"""Stewards who play, and forgotten people: decisions closed to them, and the public record of their rulings."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
     assert not await leagues.decisions.may_manage(999, ADA)
 
 
-# -- who was forgotten ---------------------------------------------------------------------------------
+# -- forgotten people ----------------------------------------------------------------------------------
 
 
 async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: House) -> None:

@@ -255,7 +255,7 @@ async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
 
 
 async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House) -> None:
-    """A second program reads the same log, opens what is still to be opened, and opens nothing twice."""
+    """A second program reads the same log, opens all tables still to be opened, and opens none twice."""
     season_id = await signed_up(home)
     before = await home.services.leagues.ledger.known(season_id)
     proposed = await home.services.leagues.draws.proposed(before)

@@ -76,7 +76,7 @@ class Shelf:
         letters = self.waiting.setdefault(game_id, [])
         known = next((letter for letter in letters if (letter.kind, letter.seat) == (kind, seat)), None)
         if known is not None:
-            return  # it says what is newest when it goes
+            return  # it reports the newest state at delivery
         self._number += 1
         letters.append(Letter(self._number, game_id, 1, kind, seat, "{}", 0, NOON.isoformat()))
         self.written[self._number] = now()
@@ -153,12 +153,12 @@ async def under_load(seconds: float) -> tuple[Shelf, list[float]]:
 
 
 def most(times: Sequence[float], percent: int) -> float:
-    """What so many percent of these do not exceed."""
+    """The percentile of these values."""
     return sorted(times)[len(times) * percent // 100 - 1]
 
 
 def test_letters_go_on_while_a_hundred_people_press_without_a_pause() -> None:
-    """With eight letters at a time, whatever is answered, most were still waiting after two minutes."""
+    """With eight letters at a time, for any answers, most were still waiting after two minutes."""
     shelf, answers = simulated(under_load(120))
     assert most(shelf.took, 95) < 20
     assert max(shelf.took) < 30

@@ -319,12 +319,12 @@ async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
 
 
 async def added(home: House, number: int) -> dict[int | None, str]:
-    """Who has added what so far."""
+    """People and their contributions so far."""
     return {seat_row.user_id: seat_row.added for seat_row in (await home.lobby.table(number)).seats}
 
 
 async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
-    """What was told of the chance when the game began."""
+    """The announcement about randomness when the game began."""
     news = [piece["news"] for piece in json.loads((await home.entries(number))[0].told)]
     found: dict[str, Any] = next(piece for piece in news if piece["kind"] == kind)
     return found

@@ -1,4 +1,4 @@
-"""Bots that take a moment for their answers, so that people can follow what they do, and take a move back before."""
+"""Bots that take a moment for their answers, so that people can follow their moves, and take a move back before."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Hall:
         return [seat_row.seat for seat_row in running.seats if seat_row.user_id is None]
 
     async def waiting(self) -> list[Seat]:
-        """Who is asked."""
+        """The asked players."""
         return asked(await self.home.host.running(self.number))
 
     async def comes_to(self, *steps: Turn | Growls) -> None:

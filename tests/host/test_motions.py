@@ -599,7 +599,7 @@ async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembl
     assert (await assembly.home.host.running(number)).seat_of(leaver) == 1
     other = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.motions.vacate(other, 2, "They had to go.")
-    await assembly.motions.take(other, 2, STRANGER, "Stranger")  # what they did elsewhere does not count
+    await assembly.motions.take(other, 2, STRANGER, "Stranger")  # their actions elsewhere do not count
 
 
 async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_that_names_them(

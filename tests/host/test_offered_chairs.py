@@ -26,7 +26,7 @@ LATE = {GRETA: "Greta", HUGO: "Hugo", IDA: "Ida"}
 
 
 async def running(home: House) -> int:
-    """A season of which all tables have begun, and nobody waits."""
+    """A season with all tables begun, and nobody waiting."""
     season_id = await drawn(home)
     for game_id in (await known(home, season_id)).tables.values():
         await all_here(home, game_id)
@@ -68,7 +68,7 @@ async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple
 
 
 async def offers(home: House, season_id: int) -> dict[int, ChairOffer]:
-    """Who is offered what now."""
+    """Open offers, by person."""
     season = await known(home, season_id)
     return {season.entrants[offer.entrant].user_id or 0: offer for offer in open_offers(season.season)}
 
@@ -97,7 +97,7 @@ async def told(home: House, game_id: int) -> str:
 
 
 async def one_chair(home: House, *late: int) -> tuple[int, int, int, int]:
-    """A season at whose table 1 somebody has left a chair; its season, its game, the seat and who has left."""
+    """A season with an abandoned chair at table 1; its season, its game, the seat and the former player."""
     season_id = await running(home)
     await come_late(home, season_id, *late)
     leaver = (await at(home, (await known(home, season_id)).tables[1]))[0]

@@ -32,7 +32,7 @@ DAY = 24 * HOUR
 
 
 class Nowhere:
-    """A Discord in which we are in no server any more."""
+    """A Discord without any server of ours."""
 
     def knows(self, guild_id: int) -> bool:
         return False
@@ -61,17 +61,17 @@ class Watch:
         self.elapsed[0] += time.total_seconds()
 
     async def rings(self, *, every: timedelta = HEARTBEAT, times: int = 1) -> None:
-        """Let time pass, and the clock look at what is due as often as its timer rings."""
+        """Let time pass, and the clock check due tables whenever its timer rings."""
         for _ in range(times):
             self.passes(every)
             await self.clock.start()
 
     async def words(self, number: int) -> list[str]:
-        """What the table was told besides its news."""
+        """Service messages to the table, beside its news."""
         return [text for _, text in await self.home.storage.outbox.notices(number)]
 
     async def due(self, number: int) -> datetime:
-        """Until when seat 1, who is asked, has time."""
+        """The end of the time of seat 1, which has a question."""
         due_at = (await self.home.host.running(number)).clocks[1].due_at
         assert due_at is not None
         return deadlines.moment(due_at)
@@ -86,7 +86,7 @@ class Watch:
         await self.clock.close()  # what it does is finished
 
     async def damage(self, number: int, state: bytes = b"?") -> None:
-        """Spoil what is stored of a table, and forget what is known of it."""
+        """Damage the stored rows of a table, and drop its cached state."""
         await self.home.storage.database.write(
             lambda rows: rows.execute("update states set state = ? where game_id = ?", (state, number))
         )
@@ -222,7 +222,7 @@ async def test_a_clock_that_is_set_again_and_again_by_a_little_is_noticed_in_the
 
 @pytest.mark.parametrize("hours", [30, -30])
 async def test_who_is_asked_after_the_clock_was_set_has_the_time_they_read(watch: Watch, hours: int) -> None:
-    """The clock is set, somebody is asked, and only then it is noticed."""
+    """The clock is set, a question opens, and only then it is noticed."""
     before = await watch.home.at_first_turn(BEN)
     was_due = await watch.due(before)
     await watch.rings()

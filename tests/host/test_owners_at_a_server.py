@@ -105,7 +105,7 @@ async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: 
     listens, told = asyncio.Event(), asyncio.Event()
     ended = south.storage.database.listen(lambda word: (told if word == TO_FORGET else listens).set())
     async with asyncio.timeout(30):
-        await listens.wait()  # what is told before is not heard
+        await listens.wait()  # earlier notifications are not received
     assert await north.forgetting.forget(BEN)
     assert await north.forgetting.is_under_way(BEN)
     assert await south.forgetting.is_under_way(BEN)

@@ -61,7 +61,7 @@ async def night(home: House) -> None:
 
 
 async def words(home: House, number: int, seat: Seat = 1, *, nights: bool = True) -> str:
-    """What somebody reads who presses Review."""
+    """The text shown by Review."""
     look = await reviews(home, nights=nights).look(number, STRANGER, seat)
     screen = screens.review(look, screens.chances_drawn(look))
     sendable(screen)
@@ -85,7 +85,7 @@ def points(review: Review) -> list[TurningPoint]:
 
 
 async def change(home: House, statement: str) -> None:
-    """Change what is kept by hand."""
+    """Edit the stored rows by hand."""
 
     def work(rows: Connection) -> None:
         rows.execute(statement)
@@ -308,11 +308,11 @@ async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) ->
         assert all(point.played_on is not None for point in found)
 
 
-# -- as it is told ---------------------------------------------------------------------------------
+# -- texts -----------------------------------------------------------------------------------------
 
 
 async def told_of(home: House, **changed: object) -> str:
-    """What is read of a turning point of which this is known."""
+    """The text of a turning point with these known facts."""
     number = await finished(home)
     look = await reviews(home).look(number, STRANGER, 1)
     point = look.review.points[1][0].model_copy(update=changed)

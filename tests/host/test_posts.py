@@ -30,7 +30,7 @@ async def worded_posts(home: House, game: str, wanted: str) -> int:
     await home.host.set_news(number, ANN, wanted)  # type: ignore[arg-type]
     random, posted = dice(game), 0
     for _ in range(150):
-        await home.services.replacements.settle()  # whoever answers at once has
+        await home.services.replacements.settle()  # immediate answers are in
         running = await home.host.running(number)
         if running.row.status != "running":
             break

@@ -1,4 +1,4 @@
-"""Looking back at a game: to moves of which one has heard, with eyes that one may use, and never to what was hidden."""
+"""Looking back at a game: only at known moves, with a permitted viewer, and never at hidden information."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ async def test_when_a_game_is_over_everybody_looks_with_any_eyes(home: House) ->
 
 
 async def test_a_move_that_a_seat_did_not_hear_of_is_no_step_for_it(home: House) -> None:
-    """Seat 1 draws an animal: the others are told nothing, and their steps have no gap."""
+    """Seat 1 draws an animal: the others get no news, and their steps have no gap."""
     number = await home.at_first_turn(BEN)
     before = {seat: len((await look(home, number, await home.user(number, seat))).moments) for seat in (1, 2)}
     await home.says(number, 1, "Draw an animal")

@@ -1,4 +1,4 @@
-"""Games from a backup: whoever has seen how they went on does not know what they will draw now."""
+"""Games from a backup: people who saw the lost continuation cannot predict the next draws."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def going_on(path: Path, game_id: int) -> AsyncIterator[Evening]:
 
 
 async def backed_up(folder: Path, *, answers: int = 6, sealed: bool = False) -> int:
-    """Play a game, and copy it after so many answers; perhaps while a sealed one lies on the table."""
+    """Play a game, and copy it after `answers` answers; perhaps while a sealed one lies on the table."""
     storage = await open_storage(folder / "boardroom.db")
     evening = Evening(storage)
     await evening.start()

@@ -1,4 +1,4 @@
-"""What is kept only for a while: who played in games that are over, and the games of a server without us."""
+"""Retention: players of finished games, and the games of a server without us, are kept only for a while."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Archive:
     async def night(
         self, after: timedelta = DAY, *, names_for: timedelta | None = YEAR, connected: bool = True
     ) -> None:
-        """Let so much time pass, and then do what is done each night."""
+        """Let this much time pass, and then run the nightly jobs."""
         self.wall[0] += after
         await Retention(self.office.home.host, self.knows, names_for=names_for).look(connected=connected)
 

@@ -1,4 +1,4 @@
-"""Reviewing a game that is over: what each seat's chances were, what it decided, and what came of that."""
+"""Review of a finished game: win probabilities of each seat, its decisions, and their results."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def test_the_chances_go_from_the_deal_to_the_result(home: House) -> None:
 
 
 async def words(home: House, number: int, seat: Seat) -> str:
-    """What is read of a seat's turning points."""
+    """The text of a seat's turning points."""
     shown = await look(home, number, seat)
     screen = screens.review(shown, screens.chances_drawn(shown))
     return "\n".join(block for block in screen.blocks if isinstance(block, str))

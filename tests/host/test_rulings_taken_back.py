@@ -59,7 +59,7 @@ def chance(*words: object) -> Random:
 
 
 class Played:
-    """A season, played by its seed: the same moves at each table, whatever has been ruled meanwhile."""
+    """A season, played by its seed: the same moves at each table, independent of the rulings meanwhile."""
 
     def __init__(self, home: House, season_id: int, seed: int) -> None:
         self.home, self.season_id, self.seed = home, season_id, seed
@@ -98,7 +98,7 @@ class Played:
                 return
 
     async def _moves(self, number: int, game_id: int) -> bool:
-        """Let the first person who is asked answer, by the seed and how much was played there.
+        """Let the first asked person answer, by the seed and the number of moves played there.
 
         Nobody gives up: bots draw by how often a table has gone on, so theirs would play otherwise after an undo.
         """
@@ -218,7 +218,7 @@ async def running(home: House, plan: Plan = TWO, number: int = 1) -> tuple[int, 
 
 
 async def points_at_first(home: House, season_id: int) -> dict[int, float]:
-    """What the first table gave to whom."""
+    """The first table's results, by person."""
     season = await known(home, season_id)
     table = season.season.tables[1]
     (result,) = decided(season.season, [table])
@@ -462,7 +462,7 @@ async def test_once_the_season_is_over_nothing_is_taken_back_that_would_have_to_
         await decides(home, season_id, Reverted(line=line.number))
 
 
-# -- what tables are told ----------------------------------------------------------------------------
+# -- news at tables ----------------------------------------------------------------------------------
 
 
 async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House) -> None:

@@ -202,7 +202,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
 
 
 async def _next(home: House, number: int) -> tuple[tuple[Seat, Move], Played[ToyTable]]:
-    """The shortest way to the end: whose move comes next, which, and what follows from it."""
+    """The shortest way to the end: the next mover, their move, and its consequences."""
     table = await home.table(number)
     seat = play.asked(table)[0]
     move = Pick(what="end" if isinstance(table.agenda[0], Turn) else "keep quiet")
@@ -338,7 +338,7 @@ async def test_all_who_press_when_the_store_has_been_closed_are_told_so(home: Ho
 async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None:
     number, _ = await opening(home)
     await home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
-    home.host.forget_loaded(number)  # so it has to be read, and its questions to be named anew
+    home.host.forget_loaded(number)  # so it has to be read again, with new tags of its questions
 
     async def lose() -> None:
         async with home.host.lock(number):
@@ -349,7 +349,7 @@ async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None
         lost = await lined_up(lose())
         looked = await lined_up(home.host.running(number))
         for _ in range(3):
-            await home.revision(number)  # behind what they read, so they come as far as they can
+            await home.revision(number)  # after their reads, so they come as far as they can
         assert not any(future.done() for future in (lost, looked))
     await lost
 

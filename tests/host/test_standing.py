@@ -1,4 +1,4 @@
-"""Who stands where when a game is over: whoever did not stay stands below all who did, whatever the rules counted."""
+"""Final ranking: players who left are below all who stayed, for any score in the rules."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Office:
         return play.asked(await self.table())
 
     async def falls_silent(self, user: int) -> None:
-        """Let somebody's time run out who has missed an answer before, so that a bot takes over."""
+        """Let the time of a player with an earlier missed answer run out, so that a bot takes over."""
         home, seat = self.home, await self.seat(user)
         await home.storage.database.write(
             lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))

@@ -322,7 +322,7 @@ async def test_a_table_thinks_by_the_box_with_which_it_began(tmp_path: Path) -> 
 
 
 async def test_a_game_that_begins_keeps_the_chances_by_which_its_bots_judge(tmp_path: Path) -> None:
-    """They may be fitted anew while it runs."""
+    """They may be fitted again while it runs."""
     how = Thinking(worlds=1, first=1, plans=2, answers=1, sure=0.0, judge=FittedChances())
     judging = replace(JUDGED, box=JUDGED.box.model_copy(update={"strong": how}))
     anew = replace(judging, evaluation=Evaluation(position, Weights(seats={2: {"coins": (9.0, 9.0, 9.0, 9.0)}})))

@@ -151,7 +151,7 @@ def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyP
 
 
 def test_a_time_zone_that_only_some_systems_have_is_none() -> None:
-    """Where the database is moved to, nobody could be asked anything any more."""
+    """After a move of the database, nobody could be asked anything."""
     assert "localtime" not in deadlines.zones()
     assert Wishes.read('{"zone": "localtime", "pictures": false}') == Wishes(zone="UTC", pictures=False)
 

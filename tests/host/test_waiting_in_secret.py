@@ -1,4 +1,4 @@
-"""While the table waits in secret, and ever after, nobody learns who is asked, who has answered, and when.
+"""While the table waits in secret, and later, the asked players, their answers and the times stay unknown.
 
 At the fair's end those who hold a wild animal are asked whether it growls. The watcher sits on seat 1 and holds none.
 """
@@ -89,7 +89,7 @@ async def undoing(home: House, number: int) -> str:
 
 
 async def seen(home: House, number: int) -> dict[str, Any]:
-    """Everything that the watcher and strangers can read, and what is sent to the table."""
+    """Everything that the watcher and strangers can read, and the letters to the table."""
     watcher = await home.user(number, WATCHER)
     desk = await home.host.desk(number, watcher)
     found = {f"log of {user}": await home.host.log(number, user) for user in (watcher, 999)}
@@ -167,7 +167,7 @@ async def test_neither_who_was_asked_nor_how_often_they_answered_shows_before_an
 
 
 async def hesitates(home: House, number: int, seat: Seat, times: int) -> None:
-    """Take so many answers back before the one that counts."""
+    """Take this number of answers back before the one that counts."""
     for _ in range(times):
         await answers(home, number, seat)
         await takes_back(home, number, seat)

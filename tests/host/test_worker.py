@@ -1,4 +1,4 @@
-"""The worker: what it is given it does in a process of its own, and nothing hangs on its life."""
+"""The worker executes its jobs in a process of its own, and its crash harms nothing else."""
 
 from __future__ import annotations
 

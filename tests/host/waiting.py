@@ -1,4 +1,4 @@
-"""Somebody who is asked and does not answer, and what happens to them, with a clock that only the test moves."""
+"""An asked player who does not answer, and the consequences, with a clock that only the test moves."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Waiting:
 
 @asynccontextmanager
 async def waiting(path: Path, asked: datetime, wishes: Wishes, hours: int = 24) -> AsyncIterator[Waiting]:
-    """Ask somebody with these wishes at this moment, at a table with so many hours for an answer."""
+    """Ask a player with these wishes at this moment, at a table with this number of hours for an answer."""
     wall = [asked]
     async with house(path, now=lambda: wall[0]) as home:
         absence = home.absence

@@ -21,7 +21,7 @@ TARGET = Path(__file__).resolve().parents[2] / "docs" / "opponents.md"
 SEATS = (2, 4)
 MINUTES = 6.0
 THINKS = 150
-"""So many times as long a game takes with a bot that thinks, about."""
+"""Factor of a game's duration with a bot that thinks, approximately."""
 
 TRIED = Path(__file__).with_name("tried.md").read_text("utf-8")
 CHARACTERS = Path(__file__).with_name("characters.md").read_text("utf-8")
@@ -73,7 +73,7 @@ def shared_out(costs: Mapping[Rung, float], seconds: float) -> dict[Rung, int]:
 
 
 def whole_rounds(games: float, players: int) -> int:
-    """Return about so many games, with each seat taken equally often."""
+    """Return about this number of games, with each seat taken equally often."""
     return max(1, round(games / players)) * players
 
 
@@ -116,7 +116,7 @@ def costs_of(keys: Sequence[str], seed: str, pool: Executor, box: Box | None = N
 
 
 def standings(counts: Mapping[Rung, int], seed: str, pool: Executor, box: Box | None = None) -> list[Standing]:
-    """Play so many games of each; with another box than the game's, if one is given."""
+    """Play this number of games of each; with another box than the game's, if one is given."""
     each = [(rung, number) for rung, count in counts.items() for number in range(count)]
     results: dict[Rung, list[Result]] = {rung: [] for rung in counts}
     one = partial(played, box=box)
@@ -127,7 +127,7 @@ def standings(counts: Mapping[Rung, int], seed: str, pool: Executor, box: Box | 
 
 
 def with_rows(before: str, written: str) -> str:
-    """Return a game's chapter with the rows that were written anew in place of those of before, or behind the others.
+    """Return a game's chapter with the new rows in place of the older ones, or behind the others.
 
     The bot's own row stays the last of each table.
     """
@@ -163,7 +163,7 @@ def write(
     *,
     rows: bool = False,
 ) -> None:
-    """Play so many games of each, and write the chapters of these games; those of others stay as they are.
+    """Play this number of games of each, and write the chapters of these games; those of others stay unchanged.
 
     With `rows`, the other rows of these chapters stay, too.
     """

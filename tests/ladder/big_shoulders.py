@@ -15,12 +15,12 @@ def settles(move: Move, *, pay: bool) -> bool:
 
 
 def trades(move: Move) -> tuple[Move, ...]:
-    """Return what is traded with a turn, or a part of one, of the Stock phase."""
+    """Return the trades of a turn, or a part of one, of the Stock phase."""
     return move.parts if isinstance(move, StockTurn) else (move,)
 
 
 def buys_of_others(view: CityView, move: Move) -> bool:
-    """Whether a turn of the Stock phase buys of what somebody else directs."""
+    """Whether a turn of the Stock phase buys shares of a company directed by another player."""
     bought = [part.company for part in trades(move) if isinstance(part, Buy)]
     return any(view.directors.get(company) != view.seat for company in bought)
 

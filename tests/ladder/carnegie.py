@@ -16,7 +16,7 @@ IN_TURN: Final[tuple[Row, ...]] = ("hr", "management", "construction", "rd")
 
 
 def picks(row: Callable[[CarnegieView], Row]) -> Strategy:
-    """Return the bot that picks this row wherever it can."""
+    """Return the bot that picks this row whenever it can."""
     return bot_that(choose, lambda view, move: not isinstance(move, PickRow) or move.row == row(view))
 
 

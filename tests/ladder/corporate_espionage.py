@@ -16,7 +16,7 @@ from tests.ladder.strategies import Strategies, Strategy, bot_that, some
 
 
 def company_that(wants: Callable[[EspionageView, Move], bool]) -> Strategy:
-    """Return the bot with only what is wanted to choose from, also of what only begins something."""
+    """Return the bot with its choice limited to the wanted options, also to their first parts."""
 
     def bot(view: EspionageView, question: Question, random: Random) -> Move:
         if isinstance(question, WhatNow):

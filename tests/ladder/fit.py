@@ -1,10 +1,10 @@
-"""`python -m tests.ladder.fit`: fit what counts in a position to games of bots, and say how true the chances are.
+"""`python -m tests.ladder.fit`: fit the evaluation of positions to games of bots, and report its calibration.
 
 Bots play each game with each number of seats, every fourth seat easily, so that positions vary. Of each game some
-positions are taken, each as one seat sees it, or now and then as everybody does. The weights are those that make what
-came of it most likely (a logistic regression by Newton's method, with a little pull towards zero); one set for each
-number of seats. How true they are is told of other deals, by the log loss: what chances of one game in so many would
-cost, what a lead in points alone tells, and what these chances cost.
+positions are taken, each as one seat sees it, or now and then as everybody does. The weights maximise the likelihood of
+the results (a logistic regression by Newton's method, with a little pull towards zero); one set for each number of
+seats. Their quality is measured on other deals, by the log loss: of uniform probabilities, of a lead in points alone,
+and of the fitted probabilities.
 """
 
 from __future__ import annotations
@@ -34,15 +34,15 @@ MOST_SEATS = 4
 EASY, EVERYBODY = 0.25, 0.15
 """How many seats play easily, and how many of the views are those of everybody."""
 POSITIONS = 12
-"""So many are taken of a game."""
+"""Positions taken of one game."""
 TRIED = 0.2
 """So much of the time is for the deals on which the chances are tried."""
 PULL, TOGETHER = 1.0, 8.0
 """How much the weights of all numbers of seats are pulled towards zero, and how much those of each towards them."""
 STEPS, LONGEST, SMALL = 25, 3.0, 1e-3
-"""So many steps of Newton's are made at most, none longer, and none after one so small."""
+"""Limits of Newton's method: number of steps, length of a step, and the small step that ends it."""
 CLOSEST = 0.001
-"""No chance counts as less when the log loss is told."""
+"""Lower bound of a probability in the log loss."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Simple strategies for Goodwill; where nothing else is said, they steer as the bot does."""
+"""Simple strategies for Goodwill; by default they steer as the bot does."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def legal(view: GoodwillView, price: Price, random: Random) -> int:
 
 
 def fair_value(view: GoodwillView, company: Company, random: Random) -> float:
-    """Return what a share would bring if all stayed as it is."""
+    """Return the value of a share if the table did not change."""
     return view.companies[company].brings
 
 
@@ -49,12 +49,12 @@ def two_more(view: GoodwillView, company: Company, random: Random) -> float:
 
 
 def lowest(view: GoodwillView, company: Company, random: Random) -> float:
-    """Return the lowest price there is: whoever writes it only sells."""
+    """Return the lowest price there is: its writer only sells."""
     return view.legal_prices[0]
 
 
 def one_company(view: GoodwillView, company: Company, random: Random) -> float:
-    """Return the highest price for the company of which this seat has most, and the lowest for the others."""
+    """Return the highest price for this seat's largest holding, and the lowest for the other companies."""
     shares = view.investors[view.seat or 1].shares
     return view.legal_prices[-1 if company == max(shares, key=lambda each: shares[each]) else 0]
 

@@ -25,7 +25,7 @@ from tests.ladder.strategies import Strategies, Strategy, at_random
 RANDOM, BOT = "any legal move", "the bot"
 EASY = "the bot that plays easily"
 STRONG = "the bot that thinks"
-"""The strong bot, of which a game takes a minute or more."""
+"""The strong bot, whose games take a minute or more."""
 
 
 def simple(key: str) -> Strategies:
@@ -37,13 +37,13 @@ def simple(key: str) -> Strategies:
 
 SIMPLE: dict[str, Strategies] = {key: simple(key) for key in OURS}
 SURE = 1.96
-"""So many standard deviations make an interval of 95 %."""
+"""Standard deviations of a 95 % interval."""
 
 
 def strategies(key: str, box: Box | None = None) -> Strategies:
-    """Return who plays a game here: chance, what is simple, and the bot itself, easily and as well as it can.
+    """Return the competitors of a game: random moves, simple strategies, and the bot itself, easy and full.
 
-    Whether and how it thinks stands in the game's box, or in another one that is given.
+    The game's box, or another given one, sets whether and how it thinks.
     """
     game = OURS[key]
     easily = {} if game.choose_easily is None else {EASY: game.choose_easily}
@@ -132,7 +132,7 @@ def thought_through(game: AnyGame, table: Table, seat: Seat, question: Question,
 
 
 def wilson(won: float, games: int) -> tuple[float, float]:
-    """Return Wilson's interval of 95 % of the part of games that a strategy wins, where it has won so many."""
+    """Return Wilson's 95 % interval of a strategy's win rate, from its number of wins."""
     part, spread = won / games, SURE**2 / games
     middle = (part + spread / 2) / (1 + spread)
     half = SURE * sqrt(part * (1 - part) / games + spread / games / 4) / (1 + spread)

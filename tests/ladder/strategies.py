@@ -14,7 +14,7 @@ from bot.engine.records import Move
 Strategy: TypeAlias = Callable[[Any, Question, Random], Move]
 """From a seat's view, what it is asked, and chance, to its answer; as the bots of the games are."""
 Strategies: TypeAlias = Mapping[str, Strategy]
-"""By what they do, in a few words."""
+"""Strategies by their descriptions in a few words."""
 
 Thing = TypeVar("Thing")
 
@@ -25,11 +25,11 @@ def at_random(view: Any, question: Question, random: Random) -> Move:
 
 
 def bot_that(bot: Strategy, wants: Callable[[Any, Any], bool]) -> Strategy:
-    """Return a strategy that leaves the choice to the bot, among the answers that are wanted wherever there are any.
+    """Return a strategy that leaves the choice to the bot, among the wanted answers if there are any.
 
     Args:
         bot: of the game.
-        wants: whether an answer, or a part of one, is wanted by whoever has this view.
+        wants: whether a seat with this view wants an answer, or a part of one.
     """
 
     def choose(view: Any, question: Question, random: Random) -> Move:

@@ -1,4 +1,4 @@
-"""What is said of a bot's character is true: asked the same, it does so more often than a steady one."""
+"""The description of a bot's character is true: asked the same, it does so more often than a steady one."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def price(move: Move) -> float:
 
 
 def harm(view: GoodwillView, move: Move) -> float:
-    """By how many dollars the shares of the others lose because of the boss who is nominated."""
+    """Dollars that the shares of the others lose because of the nominated boss."""
     boss = next((part.boss for part in parts(move) if isinstance(part, Nominate)), None)
     if boss is None:
         return 0
@@ -110,7 +110,7 @@ SAID: Mapping[tuple[str, str], Measure] = {
     ("carnegie", "inventive"): does(carnegie.TabStep),
 }
 GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders": 1, "carnegie": 3}
-"""So many games of four are looked at."""
+"""Number of games of four in the sample."""
 
 
 @pytest.mark.parametrize("key", first(GAMES))

@@ -1,4 +1,4 @@
-"""What is fitted finds what is true, and the chances that were fitted tell more than nothing on other deals."""
+"""Fitting recovers true weights, and fitted win probabilities are informative on other deals."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENOUGH = 300
 
 
 def drawn(weight: float, count: int) -> list[Example]:
-    """Positions of two seats, of which one number decides by this weight, and another nothing."""
+    """Positions of two seats, decided by one number with this weight, and independent of another."""
     random = dice("positions that were made up")
     found = []
     for _ in range(count):

@@ -1,7 +1,7 @@
 """Checks the draws of a season's file: a program of somebody else's, written from docs/season-file.md alone.
 
-It uses nothing of ours. `python tests/leagues/independent.py season-7.json` prints what is wrong, and nothing
-otherwise. Of Swiss seasons it checks the seeds and who was drawn, and no tables.
+It uses nothing of ours. `python tests/leagues/independent.py season-7.json` prints the errors, and nothing otherwise.
+Of Swiss seasons it checks the seeds and the drawn entrants, and no tables.
 """
 
 from __future__ import annotations
@@ -192,7 +192,7 @@ def wrong_draw(before: list[Any], entry: Any, wishes: Any) -> str:
 
 
 def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
-    """What is wrong with the teams of a round, or with the round itself."""
+    """Errors in the teams of a round, or in the round itself."""
     rules, earlier = before[0]["entry"]["rules"], [one for one in counting(before) if one["kind"] == "drawn"]
     teams = {int(number): one for number, one in entry.get("teams", {}).items()}
     if rules.get("team") and teams != ({} if earlier else settled(before, again)):
@@ -207,7 +207,7 @@ def wrong_teams(before: list[Any], again: list[int], entry: Any) -> str:
 
 
 def formed(lines: list[Any], there: Collection[int]) -> tuple[dict[int, list[int]], dict[int, list[int]]]:
-    """Who is in which team, and who stands by for it; before the first draw, of those who are there."""
+    """Teams with their members and substitutes; before the first draw, of the entrants present."""
     people: dict[int, list[int]] = {}
     stand_by: dict[int, list[int]] = {}
     drawn = False

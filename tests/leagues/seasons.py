@@ -33,7 +33,7 @@ SECRET = "nobody knows this"
 
 
 def opened(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
-    """A season that so many have joined."""
+    """A season with this number of entrants."""
     season = Season()
     write(season, Opened(rules=rules or Rules(title="fair", seats=4), digest=promise(SECRET), opens_wishes=True))
     for number in range(1, people + helpers + 1):
@@ -59,7 +59,7 @@ def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> D
 
 
 def drawn(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
-    """A season that so many have joined, after its first draw."""
+    """A season with this number of entrants, after its first draw."""
     season = opened(people, rules, cap=cap, helpers=helpers)
     write(season, next_draw(season))
     return season
@@ -153,7 +153,7 @@ def chances(seed: int) -> Random:
 
 
 def play(season: Season, random: Random, *, times: int | None = None) -> Season:
-    """Let a season go on, to its end or for so many entries."""
+    """Let a season go on, to its end or for a number of entries."""
     while times is None or times > 0:
         times = None if times is None else times - 1
         entry = happens(season, random)

@@ -1,4 +1,4 @@
-"""What somebody can still reach: a promise that the season keeps."""
+"""Reachable places of an entrant: a promise that the season keeps."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def ranges(season: Season) -> dict[int, Range]:
 
 
 def narrowed(season: Season, before: dict[int, Range]) -> dict[int, Range]:
-    """What is still reachable, which was so before as well."""
+    """The reachable places that were reachable before as well."""
     now = ranges(season)
     for number, one in now.items():
         assert before[number].best <= one.best <= one.worst <= before[number].worst, number

@@ -1,4 +1,4 @@
-"""Careers: what seasons make of people's results and ratings, one after the other."""
+"""Careers: changes of people's results and ratings over several seasons."""
 
 from __future__ import annotations
 

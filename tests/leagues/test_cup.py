@@ -1,4 +1,4 @@
-"""Cups: who goes on, who has a bye, and when it is decided."""
+"""Cups: advancement, byes, and the moment of decision."""
 
 from __future__ import annotations
 

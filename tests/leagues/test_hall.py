@@ -1,4 +1,4 @@
-"""The hall of fame: who has won which season, and what nobody has done better."""
+"""The hall of fame: winners of seasons, and records."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.leagues.test_careers import ANN, BEN, CLEO, DORA, ENDS, PEOPLE, dated
 
 
 def won(*entries: Entry) -> dict[int, list[Participant]]:
-    """Who has won season 1, to which this happens."""
+    """The winner of season 1 after these events."""
     return {season: [*people] for season, people in winners(careers([volume(1, *entries)])).items()}
 
 

@@ -1,4 +1,4 @@
-"""Ladders: who sits down with whom, who has a place, and what anybody can check of it."""
+"""Ladders: matching, places, and public verification."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def rules(seats: int = 2) -> Rules:
 
 
 def period(strengths: Sequence[int], seats: int = 2) -> Season:
-    """A period that people of these ratings have joined, all of whom have played ten games."""
+    """A period with entrants of these ratings, each with ten games played."""
     season = Season()
     write(season, Opened(rules=rules(seats), digest=promise(SECRET, ladder.LINKS), opens_wishes=True))
     for number, rating in enumerate(strengths, 1):
@@ -145,7 +145,7 @@ def crowd(people: Sequence[tuple[int, int]], seats: int) -> tuple[Season, list[S
 @given(CROWDS, SIZES, st.data())
 @settings(max_examples=150)
 def test_whoever_wishes_what(people: Sequence[tuple[int, int]], seats: int, data: st.DataObject) -> None:
-    """Nobody sits at two places, nobody is left who has waited long enough, and the order of wishes changes nothing."""
+    """No one sits at two places, all who waited long enough play, and the order of wishes changes nothing."""
     season, waiting = crowd(people, seats)
     pairs = [frozenset(pair) for pair in combinations(range(1, len(people) + 1), 2)]
     apart = data.draw(st.lists(st.sampled_from(pairs), max_size=8, unique=True))
@@ -304,7 +304,7 @@ def test_whoever_wants_a_game_again_and_does_not_come_again_gets_a_second_card()
 
 
 def played_period(chance: int, seats: int = 3, people: int = 14) -> Season:
-    """A period of many draws with wishes, each with what is to be opened about it at the end."""
+    """A period of many draws with wishes, each with the values published about it at the end."""
     random = chances(chance)
     season = period([random.choice([0, 1300, 1500, 1700]) for _ in range(people)], seats)
     opened = []

@@ -1,4 +1,4 @@
-"""Who was signed up by themselves: what they add was known before, so somebody must add what nobody could know."""
+"""Automatic sign-up: such entrants' contributions are known in advance, so a person must add an unknown value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.leagues.seasons import SECRET, next_draw
 
 
 def playing_on(people: int) -> Season:
-    """A season for which so many were signed up by themselves."""
+    """A season with this number of automatic sign-ups."""
     season = Season()
     write(season, Opened(rules=Rules(title="fair", seats=4), digest=promise(SECRET), opens_wishes=True))
     write(season, *(Joined(entrant=number, ticket="known", plays_on=True) for number in range(1, people + 1)))

@@ -254,7 +254,7 @@ def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
 
 
 def held_to_the_end(rules: Rules | None = None) -> Season:
-    """A season of one table, of which a bot has won the game for the first entrant."""
+    """A season of one table, whose game a bot has won for the first entrant."""
     season = opened(4, rules)
     table = {"division": 1, "seats": (1, 2, 3, 4)}
     drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}

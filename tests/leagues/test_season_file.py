@@ -28,7 +28,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "season-file.md"
 
 
 def file_of(season: Season) -> Any:
-    """A season as it is exported."""
+    """An exported season."""
     return {"lines": [json.loads(line.model_dump_json()) for line in season.lines]}
 
 
@@ -87,7 +87,7 @@ def test_cups_are_drawn_again_by_it(people: int, seats: int) -> None:
 
 
 def test_a_cups_byes_are_given_by_rating_by_it_as_by_us() -> None:
-    """Whoever has a place from an earlier cup counts by their rating as well."""
+    """An entrant with a place from an earlier cup counts by their rating as well."""
     season = opened(5, Rules(title="fair", seats=2, format="cup"))
     rated = {4: Brought(rating=1900, place=5), 2: Brought(rating=1400), 1: Brought(rating=1600)}
     write(season, next_draw(season, rated))

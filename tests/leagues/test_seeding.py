@@ -24,7 +24,7 @@ from tests.leagues.seasons import SEEDS, chances, drawn, opened, play, seed
 
 
 def here(*people: tuple[int, int, int]) -> dict[int, Brought]:
-    """By numbers from 1 on: which division each has earned, where they were, and their place there."""
+    """Earned division, earlier division and place there, by numbers from 1 on."""
     return {number: Brought(level=level, was=was, place=place) for number, (level, was, place) in enumerate(people, 1)}
 
 
@@ -66,7 +66,7 @@ def test_divisions_are_as_large_as_keeps_people_where_they_belong(
     assert seeding.sizes([*range(1, len(known) + newcomers + 1)], 4, known) == wanted
 
 
-# -- who was away --------------------------------------------------------------------------------------
+# -- absent people -------------------------------------------------------------------------------------
 
 
 def test_a_champion_who_pauses_once_plays_where_they_had_earned_it_behind_all_who_played() -> None:
@@ -114,7 +114,7 @@ def test_a_swiss_season_leaves_places_and_no_divisions() -> None:
 
 
 def least_below(earned: Sequence[int | None], seats: int) -> int:
-    """By how many divisions together people must play below what they have earned, whatever the sizes."""
+    """Number of divisions that people must play below their earned one, for any sizes."""
     best = {0: 0}  # by how many are placed
     fewest: int | None = None
     for division in range(1, len(earned) // seats + 1):

@@ -1,4 +1,4 @@
-"""A season of several games: which table plays which, what counts in its standings, and its proof."""
+"""A season of several games: each table's game, its weight in the standings, and the proof."""
 
 from __future__ import annotations
 

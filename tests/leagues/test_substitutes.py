@@ -1,4 +1,4 @@
-"""Substitutes of teams: who stands by, who is put in, what counts for the team, and what becomes of it taken back."""
+"""Substitutes of teams: standing by, substitution, the results that count, and taking it back."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SUBSTITUTE = 7
 
 
 def with_a_substitute(seats: int = 3) -> Season:
-    """Three teams of two, of which the first has a substitute, after a round."""
+    """Three teams of two after a round; the first has a substitute."""
     season = in_teams(opened(7, rules(2, seats)), (1, 2), (3, 4), (5, 6))
     write(season, StandsBy(entrant=SUBSTITUTE, team=1))
     write(season, next_draw(season))
@@ -303,7 +303,7 @@ def ready_to_act(team: int, chance: int) -> Season:
 
 
 @given(st.integers(2, 4), SEEDS)
-@example(2, 39386)  # whoever was put in, got cards before they played, and was replaced again, may leave
+@example(2, 39386)  # a substitute with cards who never played and was replaced again may leave
 @settings(max_examples=40)
 def test_whoever_is_put_in_for_whom_draws_are_proven_and_no_two_of_a_team_meet(team: int, chance: int) -> None:
     random, season = chances(chance), ready_to_act(team, chance)

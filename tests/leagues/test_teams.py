@@ -1,4 +1,4 @@
-"""Teams: how they are formed, that no two of one meet, how they stand, and their proof."""
+"""Teams: their formation, separation of team mates, standings, and proof."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an organiser can still do who has erred: each is a line, which can be taken back."""
+"""An organiser's corrections of mistakes: each is a line, which can be taken back."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ TARGET = ROOT / "docs" / "how-long.md"
 PACES = (12, 24, 48, 72)
 USUAL = 24
 SEATS = 4
-"""With so many seats options and paces are compared, where the game allows it."""
+"""Numbers of seats at which options and paces are compared, where the game allows it."""
 LITTLE = 0.1
 """An option that changes less than this part of the length is left out."""
 
@@ -80,7 +80,7 @@ class Mean:
 
 @dataclass(frozen=True)
 class Kind:
-    """What is played: games of the same kind differ in their cards and people."""
+    """A kind of played games, which differ only in their cards and people."""
 
     key: str
     players: int
@@ -118,7 +118,7 @@ class Line(NamedTuple):
     """A line of a game's tables."""
 
     table: Literal["seats", "option", "beforehand", "away", "pace"]
-    """Where it stands; the figures of "beforehand" and "away" stand behind those of the same option."""
+    """Table that shows the line; the figures of "beforehand" and "away" follow those of the same option."""
     first: str
     second: str = ""
 
@@ -129,7 +129,7 @@ AS_IT_BEGINS = Line("option", "")
 
 @dataclass(frozen=True)
 class Plan:
-    """What is played of a game: a kind for each line."""
+    """The kinds played of a game, one for each line."""
 
     game: AnyGame
     seats: int
@@ -197,7 +197,7 @@ class Measured:
 
 
 def row(first: str, one: Mean) -> str:
-    """Return a line of a table: what it is about, how many games, and what each player did, in how many days."""
+    """Return a line of a table: the subject, the number of games, each player's actions, and the days."""
     low, high = one.spread
     answers, sittings = one.of(lambda game: game.answers), one.of(lambda game: game.sittings)
     return f"| {first} | {len(one.games)} | {answers:.0f} | {sittings:.0f} | {one.days:.1f} | {low:.0f} to {high:.0f} |"
@@ -209,7 +209,7 @@ def row_of_seats(line: Line, one: Mean) -> str:
 
 
 def row_of_option(of: Measured, line: Line, first: str) -> str:
-    """Return a line of a table with what becomes of it where people decide beforehand, or are away now and then."""
+    """Return a line of a table with the results where people decide ahead, or are away now and then."""
     beforehand, away = (of.means[Line(table, *line[1:])] for table in ("beforehand", "away"))
     missed, left = away.of(lambda game: game.missed), away.of(lambda game: game.left_to_bots)
     return f"{row(first, of.means[line])} {beforehand.days:.1f} | {missed:.1f} | {left:.1f} |"

@@ -1,7 +1,7 @@
-"""People who decide ahead what their panel offers them: the orders that stand on it, where they know what they want.
+"""People who decide ahead on their panel: the orders that stand on it, where they know their choice.
 
-What they order is what they would answer now; when its time comes it answers as the host lets it, or they are asked.
-What takes as long to put together as the answer itself, only those order who prepare their turns.
+They order their present answer; when its time comes it answers as the host lets it, or they are asked. An order that
+takes as long to compose as the answer itself is given only by people who prepare their turns.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Ahead:
         return None
 
     def wanted(self, table: Table, seat: Seat, question: Question) -> Order | None:
-        """Return what somebody orders of what is offered; None: they want to be asked."""
+        """Return a person's order among the offered ones; None: they want to be asked."""
         if isinstance(question, ComposeIncome):
             plan = self.chosen(next_event(table, question.region, seat), seat)
             return None if plan is None else _as_order(question.make(plan.orders))
@@ -83,7 +83,7 @@ class Ahead:
                 return next((one for one in orders if isinstance(one, NextIncome) and one.plan == plan), None)
             case [NextDonation(), *_]:
                 gift = self.chosen(next_event(table, None, seat), seat)
-                if gift is None or gift.donation is None:  # what they do not want to pay for now they may want then
+                if gift is None or gift.donation is None:  # a gift they refuse to pay for now they may want then
                     return None
                 wish = gift.donation
                 return next((one for one in orders if isinstance(one, NextDonation) and one.donation == wish), None)
@@ -93,7 +93,7 @@ class Ahead:
                 return None
 
     def chosen(self, table: Table, seat: Seat) -> Any:
-        """Return what somebody answers at this table; None: they are asked nothing."""
+        """Return a person's answer at this table; None: they have no question."""
         question = play.question_for(table, seat) if seat in play.asked(table) else None
         if question is None:
             return None

@@ -1,6 +1,6 @@
-"""People as this model has them: they look in now and then, and play on as long as they are asked.
+"""Model of people's behaviour: they look in now and then, and play on as long as they are asked.
 
-Time is counted in hours that people are awake, sixteen of which are a day.
+Time is counted in hours that people are awake, sixteen hours a day.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from tests.lengths.stops import is_idle
 AWAKE = 16
 """Hours of a day in which people answer."""
 MEDIAN, SIGMA = 2.0, 1.0
-"""After how many hours somebody answers: half of the time within so many; log-normal, so now and then much later."""
+"""Median (hours) and spread of the log-normal time until somebody answers: now and then it is much later."""
 AT_ONCE = 1 / 60
-"""Hours until somebody answers who has just answered and is asked again."""
+"""Hours until a player answers a second question right after the first."""
 AWAY_EVERY, AWAY_FOR = 10.0, 2.0
 """Days: so often, on average, people who are away now and then leave, and so long they stay away."""
 
@@ -88,24 +88,24 @@ def allowed(pace: float, share: float) -> float:
 
 
 def answers_itself(table: Table, seat: Seat) -> bool:
-    """Whether nobody waits for a seat: what was laid ready answers, or the partner whom all name with a price."""
+    """Whether the game does not wait for this seat: a prepared answer exists, or all name the partner with a price."""
     step: Step = table.agenda[0]
     return not step.waits_for(table, seat) or isinstance(step, Pairing)
 
 
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
-    """Return of what a seat's answer is a part that can be ordered all at once beforehand; empty: of nothing."""
+    """Return the unit that this answer is a part of, which a seat can order in one go; empty: none."""
     can_be = isinstance(table.agenda[0], ASKED_ONE_BY_ONE)
     return f"the year {case.game.view(table, seat).year}" if can_be else ""
 
 
 @dataclass
 class Preparing:
-    """Who prepares their next turn, some time after their last one, as soon as they look in.
+    """People who prepare their next turn, some time after their last one, as soon as they look in.
 
-    Where a game has orders for what is asked one by one, they give these with the first answer that they cover. Where
-    the panel between two turns offers something, they take it when their own answer has ended their turn: the first
-    order it offers, and the next turn right then.
+    Where a game has orders for single questions, they give these with the first answer that they cover. Where the panel
+    between two turns offers something, they take it when their own answer has ended their turn: the first order it
+    offers, and the next turn right then.
     """
 
     case: Case
@@ -138,7 +138,7 @@ class Preparing:
             self.looks[seat] = now
 
     def goes_on(self, table: Table, now: float) -> None:
-        """Let everybody prepare who has looked in by now."""
+        """Let all people with a visit by now prepare."""
         turns = self.case.game.turns
         if turns is None or table.outcome is not None:
             return
@@ -180,7 +180,7 @@ class Preparing:
         return [Made(move, shown) for move, shown in zip(moves, foreseen.shown, strict=True)]
 
     def move(self, table: Table, seat: Seat) -> Move | None:
-        """Return what a seat has prepared next, or ordered; what has become something else is dropped with the rest."""
+        """Return a seat's next prepared or ordered answer; an outdated one is dropped with the rest."""
         covered = ordered_with(self.case, table, seat)
         if covered and (seat, covered) in self.ordered:
             return _chosen(self.case, table, seat, self.random)
@@ -233,10 +233,10 @@ class Preparing:
 
 @dataclass
 class Absences:
-    """When a person who is away now and then is away, and what it costs them.
+    """Absences of people who are away now and then, and their cost.
 
-    Whoever comes too late has missed the answer, and the table's default is played; who misses two in a row leaves
-    the seat to a bot until they look in again, as the host has it.
+    A late player has missed the answer, and the table's default is played. After two misses in a row a bot holds the
+    seat until they look in again, as in the host.
     """
 
     random: Random
@@ -247,13 +247,13 @@ class Absences:
     """In a row."""
     missed: int = 0
     looks_in: float = 0
-    """When they see what they are asked."""
+    """The time when they see their question."""
     held_until: float | None = None
     """Until when a bot holds the seat; None: it does not."""
     left_to_bots: int = 0
 
     def asked(self, now: float, hours: float) -> None:
-        """Say when they see a question that is asked now, if they would look in after so many hours."""
+        """Return the time when they see a question asked now, if they would look in after this number of hours."""
         look = now + hours
         while self.ends <= look:
             self.begins = self.ends + self.random.expovariate(1 / (AWAY_EVERY * AWAKE))
@@ -265,7 +265,7 @@ class Absences:
         self.misses = 0
 
     def has_missed(self, step: Step, counts: bool) -> None:
-        """They were late: a bot takes the seat after two misses, but where it would tell who was asked."""
+        """They were late: a bot takes the seat after two misses, except where it would reveal the asked player."""
         self.misses += counts
         self.missed += counts
         if self.misses >= MISSES and not step.waiting_is_secret:
@@ -273,7 +273,7 @@ class Absences:
             self.left_to_bots += 1
 
     def is_held(self, now: float) -> bool:
-        """Whether a bot holds the seat; whoever is back has it again."""
+        """Whether a bot holds the seat; returning players have it again."""
         if self.held_until is not None and self.held_until <= now:
             self.held_until, self.misses = None, 0
         return self.held_until is not None
@@ -313,7 +313,7 @@ def played(
             due.pop(ready[0], None)
             continue
         unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
-        if unwaited is not None:  # what was laid ready answers, or it is let pass; nobody comes for that
+        if unwaited is not None:  # a prepared answer is played, or a pass; nobody comes for that
             prepared.hear(_answer(case, table, unwaited, random))
             continue
         for seat in asked:

@@ -1,4 +1,4 @@
-"""Whether somebody is waited for although there is nothing to decide."""
+"""Detect questions that stop the game although there is nothing to decide."""
 
 from __future__ import annotations
 
@@ -15,21 +15,21 @@ from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 
 WAYS = 100
-"""So many times what nobody else sees, as sealed answers, is made up before it counts as leaving nothing to decide."""
+"""Samples of hidden information, such as sealed answers, needed to conclude that there is nothing to decide."""
 SOME = 40
-"""So many answers are drawn where they are too many to try all; those that come again count once."""
+"""Answers drawn where they are too many to try all; repeated ones count once."""
 
 
 def is_idle(game: AnyGame, table: Table, seat: Seat) -> bool:
-    """Whether a seat that is waited for has nothing to decide, and everybody could know that.
+    """Whether a waiting seat has nothing to decide, and everybody could know that.
 
-    Where it follows from a hand that nobody else sees, not to ask would tell of the hand: then being asked keeps the
-    secret, and so it does where nobody may know who is asked.
+    Where it follows from a hidden hand, skipping the question would reveal the hand: the question keeps the secret, and
+    so it does where the asked players are secret.
 
     Args:
-        game: whose table it is.
-        table: as it is; it is left so.
-        seat: who is asked.
+        game: the table's game.
+        table: the present table; it is not changed.
+        seat: the asked one.
     """
     if table.agenda[0].waiting_is_secret or not decides_nothing(table, seat):
         return False
@@ -40,12 +40,12 @@ def is_idle(game: AnyGame, table: Table, seat: Seat) -> bool:
 def decides_nothing(table: Table, seat: Seat) -> bool:
     """Whether a seat may answer in one way only, or in several that all lead to the same table.
 
-    What is told of an answer does not count, and neither does chance. To sealed answers the others' are made up, in
-    many ways: if in one of them it matters what the seat says, there is something to decide.
+    News of an answer does not count, and neither does chance. To sealed answers the others' are made up, in many ways:
+    if in one of them it matters what the seat says, there is something to decide.
 
     Args:
-        table: as it is; it is left so.
-        seat: who is asked.
+        table: the present table; it is not changed.
+        seat: the asked one.
     """
     step, question = table.agenda[0], play.question_for(table, seat)
     if question is None:
@@ -75,7 +75,7 @@ def _drawn(question: Question, random: Random) -> Sequence[Move]:
 
 
 def _lead_to_the_same(table: Table, seat: Seat, moves: Sequence[Move], random: Random) -> bool:
-    """Whether all of these answers lead to the same, whatever the others, if any, are just made to answer."""
+    """Whether all of these answers lead to the same table, for any simulated answers of the others."""
     before = play.copy(table)
     step = before.agenda[0]
     if isinstance(step, Sealed):
@@ -91,7 +91,7 @@ def _lead_to_the_same(table: Table, seat: Seat, moves: Sequence[Move], random: R
 
 
 def _reached(before: Table, seat: Seat, moves: Sequence[Move]) -> Iterator[str]:
-    """Yield what is on the table after each of these answers."""
+    """Yield the table after each of these answers."""
     for move in moves:
         after = play.copy(before)
         play.play_here(after, seat, move)

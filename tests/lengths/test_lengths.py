@@ -1,4 +1,4 @@
-"""People of the model, and what the games keep of what was measured with them."""
+"""People of the model, and the measured lengths stored in the games."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_what_becomes_of_prepared_moves_and_conditions_is_noted() -> None:
 
 
 def test_who_decides_beforehand_takes_what_the_panel_offers_when_their_turn_is_over() -> None:
-    """The first answer for attacks, and the next turn right then; who is still asked is offered nothing."""
+    """The first answer for attacks, and the next turn right then; the still asked player gets no offer."""
     game = GAMES["corporate-espionage"]
     case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), dice("people")
     table = case.begin("a game").table
@@ -186,7 +186,7 @@ def test_what_a_table_begins_with_is_played_more_often() -> None:
 
 @pytest.mark.thorough
 def test_there_is_nothing_to_decide_where_no_answer_changes_the_outcome() -> None:
-    older = replace(GOODWILL, box=BOX.model_copy(update={"edition": 2}))  # now nobody is asked in vain
+    older = replace(GOODWILL, box=BOX.model_copy(update={"edition": 2}))  # now there is no pointless question
     table = Case(older, 2, GOODWILL.options()).begin("a game").table
     assert isinstance(table, Goodwill)
     step = Nominations(company="Amber", begun=True)
@@ -221,7 +221,7 @@ def asked_in(key: str, players: int) -> Iterator[tuple[Table, Seat, Question]]:
 
 
 def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
-    """Big Shoulders: where the list says "Pass" alone, something can be sold."""
+    """Big Shoulders: the list says "Pass" alone, although something can be sold."""
     table, seat, question = next(asked for asked in asked_in("big-shoulders", 2) if "do you sell" in asked[2].prompt)
     assert isinstance(question, ChooseOrCompose)
     assert len(question.moves) == 1
@@ -229,14 +229,14 @@ def test_whoever_can_put_a_turn_together_has_something_to_decide() -> None:
 
 
 def test_whoever_goes_on_at_once_was_not_waited_for() -> None:
-    """Briefcase: at the end of a turn only "End turn" is left, which whoever has just played something says."""
+    """Briefcase: a turn ends with "End turn" as the only option, which its player presses right after the last play."""
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
     assert any(decides_nothing(table, seat) for table, seat, _ in asked_in("briefcase", 2))
     assert played(case, "a game", dice("people"), looks_for_idle=True).idle == 0
 
 
 def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -> None:
-    """Corporate Espionage: which of two cards a Wiretap discards that are equal, as only the attacker has seen."""
+    """Corporate Espionage: a Wiretap discards one of two equal cards that only the attacker has seen."""
     game = GAMES["corporate-espionage"]
     box = ESPIONAGE.model_copy(update={"edition": 4})  # now nobody is asked for the only card
     hands = {("Intern",): (True, True), ("Intern", "Intern"): (True, False), ("Intern", "Poach"): (False, False)}

@@ -40,7 +40,7 @@ LONGEST = 600.0
 UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything", "your move didn't count")
 UNCLEAR = "can't tell yet whether it counted"
 NOT_THERE = "is not there at the moment"
-"""What is said by another process; `RESTARTING` is said by one that stops, or gives its shards to another one."""
+"""Text from another process; `RESTARTING` comes from one that stops, or gives its shards to another one."""
 
 
 def shard_of(guild_id: int, count: int = COUNT) -> int:
@@ -81,7 +81,7 @@ class Divided(Moody):
         return shard_of(guild_id, len(self.guilds))
 
     def has_lost(self, shards: Iterable[int]) -> None:
-        """Note that whoever had these shards is dead or hangs from this moment on."""
+        """Record that the process of these shards is dead or hangs from this moment on."""
         for number in shards:
             self.there[number].clear()
 
@@ -151,12 +151,12 @@ class Divided(Moody):
 
 @dataclass
 class Pressed:
-    """What was answered, by table and person."""
+    """Answers by table and person."""
 
     sure: Counter[tuple[int, int]] = field(default_factory=Counter)
     unsure: Counter[tuple[int, int]] = field(default_factory=Counter)
     not_there: int = 0
-    """Presses that were told that nobody is there, and changed nothing."""
+    """Presses rejected without effect because no process owned the shard."""
     unsaved: int = 0
     """Presses that were told that nothing can be saved."""
     unanswered: int = 0
@@ -170,7 +170,7 @@ class Pressed:
 
 
 class People:
-    """Who plays at tables of both servers, each from wherever they are at the moment."""
+    """Players at tables of both servers, each at their present place."""
 
     def __init__(self, discord: Divided, tables: Mapping[int, tuple[Room, int]], random: Random) -> None:
         self._discord = discord
@@ -180,7 +180,7 @@ class People:
         self._awaited: dict[int, asyncio.Event] = {}
 
     async def have_made(self, moves: int) -> None:
-        """Wait until so many moves have been acknowledged; somebody must be playing on, however long it takes."""
+        """Wait until this number of moves has been acknowledged; somebody must play on, however long it takes."""
         if self.pressed.sure.total() < moves:
             await self._awaited.setdefault(moves, asyncio.Event()).wait()
 
@@ -200,10 +200,10 @@ class People:
     async def _play_until(self, over: asyncio.Event) -> None:
         while not over.is_set():
             await self.play(1)
-            await asyncio.sleep(PAUSE)  # where nobody is there, a round takes no time at all
+            await asyncio.sleep(PAUSE)  # without a process a round takes no time at all
 
     async def play(self, rounds: int) -> None:
-        """Let everybody at every table answer what they are asked, so many times."""
+        """Let everybody at every table answer their questions, several times."""
         for _ in range(rounds):
             await asyncio.gather(
                 *(
@@ -238,7 +238,7 @@ class People:
             panel = answer
 
     async def _press(self, user: int, place: int | None, on: Payload, control: Payload) -> Payload | None:
-        """Press, and return what is shown then; nothing: that nothing was changed; None: there was no answer."""
+        """Press, and return the shown text; empty: an answer that nothing changed; None: no answer."""
         values = None
         if "options" in control:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
@@ -262,7 +262,7 @@ class People:
 
 
 async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Room, int]], pressed: Pressed) -> None:
-    """Judge what is in the database, which nobody uses any more, by what people were told."""
+    """Compare the unused database with the replies people got."""
     storage = await open_storage(server)
     made: Counter[tuple[int, int]] = Counter()
     for number in tables:
@@ -324,7 +324,7 @@ class Processes:
         self.running: dict[int, asyncio.subprocess.Process] = {}
 
     async def start(self, number: int, shards: str = "") -> asyncio.subprocess.Process:
-        """Start the one with this shard, or with these of which this is the last, and wait until Discord knows it."""
+        """Start the process with these shards, the last one being its own, and wait until Discord knows it."""
         process = await self.begin(number, shards)
         waiting = asyncio.create_task(self._discord.there[number].wait())
         ending = asyncio.create_task(process.wait())
@@ -360,7 +360,7 @@ class Processes:
 async def processes(
     discord: Divided, folder: Path, place: Location, *, patience: float = LONGEST, **environ: str
 ) -> AsyncIterator[Processes]:
-    """Keep processes until the end, for so many seconds at most; they have these settings besides."""
+    """Keep processes running until the end, with these settings, each wait limited to `patience` seconds."""
     kept = Processes(discord, folder, place, environ, patience)
     try:
         yield kept

@@ -38,7 +38,7 @@ EAST = NORTH + (2 << 22)
 LONGEST = 120.0
 """Seconds until everything has to be delivered and everybody answered."""
 LONGEST_START, A_KILL = 600.0, 60.0
-"""Seconds until a night that hangs is given up: so many, and for each kill so many more."""
+"""Seconds until a hanging night is given up: a base, and an allowance for each kill."""
 REQUESTS = 60
 """At most until a process is killed, of all processes."""
 EARLY = 0.25
@@ -48,7 +48,7 @@ Tables = Mapping[int, tuple[Room, int]]
 
 
 class Lasting(Channel, Divided):
-    """A Discord with several servers that keeps what was posted, and can kill a process just when it is asked."""
+    """A Discord with several servers that keeps posted messages, and can kill a process at a request."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -56,7 +56,7 @@ class Lasting(Channel, Divided):
         self._left, self._process, self._before = 0, 0, False
 
     def strike(self, process: int, requests: int, *, before: bool) -> None:
-        """Kill a process when so much more was asked, by whichever: before that is answered, or after."""
+        """Kill a process at the request with this number from now, before or after its answer."""
         self.struck.clear()
         self._process, self._left, self._before = process, requests, before
 
@@ -77,7 +77,7 @@ class Lasting(Channel, Divided):
         return answer
 
     def let_live(self) -> None:
-        """Kill nobody any more."""
+        """Stop killing."""
         self._left = 0
 
     def _kill(self) -> None:
@@ -101,14 +101,14 @@ class Outcome:
     started_again: int = 0
     """Starts that were refused, for the server had not noticed that the process before had ended."""
     taken_over: int = 0
-    """Rows of shards that a process took by itself which somebody had who was killed."""
+    """Rows of shards that a process claimed after the death of their owner."""
     given_back: int = 0
     """Rows of shards that it gave to one that waited."""
     acknowledged: int = 0
     by_message: int = 0
     unsure: int = 0
     told: int = 0
-    """Presses that were told that nobody is there."""
+    """Presses rejected because no process owned the shard."""
     moves: int = 0
     lost: int = 0
     doubled: int = 0
@@ -118,7 +118,7 @@ class Outcome:
     letters_lost: list[str] = field(default_factory=list)
     posts_doubled: list[str] = field(default_factory=list)
     again: int = 0
-    """Messages of which Discord kept one, by their nonce."""
+    """Messages that Discord deduplicated by their nonce."""
     games: int = 0
     proven: int = 0
     wrong: list[str] = field(default_factory=list)
@@ -266,10 +266,10 @@ class Killing:
         """The one that is just being started."""
         self.found = Outcome()
         self.said: list[str] = []
-        """What they complained of that is a fault."""
+        """Complaints in the logs that are faults."""
 
     async def go_on(self, kills: int) -> None:
-        """Kill so many times."""
+        """Kill this number of times."""
         async with self._people.playing_on():
             for _ in range(kills):
                 await self._kill()
@@ -319,14 +319,14 @@ from bot.ops import division
 division.CUT_OFF, division.TAKEN_OVER, division.LEFT, division.WAITED = 1.0, 2.0, 3.0, 4.0
 client.A_TURN = 0.5
 """
-"""Lets a process take in seconds what is nobody's, and shards introduce themselves to a Discord that wants no pause."""
+"""Code that lets a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""
 SHARE = "1 of 3"
 
 
 class KillingClaimers:
-    """Kills one after the other of processes that take shards by themselves, and starts another one each time.
+    """Killer of the processes that claim shards, one after the other; a new one replaces each.
 
-    Nobody is waited for: the next one to be killed may have just begun, or be taking over what the last one had.
+    It waits for none: the next one may have just begun, or be taking over the last one's shards.
     """
 
     def __init__(self, discord: Lasting, service: Claimers, people: People, random: Random) -> None:
@@ -344,7 +344,7 @@ class KillingClaimers:
         await self._discord.has_again(self._discord.there)
 
     async def go_on(self, kills: int) -> None:
-        """Kill so many times."""
+        """Kill this number of times."""
         async with self._people.playing_on():
             while self.found.kills < kills:
                 await self._kill()
@@ -377,7 +377,7 @@ class KillingClaimers:
 
 
 async def stop(service: Processes) -> list[str]:
-    """Stop all as one does; return what they complained of that is a fault."""
+    """Stop all in the ordinary way; return the faults they logged."""
     for process in service.running.values():
         process.send_signal(signal.SIGTERM)
     said = [await rest(process) for process in service.running.values()]
@@ -386,13 +386,13 @@ async def stop(service: Processes) -> list[str]:
 
 
 async def night(folder: Path, server: Server, kills: int, seed: int, *, claiming: bool = False) -> Outcome:
-    """Let people play at tables of three processes, of which one after the other is killed; return what came of it.
+    """Let people play at tables of three processes that are killed one after the other; return the results.
 
     Args:
         folder: an empty one.
         server: an empty database.
         kills: how many.
-        seed: decides who presses what, and when which process is killed.
+        seed: decides the presses, and the kills with their times.
         claiming: whether the processes take shards by themselves, and so others' when these are killed.
     """
     tables = await furnished(folder / "before.db", server, each=2, guilds=Three.guilds)

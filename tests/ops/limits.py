@@ -83,7 +83,7 @@ class Proxy:
         self.port = self._runner.addresses[0][1]
 
     async def close(self) -> None:
-        """Serve no more, as when its computer stops."""
+        """Stop serving, as when its computer stops."""
         if self._runner is not None and self._session is not None:
             await self._runner.cleanup()
             await self._session.close()

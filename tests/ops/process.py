@@ -53,7 +53,7 @@ class Moody(Loopback):
         """The code with which every new connection is closed."""
         self.registrations = 0
         self.silent_about = ""
-        """What requests are left without an answer: those whose path ends so."""
+        """Request paths to leave without an answer, by their ends."""
         self.asked = asyncio.Event()
         """Somebody has asked that."""
         self.over = asyncio.Event()
@@ -109,7 +109,7 @@ async def moody() -> AsyncIterator[Moody]:
 async def started(
     discord: Loopback, folder: Path, *arguments: str, patience: float = PATIENCE, first: str = "", **environ: str
 ) -> AsyncIterator[Process]:
-    """Start the service in a folder, after these lines of Python; whatever becomes of it, it is gone at the end."""
+    """Start the service in a folder, after these lines of Python; it is stopped at the end in any case."""
     clean = {name: value for name, value in os.environ.items() if not name.startswith("BOARDROOM_")}
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", first + SERVICE.format(port=discord.port), *arguments),
@@ -156,7 +156,7 @@ async def line_with(stream: asyncio.StreamReader | None, words: str) -> str:
 
 
 async def lines_with(stream: asyncio.StreamReader | None, *words: str) -> None:
-    """Read until there were lines with each of these, in whichever order."""
+    """Read until there were lines with each of these, in any order."""
     missing = set(words)
     while missing:
         line = await line_with(stream, "")

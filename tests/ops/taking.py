@@ -49,7 +49,7 @@ class Claimer:
             self._said.notify_all()
 
     async def says(self, words: str, times: int = 1) -> str:
-        """Wait until it has said this so many times; return the last line with it."""
+        """Wait until this line was printed `times` times; return the last one."""
         async with self._said:
             await self._said.wait_for(lambda: len(self.said_with(words)) >= times or self._hearing.done())
         assert len(self.said_with(words)) >= times, "".join(self.said)
@@ -145,7 +145,7 @@ class Claimers:
 async def claimers(
     discord: Divided, folder: Path, server: Server, *, patience: float = LONGEST
 ) -> AsyncIterator[Claimers]:
-    """Keep them until the end, for so many seconds at most."""
+    """Keep claiming processes until the end, with each wait limited to `patience` seconds."""
     kept = Claimers(discord, folder, server, patience)
     try:
         yield kept

@@ -1,4 +1,4 @@
-"""Backups: which are kept, and what the running bot does each night."""
+"""Backups: their retention, and the nightly work of the running bot."""
 
 from __future__ import annotations
 

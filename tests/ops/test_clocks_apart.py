@@ -1,4 +1,4 @@
-"""The clocks of two processes differ by more than a minute: what is handed over is answered, and nobody is charged."""
+"""Two processes' clocks differ by over a minute: forwarded presses are answered, and no time is charged to anybody."""
 
 from __future__ import annotations
 

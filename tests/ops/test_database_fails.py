@@ -1,4 +1,4 @@
-"""The database fails while people play with several processes: they are told so, nothing is lost, and all goes on."""
+"""The database fails while people play with several processes: they get a message, and no move is lost."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ class Played:
         await asyncio.to_thread(self.server.execute, statement, self.name)
 
     async def during(self, moves: int, happens: Callable[[], Awaitable[None]]) -> None:
-        """Let something happen after so many more moves, while everybody plays on."""
+        """Trigger a failure after a number of further moves, while everybody plays on."""
         async with self.people.playing_on():
             await self.people.have_made(self.people.pressed.sure.total() + moves)
             await happens()
         await self.people.play(2)
 
     async def in_the_end(self) -> Outcome:
-        """Let all play on in peace, stop the processes, and look at what is left."""
+        """Let all play on in peace, stop the processes, and check the final state."""
         before = self.people.pressed.sure.copy()
         await in_peace(self.people)
         went_on = {table for (table, _), moves in (self.people.pressed.sure - before).items() if moves}
@@ -129,7 +129,7 @@ async def test_commits_are_slow(tmp_path: Path) -> None:
 
 
 async def test_commits_wait_for_a_standby_that_is_not_there(tmp_path: Path) -> None:
-    """The server answers no commit; what was written meanwhile counts once it needs no standby."""
+    """The server answers no commit; rows written meanwhile count once it needs no standby."""
     async with playing(tmp_path, 5) as evening:
         await evening.do("alter system set synchronous_standby_names = 'nobody'")
         await evening.do("select pg_reload_conf()")

@@ -51,7 +51,7 @@ async def test_people_play_with_both_from_anywhere_while_one_after_the_other_is_
             before = people.pressed.sure.copy()
             told = people.pressed.not_there
             await people.play(1)
-            while number == 1 and people.pressed.not_there == told:  # until somebody is told so, from direct messages
+            while number == 1 and people.pressed.not_there == told:  # until a person reads so, from direct messages
                 await people.play(1)
             went_on = {game_id for (game_id, _), moves in (people.pressed.sure - before).items() if moves}
             assert {shard_of(tables[game_id][1]) for game_id in went_on} <= {1 - number}

@@ -28,7 +28,7 @@ class Process:
         others: int = 0,
         known_for: float = 0.0,
     ) -> str:
-        """What it takes when it sees this so many seconds later; empty: nothing."""
+        """The shards it claims when it sees this a number of seconds later; empty: none."""
         self.time += after
         seen = Divided(dict.fromkeys(nobodys, known_for), frozenset(deserted), waiting or {}, others)
         self.division.see(seen)
@@ -40,7 +40,7 @@ class Process:
         return str(taken)
 
     def gives(self, *, after: float, waiting: Mapping[int, int]) -> str:
-        """What it gives back when it sees this so many seconds later; empty: nothing."""
+        """The shards it releases when it sees this a number of seconds later; empty: none."""
         self.time += after
         self.division.see(Divided({}, frozenset(), waiting, len(waiting)))
         given = self.division.to_give_back(self.having)

@@ -1,4 +1,4 @@
-"""The doctor: what it says about each thing, with and without Discord."""
+"""The doctor: its findings about each subject, with and without Discord."""
 
 from __future__ import annotations
 
@@ -129,7 +129,7 @@ async def test_files_that_others_can_read_are_named(
 
 
 async def test_whether_the_bot_runs_and_is_connected(settings: Settings, database: Path) -> None:
-    """What a running bot notes is seen in the tests of its start; here is what is seen when it has gone wrong."""
+    """A running bot's records are covered by the tests of its start; here are the findings about faults."""
 
     async def says(state: heartbeat.State, minutes_ago: int, since: int) -> str:
         at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
@@ -158,7 +158,7 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
     storage = await open_storage(database)
     for note, text in (
         (PULSE, beat(600, "stopped")),  # before they were divided
-        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before they were divided anew
+        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before the new division
         (f"{PULSE} 0-3/16", beat(1)),
         (f"{PULSE} 4-11/16", beat(20)),
     ):

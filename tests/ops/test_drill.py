@@ -1,4 +1,4 @@
-"""The drill: what it finds in a backup, and that it touches nothing else."""
+"""The drill: its findings in a backup, and no other effects."""
 
 from __future__ import annotations
 

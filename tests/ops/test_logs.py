@@ -1,4 +1,4 @@
-"""Logs of a bot that is played with: what each line says about where it belongs, and what never stands in one."""
+"""Logs of a bot in play: the context in each line, and the data that must never appear."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
 
 
 async def answer(town: Town, player: Player, running: RunningGame, seat: Seat, random: Random) -> str:
-    """Let somebody type any answer to what they are asked; return what they typed."""
+    """Let a player type any answer to their question; return the typed text."""
     question = play.question_for(running.table, seat)
     assert question is not None
     if isinstance(question, Number):

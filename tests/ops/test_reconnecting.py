@@ -41,7 +41,7 @@ async def test_however_long_discord_is_away_the_next_attempt_is_never_a_minute_o
     monkeypatch.setattr("discord.client.DiscordWebSocket.from_client", nobody_there)
     monkeypatch.setattr(asyncio, "sleep", no_pause)
     lost = SimpleNamespace(sequence=None, gateway=None, session_id=None, open=False)
-    monkeypatch.setattr(client, "ws", lost)  # as it is left by a connection that broke
+    monkeypatch.setattr(client, "ws", lost)  # the state after a broken connection
     await client.connect()
     assert len(pauses) == ATTEMPTS
     assert max(pauses) <= LONGEST

@@ -14,7 +14,7 @@ SHARDS = Shards(2, 3, 8)
 
 
 class Told(Sharded):
-    """Notes what it is told of its connection."""
+    """Records the events of its connection."""
 
     def __init__(self) -> None:
         super().__init__(Settings(_env_file=None, database=Server("postgresql:///boardroom"), shards=SHARDS))
@@ -30,7 +30,7 @@ class Told(Sharded):
         self.told.append("gone")
 
     async def after(self, *events: tuple[str, int] | str) -> Sequence[str]:
-        """What it is told when discord.py tells this of its shards."""
+        """The events it gets when discord.py reports this about its shards."""
         self.told = []
         for event in events:
             name, *number = (event,) if isinstance(event, str) else event

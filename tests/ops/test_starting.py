@@ -112,7 +112,7 @@ async def test_who_stops_it_while_it_starts_does_not_wait_for_discord(step: str,
 
 @pytest.mark.thorough
 async def test_in_a_container_what_is_set_up_wrongly_waits_to_be_stopped(tmp_path: Path) -> None:
-    """Docker starts again whatever has ended, with whatever exit code."""
+    """Docker restarts every ended program, with any exit code."""
     async with moody() as discord, started(discord, tmp_path, "run", "--stay", BOARDROOM_TOKEN="") as process:
         await line_with(process.stderr, "There is no bot token.")
         await line_with(process.stderr, "It waits to be stopped")
@@ -143,7 +143,7 @@ async def test_a_registration_that_has_to_wait_keeps_nobody_from_playing_and_the
         async with started(discord, tmp_path) as process:
             await line_with(process.stderr, "ready as ")
             while await doctor_says(tmp_path, "Commands") != "ok       Commands: Discord has taken the newest ones":
-                pass  # they are registered beside all else
+                pass  # they are registered beside the other commands
             await stop(process)
     assert (await doctor_says(tmp_path, "Bot")).startswith("warning  Bot: it was stopped at ")
     assert discord.registrations == 2

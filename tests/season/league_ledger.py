@@ -1,6 +1,6 @@
-"""A league's own books: what its season's log says, read from the file, against what people see and are called for.
+"""A league's own books: its season's log, read from the file, against the news and pings people got.
 
-They are kept beside the program. What does not agree is a broken promise.
+They are kept beside the program. A difference is a broken promise.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ WAITED = "somebody is waited for after the season is over"
 PROMISES = (RESULT, TWICE, STANDING, CALLED, PLACE, WAITED)
 
 SHOWN = "standings compared with what is shown"
-"""What is counted each time that the standing message shows all lines there are."""
+"""Name of the count of standing messages compared, those that show all lines there are."""
 
 GOES_ON = (
     Began,
@@ -82,9 +82,9 @@ class LeagueLedger:
     season: Season = field(default_factory=Season)
     """As the file has it."""
     promised: dict[int, Range] = field(default_factory=dict)
-    """By entrant: what they were told that they can reach."""
+    """Reachable places that the program announced, by entrant."""
     seated: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
-    """By game: who has ever sat there."""
+    """People who have ever sat there, by game."""
     _read: int = 0
     """How many requests were read."""
     _waited_since: dict[int, datetime] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class LeagueLedger:
     # -- the log -------------------------------------------------------------------------------------
 
     def lines(self) -> list[LogLine]:
-        """Return the season's log as it is stored."""
+        """Return the stored log of the season."""
         rows = self._file.execute(
             "select number, entry, by_user, reason, made_at from league_log where season_id = ? order by number",
             (self.season_id,),
@@ -138,7 +138,7 @@ class LeagueLedger:
         return int(found)
 
     def _log(self) -> None:
-        """Fold what is new, and see what becomes of the places that were promised."""
+        """Fold the new lines, and check the promised places."""
         lines = self.lines()
         known = self.season.lines
         if lines == known:
@@ -160,12 +160,12 @@ class LeagueLedger:
         return isinstance(line.entry, GOES_ON) and (line.by is None or isinstance(line.entry, Ruled | Ended))
 
     def _keeps(self, number: int, now: Range, place: int | None) -> None:
-        """Note what somebody can reach now, which must lie in what they could reach before, and hold their last place.
+        """Note an entrant's reachable places, which must lie within the earlier ones and contain the last place.
 
         Args:
-            number: whose.
-            now: what they can reach now.
-            place: where they stand, if nothing is open any more.
+            number: the entrant's.
+            now: the places reachable now.
+            place: the final one, if nothing is open.
         """
         before = self.promised.get(number)
         if before is not None and not before.best <= now.best <= now.worst <= before.worst:
@@ -206,7 +206,7 @@ class LeagueLedger:
                 self.breaks(TWICE, f"table {number} was never drawn")
 
     def _results(self) -> None:
-        """Count the results of each game: one when it is over, none before."""
+        """Count the results of each game: a single one when it is over, none before."""
         found = Counter(line.entry.table for line in self.season.lines if isinstance(line.entry, Resulted))
         for number, game_id, status in self._games():
             expected = 1 if status == "finished" else 0
@@ -217,7 +217,7 @@ class LeagueLedger:
                 self.breaks(RESULT, f"table {number} is open, and its game {game_id} is {status}")
 
     def _waiting(self) -> None:
-        """See that nobody is asked, or called to come, at a table that counts no more."""
+        """Check that a void table asks nobody, and pings nobody to come."""
         waits: set[int] = set()
         if self.season.levels is not None and not self.stage.off:
             asked = self._file.execute("select game_id from asks where user_id is not null").fetchall()
@@ -237,7 +237,7 @@ class LeagueLedger:
             self.seated[game].add(user)
 
     def _calls(self) -> None:
-        """Read who was called by what was posted since."""
+        """Read the pings in messages posted since the last time."""
         requests = self.stage.env.http_requests
         for request in requests[self._read :]:
             if request.method == "POST" and request.path.endswith("/messages") and request.json is not None:
@@ -289,9 +289,9 @@ class LeagueLedger:
     # -- the end -------------------------------------------------------------------------------------
 
     def names_anywhere(self, words: tuple[str, ...]) -> list[str]:
-        """Return where any of these words stands, in the file or in the league's channel.
+        """Return the places of any of these words, in the file or in the league's channel.
 
-        What was posted at a table while it was played stays there, as at any other table.
+        Messages posted at a table during play stay there, as at any other table.
         """
         found = []
         tables = self._file.execute("select name from sqlite_master where type = 'table'").fetchall()

@@ -1,8 +1,8 @@
 """A league's season: three divisions of people who come, drop out, come late, help out, doubt results, or stay away.
 
-They act by what their presses come to, for what is tried here are not the screens but what becomes of a season: so a
-few weeks of it can be played in a suite. Their games are played by moves. Again and again the program dies just when a
-line was added to the season's log.
+They call the effects of presses directly, because the subject is the course of a season and not the screens: so a few
+weeks of it fit into a suite. Their games are played by moves. The program often dies just when a line was added to the
+season's log.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class LeagueSize:
     late: int
     weeks: int
     crash_within: int
-    """So many lines of the season's log at most lie between two deaths of the program; 0: it lives."""
+    """Lines of the season's log at most between two deaths of the program; 0: it lives."""
 
 
 LEAGUE = LeagueSize(people=42, late=6, weeks=6, crash_within=20)
@@ -197,7 +197,7 @@ class League:
         await self.leagues.draws.draw(self.ledger.season_id, self.organiser.id, seen)
 
     async def _visits(self, person: Player) -> None:
-        """Let somebody do what they come for, as they are."""
+        """Let a person do their errand in their own manner."""
         week = self._week()
         match person.nature:
             case "silent" if week > 0.6:
@@ -225,7 +225,7 @@ class League:
             ).fetchall()
 
     async def _plays(self, person: Player, game_id: int, status: str) -> None:
-        """Say that one is here, or answer what is asked; seldom, give up."""
+        """Check in, or answer the open question; seldom, give up."""
         if status == "open":
             await self.acts(
                 lambda: self.services.lobby.confirm(game_id, person.id, f"here {self.random.getrandbits(60)}")

@@ -1,7 +1,7 @@
-"""The season's own books: who pressed what and was told what, who was asked since when, and who was late.
+"""The season's own books: presses with their replies, questions with their start, and late players.
 
-They are kept beside the program, from what people see and from the rows of the file, and compared with
-both all the time. What does not agree is a broken promise.
+They are kept beside the program, from people's screens and from the rows of the file, and compared with both all the
+time. A difference is a broken promise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from tests.season.stage import Stage
 Chair: TypeAlias = tuple[int, Seat]
 """A table's number and a seat at it."""
 Told: TypeAlias = Literal["counted", "refused", "unknown"]
-"""What somebody was told of a press; unknown: no answer arrived."""
+"""The reply to a press; unknown: no answer arrived."""
 
 GIVEN_BACK = timedelta(minutes=15)
 """A longer absence of the program moves every clock."""
@@ -88,7 +88,7 @@ class Asked:
 
 @dataclass
 class Pressed:
-    """An answer that somebody has given, and what they were told of it."""
+    """A player's answer, and the reply they got."""
 
     chair: Chair
     move: str
@@ -113,7 +113,7 @@ class Sitting:
 
 @dataclass
 class Line:
-    """One line of a table's log as it was first seen."""
+    """One line of a table's log when it was first seen."""
 
     kind: str
     seat: Seat | None
@@ -150,7 +150,7 @@ class Ledger:
     allowed_kinds: Counter[tuple[int, Seat, str]] = field(default_factory=Counter)
     """Undoing and giving up that somebody has asked for."""
     ordered: set[Chair] = field(default_factory=set)
-    """Who has ever given a standing order."""
+    """Players who have ever given a standing order."""
     touched: set[int] = field(default_factory=set)
     """Tables that have changed since somebody asked for these."""
     _unread: Unread = field(default_factory=Unread)
@@ -188,7 +188,7 @@ class Ledger:
         return pressed
 
     async def was_told(self, pressed: Pressed, told: Told) -> None:
-        """Note what somebody was told of their answer, and whether it was true."""
+        """Record the reply to a player's answer, and check it."""
         await self.look()
         self.counts[f"answers {told}"] += 1
         if told == "counted" and not pressed.landed:
@@ -214,7 +214,7 @@ class Ledger:
     # -- what stands in the file -----------------------------------------------------------------
 
     async def look(self) -> None:
-        """Read what is new in the file, and compare it with the books."""
+        """Read the new rows in the file, and compare them with the books."""
         (version,) = self._file.execute("pragma data_version").fetchone()
         if version == self._version and not self._unread.newest:
             return
@@ -268,7 +268,7 @@ class Ledger:
                         return
                 self.breaks(UNMADE, f"{chair}: {move}")
             case "default":
-                if chair not in after or not after[chair].conceded:  # who has given up is not late
+                if chair not in after or not after[chair].conceded:  # conceded players are not late
                     self._late(chair, at)
             case "bot" | "order":
                 self._played_for(chair, kind, move, after)
@@ -287,7 +287,7 @@ class Ledger:
             self.breaks(UNMADE, f"{chair}: an order played {move}, and they have given none")
 
     def _at_once(self, chair: Chair, revision: int) -> None:
-        """Judge a default that was played as soon as it was asked for: nobody may have waited for this seat."""
+        """Check a default that was played at once: the game may not have waited for this seat."""
         game, seat = chair
         self.counts["log lines: default, at once"] += 1
         found = self._file.execute(
@@ -332,7 +332,7 @@ class Ledger:
         return total
 
     def _seats(self, chairs: Mapping[Chair, Sitting]) -> None:
-        """Compare what is held against people with the books."""
+        """Compare the recorded misses of people with the books."""
         for chair, sits in chairs.items():
             before = self.chairs.get(chair)
             if before is not None and (before.user, before.away) != (sits.user, sits.away):
@@ -372,7 +372,7 @@ class Ledger:
     async def _questions(
         self, newest: Mapping[int, datetime], taken_back: Mapping[Chair, datetime], unheard: Collection[int]
     ) -> None:
-        """Note who is asked something new; where nobody heard of a move, clocks go on that were running."""
+        """Record newly asked players; where nobody saw a move, running clocks go on."""
         present = {
             (game, seat): (etag, user)
             for game, seat, etag, user in self._file.execute("select game_id, seat, etag, user_id from asks")
@@ -390,7 +390,7 @@ class Ledger:
                 continue
             running = await self.stage.bot.host.running(chair[0])
             since = newest.get(chair[0], self.stage.now())
-            if known is not None and known[0] == etag:  # the same question to somebody who has come or come back
+            if known is not None and known[0] == etag:  # the same question to a new or returning player
                 since = self.stage.now()
             asked = self._new(running, chair, etag, user, since)
             if chair[0] in unheard and known is not None and known[1].user == user:

@@ -1,4 +1,4 @@
-"""The people of a season: they come when they come, and press what they are shown."""
+"""The people of a season: they come at times of their own, and press controls they are shown."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from tests.season.stage import Stage
 Nature: TypeAlias = Literal["prompt", "slow", "sloppy", "silent"]
 
 MOST_PRESSES, ENOUGH_PRESSES = 400, 30
-"""On the way to one answer: who needs so many is lost; after the latter, what can be sent is sent."""
+"""Limits of presses for one answer: beyond the first a person is lost; beyond the second they prefer to send."""
 NO_MOVE = re.compile(
     r"decision is closed|That panel was out of date|That is already decided|^⚠️|could not be saved|"
     r"nothing was changed|moment faster|tells its story|not playing at this table|nothing is asked of you any more|"
     r"nothing for you to do",
     re.IGNORECASE,
 )
-"""How people are told that what they pressed did not count."""
+"""Replies saying that a press did not count."""
 ON_THE_WAY = ("part", "more", "form")
 MAY_HAVE_COUNTED = "may have counted"
 
@@ -70,9 +70,9 @@ class Person:
     hurry: float = 1.0
     """How many times as often as usual they come."""
     silent_from: datetime | None = None
-    """From then on they do not come any more."""
+    """Time from which they do not come."""
     back_at: datetime | None = None
-    """Who was silent and comes back in the end."""
+    """Time at which a silent person comes back in the end."""
     kept: list[tuple[Table, ResponseMessage, str]] = field(default_factory=list)
     """Buttons of panels from long ago."""
 
@@ -108,7 +108,7 @@ class Person:
     # -- playing ----------------------------------------------------------------------------------
 
     def feels_like_it(self, chair: Chair) -> bool:
-        """Whether they answer what they are asked at this visit."""
+        """Whether they answer their questions at this visit."""
         if self.nature != "sloppy":
             return True
         asked = self.ledger.asked[chair][1]
@@ -150,7 +150,7 @@ class Person:
         return None
 
     async def plays(self, table: Table, seat: Seat) -> None:
-        """Answer until one is not asked any more, or has had enough."""
+        """Answer until no question is left, or the person has had enough."""
         if self.nature == "sloppy" and self.random.random() < 0.25:
             await self._takes_more_time(table, seat)
         panel = await self.opens(table)
@@ -253,7 +253,7 @@ class Person:
         self.stage.env.backend.emit("INTERACTION_CREATE", payload)
 
     async def _twice(self, panel: ResponseMessage, custom_id: str) -> tuple[InteractionResult, Told]:
-        """Press a button two times before anything happens; return what is told of the first press."""
+        """Press a button two times before anything happens; return the reply to the first press."""
         self.ledger.counts["buttons pressed twice at once"] += 1
         first, second = await self.at_once(panel, custom_id, custom_id)
         # Both answers go into the same panel, so that only the second is still to be seen there.
@@ -265,7 +265,7 @@ class Person:
         return second, "refused" if any(NO_MOVE.search(text) for text in texts[:2]) else "counted"
 
     async def at_once(self, panel: ResponseMessage, *custom_ids: str) -> list[InteractionResult]:
-        """Press buttons of a panel all at once, also such that are not there any more."""
+        """Press buttons of a panel all at once, including outdated ones."""
         return await self._town(panel).at_once(*(self.made(panel, custom_id) for custom_id in custom_ids))
 
     async def presses_again(self, table: Table, panel: ResponseMessage, custom_id: str) -> bool:
@@ -293,7 +293,7 @@ class Person:
         return self.stage.town(0, ChannelHandle(self.stage.env, self.stage.guild, channel))
 
     def _typed(self, question: Question, wanted: Move, done: int) -> list[str]:
-        """Return what is typed into a form, seldom nonsense."""
+        """Return the text typed into a form, seldom nonsense."""
         if isinstance(question, Compose):  # its form is the first of its choices
             first = question.at(()).question
             assert first is not None
@@ -356,7 +356,7 @@ class Person:
 
 
 def told(result: InteractionResult) -> Told:
-    """Return what somebody was told of their press."""
+    """Return the reply to a person's press."""
     if not result.acknowledged:
         return "unknown"
     first = heard(result)

@@ -15,7 +15,7 @@ from tests.season.weeks import Size
 
 WIDTH = 120
 SHOWN = 20
-"""So many cases of a broken promise are printed."""
+"""Cases of a broken promise to print at most."""
 GROUPS = {
     "People": (
         "people",

@@ -1,7 +1,7 @@
-"""Reads everything that is sent at all tables, and knows who may know what.
+"""Check everything sent at all tables against the permitted readers of each secret.
 
-What counts as secret is only what was secret before and after something happened, for a letter that goes
-out in between may already tell what has just been shown.
+Only facts secret both before and after an event count as secret, because a letter sent in between may already report
+the reveal.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ OF_A_TABLE = re.compile(r"^(?:act|hand|dm|log|undo|take):(\d+)")
 
 @dataclass
 class Known:
-    """What is secret at a table at a moment, and to whom it is not."""
+    """The secrets at a table at a moment, and their permitted readers."""
 
     seeds: tuple[str, ...] = ()
     """The seed, and what it was made of."""
@@ -39,14 +39,14 @@ class Known:
     informations: dict[tuple[str, int], frozenset[Seat]] = field(default_factory=dict)
     """An event's name and its percentage, at a table of Goodwill."""
     prices: set[tuple[Seat, int, str]] = field(default_factory=set)
-    """Prices that lie face down: whose, how much, and for what."""
+    """Face-down prices: owner, amount, and question."""
     people: dict[int, Seat] = field(default_factory=dict)
     names: dict[str, Seat] = field(default_factory=dict)
     """How the seats are called where everybody reads it."""
 
     @classmethod
     def of(cls, running: RunningGame) -> Known:
-        """Return what is secret now."""
+        """Return the present secrets."""
         table = running.table
         people = {seat_row.user_id: seat_row.seat for seat_row in running.seats if seat_row.user_id is not None}
         names = {seat_row.name: seat_row.seat for seat_row in running.seats}
@@ -93,7 +93,7 @@ class Readers:
         self._witness = Witness(Town(stage.env, stage.settings, {}, stage.guild, stage.channel))
 
     async def look(self) -> None:
-        """Read what was sent since the last time."""
+        """Read the messages sent since the last time."""
         entries = self.stage.env.backend.http_requests
         read: dict[int, list[Sent]] = defaultdict(list)
         for entry in entries:
@@ -122,7 +122,7 @@ class Readers:
             self._known[game] = now
 
     def _in_private(self, entry: HttpLogEntry, sent: Sent) -> Sent:
-        """Return what was sent with its only reader, when it went into a private thread."""
+        """Return messages with their only reader, where they went into a private thread."""
         backend = self.stage.env.backend
         match entry.path.strip("/").split("/"):
             case ["channels", channel, "messages", *_] if int(channel) in backend.channels:
@@ -133,7 +133,7 @@ class Readers:
         return sent
 
     def _is_it_night(self, sent: Sent) -> None:
-        """Note who is called in their quiet hours; what Discord refused at first may come too late for them."""
+        """Record pings in people's quiet hours; those that Discord refused at first may come too late for them."""
         again = {text for text in sent.texts if NONCE.fullmatch(text)} & self._nonces
         self._nonces |= {text for text in sent.texts if NONCE.fullmatch(text)}
         for user in sent.pings:

@@ -41,7 +41,7 @@ def chance(seed: object) -> Random:
 
 
 class Clocked(Boardroom):
-    """The bot as it is, with the season's clock on its wall and seeds that are the same in each run."""
+    """The real bot, with the season's clock on its wall and seeds that are the same in each run."""
 
     def __init__(
         self, settings: Settings, now: Callable[[], datetime], seeds: Random, games: Mapping[str, AnyGame]
@@ -64,7 +64,7 @@ class Appointment:
 
 
 class Stage:
-    """The server, the bot of the moment, the file, and what is still to happen."""
+    """The server, the present bot, the file, and the events still to happen."""
 
     def __init__(
         self,
@@ -84,10 +84,10 @@ class Stage:
         self.off = False
         """Whether no bot runs."""
         self.look: Callable[[], Awaitable[None]] = _nothing
-        """Notes what has happened; called again and again."""
+        """Callback that records past events; called repeatedly."""
         self.people: dict[int, MemberActor] = {}
         self.lost_answers: list[tuple[int, int, int]] = []
-        """How Discord refuses what is said of the next answers: its status and code, and how often."""
+        """Discord's refusals of the next answers: status and code, and how often."""
         self._seeds = chance(f"{seed} seeds")
         self._calendar: list[Appointment] = []
         self._numbers = 0
@@ -163,7 +163,7 @@ class Stage:
         self.off = True
 
     async def crash(self) -> None:
-        """Let the bot die wherever it is: nothing is finished, and nobody says goodbye."""
+        """Let the bot die at any point: nothing is finished, and nobody says goodbye."""
         dying = self.bot
         await self.env._detach_bot()
         await dying.storage.close()  # the end of a process lets go of its files
@@ -202,14 +202,14 @@ def memory() -> Iterator[Path]:
 
 
 class BotsChance:
-    """What bots draw on: for each table's bots the same in each run, whichever of them thinks first."""
+    """Randomness of bots: for each table's bots the same in each run, in any order of thinking."""
 
     def __init__(self, seed: str) -> None:
         self._seed = seed
         self._drawn: dict[str, Random] = {}
 
     def __call__(self, bits: int) -> int:
-        """Return so many bits for whoever asks."""
+        """Return this number of bits for the caller."""
         task = asyncio.current_task()
         name = "" if task is None else task.get_name()
         if name not in self._drawn:

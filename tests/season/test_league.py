@@ -1,4 +1,4 @@
-"""A league of three divisions is played to its last day with all that goes wrong, and its books notice what is broken.
+"""A league of three divisions is played to its last day with many failures, and its books detect broken promises.
 
 Each promise is broken by hand as well.
 """
@@ -72,7 +72,7 @@ def running(played: League) -> list[LeagueTable]:
 
 @contextmanager
 def tampering(played: League) -> Iterator[sqlite3.Connection]:
-    """The file, open for whoever does what nobody should."""
+    """The file, open for forbidden edits."""
     connection = sqlite3.connect(played.stage.settings.file)
     with connection:
         yield connection
@@ -159,7 +159,7 @@ async def test_somebody_who_is_waited_for_when_the_season_is_over(weeks: League)
     assert WAITED in weeks.ledger.broken
 
 
-# -- who is forgotten ----------------------------------------------------------------------------------
+# -- forgotten people ----------------------------------------------------------------------------------
 
 
 async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no_name_in_the_file(

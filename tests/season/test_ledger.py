@@ -1,4 +1,4 @@
-"""The season's books notice what is broken: each promise is broken here by hand."""
+"""The season's books detect broken promises: each promise is broken here by hand."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def weeks() -> AsyncIterator[Season]:
 
 @contextmanager
 def tampering(season: Season) -> Iterator[sqlite3.Connection]:
-    """The file, open for whoever does what nobody should."""
+    """The file, open for forbidden edits."""
     connection = sqlite3.connect(season.stage.settings.file)
     with connection:
         yield connection

@@ -33,7 +33,7 @@ async def visits(person: Person, tables: Mapping[int, Table]) -> None:
 
 
 class Visit:
-    """Somebody at a table of theirs."""
+    """A person at one of their tables."""
 
     def __init__(self, person: Person, table: Table, seat: Seat) -> None:
         self.person = person
@@ -155,7 +155,7 @@ class Visit:
         self.ledger.allowed_kinds[conceding] = 0
 
     async def looks_for_a_substitute(self) -> None:
-        """Propose to replace somebody who has been too late again and again."""
+        """Propose to replace a player with many late answers."""
         for (game, other), sits in list(self.ledger.chairs.items()):
             if game == self.table.number and other != self.seat and sits.user is not None and sits.misses >= 2:
                 await self.proposes("replace", player=self.person.stage.people[sits.user])

@@ -1,4 +1,4 @@
-"""The weeks of a season: who opens tables when, what goes wrong when, and how it ends."""
+"""The weeks of a season: openings of tables, failures with their times, and the end."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ class Season:
         there.look = self.look
 
     async def look(self) -> None:
-        """Note what has happened, and read what was sent."""
+        """Record past events, and read the sent messages."""
         await self.ledger.look()
         await self.readers.look()
 
@@ -106,7 +106,7 @@ class Season:
         return self.ledger
 
     async def begins(self) -> datetime:
-        """Let everybody move in, and plan what is to happen; return when the season ends."""
+        """Let everybody move in, and plan the events; return the season's end."""
         begin = self.stage.now()
         end = begin + self.size.days * DAY
         for number in range(self.size.people):
@@ -132,7 +132,7 @@ class Season:
         return guild.add_member(env.create_user("organiser", global_name="Organiser"), roles=roles)
 
     async def _moves_in(self, number: int, begin: datetime, end: datetime) -> None:
-        """Let somebody join the server and say what they want from the bot."""
+        """Let somebody join the server and set their preferences in the bot."""
         there, random = self.stage, chance(f"{self.stage.seed} person {number}")
         a, b, c = number % 15, number // 15 % 15, number // 225
         name = (SYLLABLES[a] + SYLLABLES[(a + b + 1) % 15] + SYLLABLES[b] + "x" * c).capitalize()
@@ -187,7 +187,7 @@ class Season:
         self.stage.at(at, lambda: self._visit(person), matters)
 
     async def _visit(self, person: Person) -> None:
-        """Let somebody do what they come for."""
+        """Let a person do their errand."""
         if person.is_there() and not self.stage.off:
             await visits(person, self.tables)
             at_state = [number for number, status in self.ledger.status.items() if status == "running"]
@@ -285,7 +285,7 @@ class Season:
             await person.actor.click(message, custom_id=custom_id)
 
     async def _begins(self, table: Table, owner: Person) -> None:
-        """Press Start until the game has begun; who is asked whether they are there says so, or somebody joins."""
+        """Press Start until the game has begun; people asked to check in do so, or somebody joins."""
         if self.ledger.status.get(table.number) != "open":
             return
         if not self.stage.off:
@@ -339,7 +339,7 @@ class Season:
             await self._comes_back(away, "outages" if away >= HOUR else "restarts")
 
     async def _crash(self, away: timedelta) -> None:
-        """Let the bot die while somebody is answering: before it has heard of it, or before it can say so."""
+        """Let the bot die during an answer: before it has received the press, or before it can reply."""
         if self.stage.off:
             return
         await self.stage.look()
@@ -361,7 +361,7 @@ class Season:
         await self._comes_back(away, "crashes")
 
     async def _answering(self) -> tuple[Person, ResponseMessage, str, Pressed] | None:
-        """Return somebody who is about to press a button that answers what they are asked."""
+        """Return a person about to press a button that answers their question."""
         for (game, seat), (_, asked) in sorted(self.ledger.asked.items()):
             person = self.people.get(asked.user or 0)
             if person is None or not person.is_there() or self.random.random() < 0.5:
@@ -382,7 +382,7 @@ class Season:
         self.stage.at(begin + away, start)
 
     async def _refused(self, span: timedelta, *, everywhere: bool) -> None:
-        """Let Discord refuse what is sent for a while, at one table or at all."""
+        """Let Discord refuse requests for a while, at one table or at all."""
         if not self.tables:
             return
         status, code = self.random.choice([(500, 0), (503, 0), (429, 0), (403, 50013)])
@@ -400,7 +400,7 @@ class Season:
         self.stage.at(self.stage.now() + span, mend)
 
     async def _silence(self) -> None:
-        """Let what is said of somebody's next answer get lost on its way: once, or at the second attempt, too."""
+        """Let the reply to a person's next answer get lost on its way: once, or at the second attempt, too."""
         status, code = self.random.choice([(404, 10062), (400, 40060), (500, 0), (503, 0)])
         self.stage.lost_answers.append((status, code, self.random.choice([1, 2])))
 
@@ -426,7 +426,7 @@ class Season:
             self.ledger.counts["threads archived"] += 1
 
     async def _organiser_decides(self) -> None:
-        """Let the organiser free the seat of somebody who was late again and again."""
+        """Let the organiser free the seat of a player with many late answers."""
         if self.stage.off:
             return
         for (game, _), sits in list(self.ledger.chairs.items()):
@@ -446,7 +446,7 @@ class Season:
     # -- the end -------------------------------------------------------------------------------------
 
     async def _ends(self) -> None:
-        """Close what has not ended, wait for the last letters, and close the books."""
+        """Close unfinished tables, wait for the last letters, and close the books."""
         there, ledger = self.stage, self.ledger
         if there.off:
             await there.start()

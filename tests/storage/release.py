@@ -1,9 +1,8 @@
-"""Makes the databases that this program leaves behind for all later ones: `python -m tests.storage.release`.
+"""Create the databases that this program leaves for all later versions: `python -m tests.storage.release`.
 
-It writes the file of the present schema, `schemas/NUMBER.sqlite`: run it before a migration is added. With
-`--release` it writes the file of the present version, `released/VERSION.sqlite`: run it once for each release, when
-its version has been set. Those of older schemas and releases can be made by nobody any more but their own programs,
-and stay as they are.
+It writes the file of the present schema, `schemas/NUMBER.sqlite`: run it before a migration is added. With `--release`
+it writes the file of the present version, `released/VERSION.sqlite`: run it once for each release, when its version has
+been set. Only their own programs can make those of older schemas and releases, so they stay unchanged.
 """
 
 from __future__ import annotations
@@ -52,12 +51,12 @@ WISHES = Wishes(
 
 
 def picks_for(question: Question, move: Move) -> list[str]:
-    """What a person picks for this move, whichever game it is of."""
+    """A person's picks for this move, for any game."""
     return picks_of(question, move)
 
 
 async def press(services: Services, number: int, random: Random, times: int, without: int = 0) -> int:
-    """Let people who are asked answer anything, so many times or until nobody is, but for one of them.
+    """Let all asked people but one give any answers, up to a number of times or until no question is open.
 
     Returns:
         How often they did.
@@ -137,7 +136,7 @@ class Program:
         return self.wall
 
     async def started(self, people: Sequence[int], *, bots: int = 0, title: str, times: int, **opening: Any) -> int:
-        """Start a game and let people answer so many times."""
+        """Start a game and let people answer `times` times."""
         number = await opened(self.lobby, people, bots=bots, title=title, **opening)
         await self.lobby.start(number, people[0])
         await press(self.services, number, self.random, times)

@@ -43,7 +43,7 @@ def entry(game_id: int, revision: int) -> NewGameLogRecord:
 async def open_lobby(
     storage: Storage, *, opened_by: int = ADA, guild_id: int = GUILD, seats: Sequence[SeatRow] = (), most: int = 0
 ) -> int:
-    """An open lobby in which nobody sits, if nobody is named."""
+    """An open lobby, without players by default."""
     return await storage.lobbies.open(
         title="goodwill",
         guild_id=guild_id,

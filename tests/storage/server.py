@@ -74,7 +74,7 @@ class Running:
 
     Args:
         folder: its own.
-        flushes: whether it waits until what is written lies on the disk, as it does outside of tests.
+        flushes: whether it waits until writes are flushed to the disk, as it does outside of tests.
     """
 
     def __init__(self, folder: Folder, *, flushes: bool = False) -> None:
@@ -113,7 +113,7 @@ class Running:
         return self._process.pid
 
     def stop(self, mode: str = "immediate") -> None:
-        """Stop it at once, as when its computer stops, but for what it has written; or as it is stopped for an upgrade.
+        """Stop it at once, as when its computer stops, but with its writes kept; or in order, as for an upgrade.
 
         Args:
             mode: how, as `pg_ctl` calls it; `fast` ends the connections, and puts everything in order.
@@ -131,12 +131,12 @@ class Running:
 
     @property
     def path_of_socket(self) -> Path:
-        """The folder by which it is reached."""
+        """The folder of its socket."""
         return self._folder.path
 
     @contextmanager
     def database(self) -> Iterator[Server]:
-        """An empty database, for as long as it is needed."""
+        """An empty database for the duration of the context."""
         name = f"test_{next(_names)}"
         self.execute(f"create database {name}")
         try:
@@ -152,7 +152,7 @@ class Running:
 
 @contextmanager
 def running(*, flushes: bool = False) -> Iterator[Running]:
-    """A server, for as long as it is needed; see `Running`."""
+    """A server for the duration of the context; see `Running`."""
     with TemporaryDirectory(prefix="boardroom-postgresql-") as folder:
         server = Running(Folder(Path(folder)), flushes=flushes)
         try:

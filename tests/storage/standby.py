@@ -14,7 +14,7 @@ from tests.storage.server import Folder, Running
 
 @contextmanager
 def standby(of: Running) -> Iterator[Running]:
-    """A standby that follows a server, for as long as it is needed."""
+    """A standby that follows a server, for the duration of the context."""
     with TemporaryDirectory(prefix="boardroom-postgresql-") as path:
         folder = Folder(Path(path))
         shutil.rmtree(folder.data)
@@ -28,6 +28,6 @@ def standby(of: Running) -> Iterator[Running]:
 
 
 def either(first: Running, second: Running, name: str) -> Server:
-    """The address of a database at whichever of both is written to."""
+    """The address of a database on the writable one of the two servers."""
     hosts = f"{first.path_of_socket},{second.path_of_socket}"
     return Server(f"postgresql://postgres@/{name}?host={hosts}&target_session_attrs=read-write")

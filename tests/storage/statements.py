@@ -19,7 +19,7 @@ LIST = (1, 2)
 
 @dataclass(frozen=True)
 class Statement:
-    """A statement, and which function of which module makes it."""
+    """A statement, with the module and function that makes it."""
 
     where: str
     text: str

@@ -82,7 +82,7 @@ async def test_text_that_is_no_json_stops_its_own_game_only(path: Path, statemen
 
 
 async def test_letters_that_are_no_json_stop_nothing(sqlite: SqliteStorage) -> None:
-    """Whoever brings them finds that each is lost, and goes on with the others."""
+    """A sender that brings them finds each one lost, and goes on with the others."""
     damaged = await start_new(sqlite)
     await break_rows(sqlite, "update letters set body = '' || char(1) where game_id = ?", damaged)
     assert [letter.body for letter in await sqlite.outbox.unsent(damaged)] == ["\x01"]

@@ -1,4 +1,4 @@
-"""Programs that take shards by themselves: what they see of each other, and what becomes of one that hangs."""
+"""Processes that claim shards by themselves: mutual visibility, and takeover from a hanging one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is pressed where another process hears it than the table's owner waits for that one, and is taken once."""
+"""A press received by another process than the table's owner waits for the owner, and is taken once."""
 
 from __future__ import annotations
 

@@ -229,7 +229,7 @@ async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> Non
 
 
 async def given_up(storage: Storage, game_id: int, *kinds: LetterKind) -> None:
-    """Give up what waits of these kinds, and send all else."""
+    """Give up the pending letters of these kinds, and send the rest."""
     for letter in await storage.outbox.unsent(game_id):
         if letter.kind in kinds:
             await storage.outbox.failed(letter, "Discord answered 400 (50035)", LATER, given_up=True)

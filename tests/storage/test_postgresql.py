@@ -92,7 +92,7 @@ async def test_who_has_lost_the_database_to_another_bot_writes_nothing_more(
 async def test_who_was_away_while_another_bot_played_writes_nothing_more(
     postgresql: Running, database_of_a_server: Server
 ) -> None:
-    """Also when that one is gone again: what this one has in memory is out of date."""
+    """Also when the other process is gone again: this one's memory is out of date."""
     first = await open_storage(database_of_a_server)
     ended(postgresql, name_of(database_of_a_server))
     await (await open_storage(database_of_a_server)).close()
@@ -102,7 +102,7 @@ async def test_who_was_away_while_another_bot_played_writes_nothing_more(
 
 
 class Cut:
-    """Ends the connection of whoever writes, right before or right after the server has committed."""
+    """End the connection of a writer, right before or right after the server has committed."""
 
     def __init__(self, server: Running, name: str, *, before: bool) -> None:
         self._server = server

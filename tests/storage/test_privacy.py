@@ -1,4 +1,4 @@
-"""What is kept of people, as rows: shown to them, and deleted."""
+"""Personal data as rows: shown to their owner, and deleted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What holds hands, seeds and people's ids can be read by its owner alone, whatever the umask."""
+"""Files with hands, seeds and people's ids can be read by their owner alone, for any umask."""
 
 from __future__ import annotations
 

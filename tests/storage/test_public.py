@@ -1,4 +1,4 @@
-"""What is public as rows: nothing before somebody says so, tables with their server or their league."""
+"""Visibility as rows: nothing is public without an organiser's word, tables follow their server or league."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is left on a seat when somebody else sits down there, nothing that was its player's alone; and of orders."""
+"""A seat passed to another player keeps nothing private of the earlier one; also orders."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
 
 
 async def refused(server: Server, shards: Shards, kind: type[StoreFailed] = InUse) -> str:
-    """What somebody is told who starts there with these shards."""
+    """The message at a start with these shards."""
     with pytest.raises(StoreFailed) as why:
         await open_storage(server, None, shards)
     assert type(why.value) is kind

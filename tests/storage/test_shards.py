@@ -1,4 +1,4 @@
-"""Each table has one owner: what looks at several servers finds those of some shards alone."""
+"""Each table has one owner: queries over several servers find those of the given shards alone."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.storage.test_operations import GROUPS, operations
 
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
 WITHOUT_SERVERS = {"notes", "boxes", "people", "to_forget", "shards_alive", "shards_done"}
-"""Tables of which no row is a server's."""
+"""Tables without a row that belongs to a server."""
 ONE = r"(game_id|season_id|league_id|guild_id|letter_id|motion_id|thread_id|handed_id)"
-"""What names one table, season or server, or what is of one."""
+"""Columns that name one table, season or server, or a part of one."""
 PERSON = r"(user_id|opened_by|made_by|by_user|reader|person|mark)"
-"""What names a person, whose things are found wherever they are."""
+"""Columns that name a person, whose rows are found in all shards."""
 EVERYWHERE = {
     "games.check": "by an operator, of the whole file",
     "games.draw_anew": "by an operator, of a whole backup",

@@ -47,7 +47,7 @@ LOOKS_THROUGH = {
     "shards.note_alive": "shards are few",
     "statistics.tally": "by an operator",
 }
-"""Functions of which a statement goes through a whole table, and why it may."""
+"""Functions with a statement that scans a whole table, and the reason why it may."""
 
 
 @pytest.fixture
@@ -116,7 +116,7 @@ async def test_letters_that_wait_are_found_among_those_that_wait(database: Path)
 
 
 async def test_nothing_of_a_move_looks_through_a_table(sqlite: SqliteStorage) -> None:
-    """In whatever it brings along: orders, votes that are off, a season's lines, the game's end."""
+    """In all its parts: orders, votes that are off, a season's lines, the game's end."""
     moves: set[str] = set()
 
     def listen(rows: sqlite3.Connection) -> None:
@@ -175,7 +175,7 @@ async def test_postgresql_reads_every_statement_but_what_is_sqlites_own(database
 
 
 def test_no_statement_parses_text() -> None:
-    """Also where both would read it: what comes of it is not the same."""
+    """Also where both would read it: their results differ."""
     words = re.compile(r"\b(like|glob|regexp|rowid)\b|\b(instr|substr|replace|json\w*|strftime|datetime)\(")
     assert [each for each in statements() if words.search(each.text)] == []
     assert words.search("select 1 from messages where role like 'secrets:%'")

@@ -48,7 +48,7 @@ TODAY = len(list(MIGRATIONS.glob("*.sql")))
 BY_SCHEMA = sorted(SCHEMAS.glob("*.sqlite"), key=lambda path: int(path.stem))
 FILES = (*sorted(RELEASED.glob("*.sqlite")), *BY_SCHEMA)
 NEWEST = (*sorted(RELEASED.glob("*.sqlite"))[-1:], *BY_SCHEMA[-1:])
-"""What the quick suite opens: those that most installations have."""
+"""Schemas that the quick suite opens: the most widely installed ones."""
 NEVER_WRITTEN = {3, 4}
 """Schemas that were no program's own: their migrations came together with the next one's."""
 CHANGELOG = Path(__file__).resolve().parents[2] / "CHANGELOG.md"
@@ -133,11 +133,11 @@ async def test_nothing_that_was_kept_is_lost_or_changed(path: Path) -> None:
                 at = columns.index(column)
                 columns, rows = [*columns[:at], *columns[at + 1 :]], [row[:at] + row[at + 1 :] for row in rows]
         now_called, now = after[table]
-        if table == "notes":  # which keeps what is one of its kind
+        if table == "notes":  # key-value rows of single values
             rows = [row for row in rows if not str(row[0]).startswith(("left", "thread:", "alive"))]
         at_now = [now_called.index(column) for column in columns]
         kept = [tuple(row[index] for index in at_now) for row in now]
-        if table == "seats":  # an empty chair keeps no name of who has left, since schema 4
+        if table == "seats":  # an empty chair keeps no former player's name, since schema 4
             rows, kept = (
                 [
                     row
@@ -345,7 +345,7 @@ async def test_its_running_games_are_played_on(path: Path) -> None:
 
 @pytest.mark.thorough
 async def test_its_clocks_run(path: Path) -> None:
-    """Whoever is asked has an end to their time, after which the default is played; paused tables wait."""
+    """An asked player has an end to their time, after which the default is played; paused tables wait."""
     async with reopened(path) as (home, wall):
         clock = home.clock
         await clock.start()  # as a program that starts, which nobody has asked for a table yet
@@ -498,7 +498,7 @@ async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
 
 
 async def test_its_season_is_read_goes_on_and_can_be_checked(tmp_path: Path) -> None:
-    """Of schema 10, which is the first of which a season was left: Ada runs it, plays, and wanted to be kept apart."""
+    """Of schema 10, the first with a stored season: Ada runs it, plays, and wanted to be kept apart."""
     copy = tmp_path / "boardroom.db"
     shutil.copy(SCHEMAS / "10.sqlite", copy)
     async with reopened(copy) as (home, _):

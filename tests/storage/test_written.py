@@ -61,7 +61,7 @@ def its_computer_stops(server: Running, _: int) -> None:
 
 
 def one_of_its_processes_dies(server: Running, process: int) -> None:
-    """Then PostgreSQL ends all of them, and starts anew from what is on the disk."""
+    """Then PostgreSQL ends all of them, and restarts from the state on the disk."""
     with closing(psycopg.connect(server.address("postgres").address)) as other:
         os.kill(process, signal.SIGKILL)
         with pytest.raises(psycopg.OperationalError):  # else the next one would be answered before all have ended
@@ -82,7 +82,7 @@ QUIET = ("wal_writer_delay = '10s'", "autovacuum = off", "wal_level = minimal", 
 async def test_what_a_crash_has_undone_is_not_taken_for_something_else_that_gets_its_number(
     crashes: Callable[[Running, int], None],
 ) -> None:
-    """The server gives the number of a transaction again of which nothing had reached the disk."""
+    """The server reuses the number of a transaction if none of its writes had reached the disk."""
     with running() as server, server.database() as place:
         for setting in QUIET:
             server.execute(f"alter system set {setting}")
@@ -200,14 +200,14 @@ async def test_a_disk_that_is_full_when_a_transaction_begins_breaks_off_nothing(
 
 
 def notes(server: Running, place: Server) -> int:
-    """How many there are by which somebody counts what they write."""
+    """The number of counters that processes keep of their writes."""
     ((found,),) = server.execute("select count(*) from notes where key like 'written %'", str(place).rpartition("/")[2])
     return int(found)
 
 
 @pytest.mark.parametrize("shards", [Shards(0, 0, 1), Shards(0, 0, 2)], ids=["all", "some"])
 async def test_nobody_leaves_a_note_behind(postgresql: Running, database_of_a_server: Server, shards: Shards) -> None:
-    """Who is cut off has theirs for as long as they may ask; who does not come back leaves it to the next but one."""
+    """A cut-off process keeps its counter while it may ask; one that never returns leaves it to the next but one."""
     storage = await open_storage(database_of_a_server, shards=shards)
     assert notes(postgresql, database_of_a_server) == 1
     await storage.close()

@@ -1,4 +1,4 @@
-"""What somebody may call themselves, or type, who wants it to be more than letters."""
+"""Hostile names and texts: input meant to be more than letters."""
 
 HOSTILE = (
     "*bold* _it_ ~~no~~ ||hid|| `code`",

@@ -1,4 +1,4 @@
-"""Discord's Markdown as its clients read it: what of a text is letters, and what means something else."""
+"""Discord's Markdown as its clients read it, to separate literal text from markup."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def rendered(text: str) -> tuple[str, list[str]]:
 
 
 def living(text: str) -> list[str]:
-    """Return every mention, command, emoji, time and link of a text, as it is written."""
+    """Return the source of every mention, command, emoji, time and link in a text."""
     found: list[str] = []
     at = 0
     plain = _CODE.sub("", text)

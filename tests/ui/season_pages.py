@@ -73,7 +73,7 @@ def goodwill_charts(*names: str) -> Sequence[Picture]:
 
 
 def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:
-    """What is on its page."""
+    """The contents of its page."""
     drawn_charts: dict[int, Sequence[Chart]] = {}
     if charts:
         one = [in_file(chart) for chart in goodwill_charts("Ann", "Ben", "Cleo", "Dora")]

@@ -1,4 +1,4 @@
-"""Controls: every question fits Discord, and who presses what is offered reaches every legal answer."""
+"""Controls: every question fits Discord, and the offered controls reach every legal answer."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_what_a_menu_has_no_room_for_is_known_for_the_page_that_is_open() -> Non
 
 
 def haggled(*groups: str) -> ChooseOrCompose:
-    """Errands of which those in these groups can be put together, too."""
+    """Errands whose parts in these groups can be composed, too."""
     loaves = tuple(Option(Pick(what=f"{group}{at}"), f"{group} {at}", group) for group in groups for at in range(2))
     first = Choose(prompt="?", rule="1", options=loaves)
     haggle = Compose(prompt="?", rule="1", stage=lambda parts: Stage(None if parts else first, complete=bool(parts)))

@@ -11,7 +11,7 @@ from bot.ui.delivery.discord_errors import in_time
 
 
 async def test_who_is_cut_off_while_a_rate_limit_holds_for_everything_leaves_the_way_open() -> None:
-    """discord.py stops all requests until whoever hit the limit has waited; that may be who was cut off."""
+    """discord.py stops all requests until the rate-limited one has waited; its sender may be cut off meanwhile."""
     client = discord.Client(intents=discord.Intents.none())
     way = client.http._global_over = asyncio.Event()
     with pytest.raises(TimeoutError):

@@ -94,7 +94,7 @@ class Walker:
 
     @property
     def question(self) -> Question:
-        """What is asked."""
+        """The open question."""
         assert self.desk.question is not None
         return self.desk.question
 

@@ -1,4 +1,4 @@
-"""The guard: planted leaks are stopped wherever they stand, and nothing harmless is."""
+"""The guard: planted leaks are stopped in every place, and nothing harmless is."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def test_a_leak_is_stopped_for_everybody_but_its_owner(place: str) -> None:
 
 @pytest.mark.parametrize("place", PLACES)
 def test_what_follows_from_nothing_secret_may_be_said_whatever_it_is(place: str) -> None:
-    """Also the very words of a secret: where they stand in every case, they tell nothing."""
+    """Also the very words of a secret: words that occur in every case reveal nothing."""
     running = seated(begun())
     secret = animal(running)
     assert stopped_for(running, lambda _: PLACES[place](secret)) == FOR_NOBODY
@@ -166,7 +166,7 @@ def test_a_fault_of_ours_is_no_leak() -> None:
 
 
 def test_what_lies_beside_the_table_is_secret_too() -> None:
-    """Standing orders, and what else is kept of a seat that only its player may know."""
+    """Standing orders, and other stored data of a seat that only its player may know."""
     order = Order()
     running = replace(seated(begun()), orders={2: [order]}, acted={1: 1, 2: 4}, moved=frozenset({2}))
     assert stopped_for(running, lambda state: str(state.orders.get(2))) == FOR_ALL_BUT_ITS_OWNER
@@ -218,7 +218,7 @@ def said(screen: Screen) -> str:
 
 
 def test_nobody_is_called_in_a_way_that_blinds_the_table_or_asks_it_for_a_secret() -> None:
-    """Whoever is called what lies hidden, or what does not, is shown to everybody all the same."""
+    """A player whose name equals a hidden thing, or a visible one, is shown to everybody all the same."""
     table = play.play(begun(), 2, Name(price=12)).table
     for name in (*table._box.animals, "$12", f"{table.chance.seed}"):
         running = seated(table, names=("Ann", "Ben", name))

@@ -1,4 +1,4 @@
-"""What another process owns is handed to it whole, once, and with what was promised."""
+"""A press on another process's table is forwarded whole, once, and with its deferred state."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Half:
         await asyncio.gather(*self._answering)
 
     async def dies(self) -> None:
-        """End as a process that is killed does: what it has handed over it does not take back."""
+        """End like a killed process: forwarded presses are not taken back."""
         await self.answered()
         for waiting in self.handing._waiting:
             waiting.cancel()
@@ -120,7 +120,7 @@ async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, mon
 
 
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
-    """Whoever has handed it over is gone, too, and nobody waits for an answer."""
+    """The forwarding process is gone, too, and nobody waits for an answer."""
     hears = Half(storage, 0, lambda: NOON)
     hears.handing.came(pressed())
     await hears.dies()

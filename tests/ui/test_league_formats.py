@@ -1,4 +1,4 @@
-"""The formats of a league that its organiser can choose, and what is said of each."""
+"""The formats of a league that its organiser can choose, and their descriptions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What one looks up in a league fits into a message, however many play, and says who is who when places are shared."""
+"""League pages fit into a message for any number of players, and name all who share a place."""
 
 from __future__ import annotations
 

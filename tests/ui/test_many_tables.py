@@ -1,4 +1,4 @@
-"""Lists of many tables fit Discord, and say what they mean."""
+"""Lists of many tables fit Discord, and have clear words."""
 
 from __future__ import annotations
 

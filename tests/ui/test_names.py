@@ -1,4 +1,4 @@
-"""Names: people may call themselves what they like, and nothing breaks."""
+"""Names: people may call themselves anything, and nothing breaks."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_screen_does_the_same_whatever_its_players_are_called(name: str, over:
 
 
 def texts(screen: Screen) -> list[str]:
-    """What is read as Markdown."""
+    """The parts read as Markdown."""
     return [block for block in screen.blocks if isinstance(block, str)]
 
 
@@ -229,7 +229,7 @@ def test_who_is_asked_is_called_by_id_and_nobody_else() -> None:
     ],
 )
 def test_nobody_is_taken_for_another_for_a_bot_or_for_a_seat(name: str) -> None:
-    """A number that nobody has chosen stands behind such a name, wherever the table names its player."""
+    """An unused number follows such a name, in each place where the table names its player."""
     running = seated(begun(players=3), names=(name, "Ben", "Ada (bot)"), bots=(3,))
     shown = [plain(running, seat) for seat in running.table.seats]
     assert shown[0].endswith(" (seat 1)")

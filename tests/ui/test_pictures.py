@@ -1,4 +1,4 @@
-"""Pictures of a table: for whom each is drawn, when it is drawn anew, and what the guard stops."""
+"""Pictures of a table: their viewers, their redrawing, and the guard's refusals."""
 
 from __future__ import annotations
 

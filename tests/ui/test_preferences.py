@@ -1,4 +1,4 @@
-"""Settings as they are typed: days off, of which there are so many a year, quiet hours, and time zones."""
+"""Typed settings: days off with their yearly number, quiet hours, and time zones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A budget of processor time for each person: whoever has used up a minute's waits, and nobody else does."""
+"""A budget of processor time for each person: an exhausted one delays its own presses, and nobody else's."""
 
 from __future__ import annotations
 

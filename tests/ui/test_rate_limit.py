@@ -1,4 +1,4 @@
-"""The limit of presses: who presses without end waits, and nobody else does."""
+"""The rate limit: endless pressing delays only the presser."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ ANN, BEN = 101, 102
 
 
 class Watch:
-    """A clock that goes on when it is told to."""
+    """A clock that advances only on command."""
 
     def __init__(self) -> None:
         self.now = 1_000.0

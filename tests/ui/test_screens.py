@@ -1,4 +1,4 @@
-"""Screens: everything fits Discord, says what is going on, and tells no more than it may."""
+"""Screens: content fits Discord, describes the state, and reveals only what it may."""
 
 from __future__ import annotations
 
@@ -632,7 +632,7 @@ def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
     ],
 )
 def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[Row, ...]) -> None:
-    """Discord would refuse all of it, and whoever pressed would read that nothing happened."""
+    """Discord would refuse all of it, and the presser would read that nothing happened."""
     with pytest.raises(TwoAlikeError):
         layout(Screen(("Nothing here.", *rows)))
 

@@ -1,4 +1,4 @@
-"""A season's page: all of the season, whole by itself, with nobody's name who has not agreed."""
+"""A season's page: complete, self-contained, and with names only by consent."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EMPTY = {"meta", "img"}
 
 
 class Reader(HTMLParser):
-    """Reads a page as a browser would, and keeps what is in it."""
+    """A parser that reads a page as a browser would, and keeps its contents."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""Typed answers: the keyboard reaches whatever buttons and menus do."""
+"""Typed answers: the keyboard reaches everything that buttons and menus do."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def suggested(question: Question) -> list[Move]:
 
 
 def words_for(question: Question, move: Move) -> str:
-    """What somebody types for this move."""
+    """The text a player types for this move."""
     picks = picks_of(question, move)
     match question:
         case Choose():

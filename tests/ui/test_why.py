@@ -35,7 +35,7 @@ def ticking(
     away: bool = False,
     conceded: bool = False,
 ) -> RunningGame:
-    """The table with a clock for everybody who is asked; the first seat is like this."""
+    """The table with a clock for each asked player; the first seat has these values."""
     first, *others = running.seats
     return replace(
         running,

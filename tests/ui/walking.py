@@ -1,4 +1,4 @@
-"""A person in front of a question: presses what is offered, chooses in menus, fills in forms.
+"""A simulated person at a question: presses buttons, chooses in menus, fills in forms.
 
 A press is understood as `bot.ui.handlers.router` understands it: by its id alone.
 """
@@ -43,9 +43,9 @@ def picks_in(control: str, verb: str) -> tuple[str, ...]:
 def steps(
     question: Question, picks: Sequence[str], wanted: Sequence[str], *, purposeful: bool = True
 ) -> Iterator[Step]:
-    """Yield where each control on the screen leads, for somebody who wants these picks.
+    """Yield the destination of each control on the screen, for a person who wants these picks.
 
-    Who is not purposeful chooses anything in menus, and fills in forms with what is wanted.
+    A person without a purpose chooses anything in menus, and fills in forms with wanted values.
     """
     asked = put(question)
     rows = controls.rows(asked, picks)

@@ -58,7 +58,7 @@ class Got:
 
     @property
     def whole(self) -> tuple[int, dict[str, str], bytes]:
-        """All of it that whoever asks can compare, which is all but the time."""
+        """All of a response that a client can compare, except the time."""
         return self.status, {name: value for name, value in self.headers.items() if name != "Date"}, self.body
 
 
@@ -94,7 +94,7 @@ class Site:
 async def site(
     folder: Path, games: Mapping[str, AnyGame] | None = None, worker: Worker = WORKER, fresh: float = 0.0
 ) -> AsyncIterator[Site]:
-    """Open a house with pages, of which nothing is public yet; tables are looked at anew each time."""
+    """Open a house with pages, none of them public yet; tables are checked again each time."""
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
         publicity = Visibility(home.host, channels)

@@ -28,7 +28,7 @@ async def description(site: Site) -> Any:
 
 
 def must_be_as_described(described: Any, answers: Mapping[str, Got]) -> set[str]:
-    """Look at each answer with the eyes of somebody who has only read the description; return what was answered."""
+    """Validate each answer as a reader of the description alone would; return the answers."""
     seen = set()
     for address, got in answers.items():
         if is_file(address):
@@ -80,7 +80,7 @@ async def test_each_answer_is_as_described_and_all_is_found_from_the_first(site:
 
 
 MORE = [f"{API}/{rest}" for rest in ("leagues/before/9", "tables/before/999", "tables/1/log/1")]
-"""What is not linked where there is little."""
+"""Parts without a link where there is little data."""
 
 
 @pytest.mark.parametrize("key", first(GAMES))

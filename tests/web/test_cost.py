@@ -40,7 +40,7 @@ LONGEST_HOLD = 0.1
 
 @dataclass
 class Work:
-    """What was done for pages since somebody looked at this last."""
+    """Work done for pages since the last call."""
 
     jobs: int = 0
     reads: int = 0
@@ -78,7 +78,7 @@ def count_reads(database: Database, work: Work, patched: pytest.MonkeyPatch) -> 
 async def counted(
     folder: Path, games: Any = None, *, worker: Counted | None = None
 ) -> AsyncIterator[tuple[Site, Work]]:
-    """A site of which it is counted what its pages cost."""
+    """A site that counts the cost of its pages."""
     work = Work() if worker is None else worker.work
     theirs = Counted(work) if worker is None else worker
     with pytest.MonkeyPatch.context() as patched:
@@ -132,7 +132,7 @@ async def looked_at_twice(folder: Path, worker: Counted, *, answers: bool) -> di
 
 
 async def at_a_secret_question(site: Site) -> int:
-    """A table at which nobody may know who is asked, and has answered."""
+    """A table at which the asked and answered players are secret."""
     home = site.home
     table = await home.lobby.open(
         title=GAME.key, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=3, options=None

@@ -118,7 +118,7 @@ async def test_a_season_without_results_has_a_feed_without_entries(site: Site) -
 
 
 async def test_where_the_pages_are_is_known_a_feed_says_it_whole(site: Site) -> None:
-    """What is read elsewhere, such as in a feed reader, leads back."""
+    """Content read elsewhere, such as in a feed reader, leads back."""
     await won_by_ada(site)
     reply = await WebPages(
         site.home.services, site.publicity, WORKER, "https://games.example.org", catalogue=known_games

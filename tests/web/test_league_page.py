@@ -1,4 +1,4 @@
-"""A league's page and those of people in it: who is named, and until when."""
+"""A league's page and those of people in it: names, and the time until they vanish."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ OF_HERS = (HERS, f"{HERS}/charts/1", API + HERS)
 
 
 async def won_by_ada(site: Site) -> int:
-    """A public season that is over, of which Ada has won all tables."""
+    """A finished public season, with all tables won by Ada."""
     home = site.home
     season_id = await drawn(home)
     season = await known(home, season_id)

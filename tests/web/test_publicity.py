@@ -1,4 +1,4 @@
-"""What is public: nothing but what organisers want and everybody on Discord could read anyway, at this moment."""
+"""Visibility: only content that organisers publish and everybody on Discord could read anyway, at this moment."""
 
 from __future__ import annotations
 

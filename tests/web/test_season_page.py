@@ -1,4 +1,4 @@
-"""A season's page on the web: for everybody, where its league is public, with nobody's name who has not agreed."""
+"""A season's page on the web: public with its league, and with names only by consent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Serving pages: nobody is told more than they may know, and nobody's slowness or greed costs others anything."""
+"""Serving pages: every reader gets only permitted content, and no slow or greedy one costs others anything."""
 
 from __future__ import annotations
 
@@ -260,7 +260,7 @@ async def test_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.Monke
 
 
 async def test_one_address_cannot_keep_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all room is taken, whoever has most of it makes room for others."""
+    """With all room taken, the client with most of it makes room for others."""
     monkeypatch.setattr("bot.web.serving.CONNECTIONS", 5)
     async with serving() as port:  # of this computer, as a proxy of ours that may have all
         held = [await answered(port) for _ in range(5)]

@@ -1,4 +1,4 @@
-"""A table's page: what everybody may see of it, for everybody to read."""
+"""A table's page: its public content for all readers."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ async def test_a_game_that_is_over_shows_places_and_scores(site: Site) -> None:
 
 
 async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret(site: Site) -> None:
-    """A revision, or a tag that follows from it, would count answers of which nobody may know."""
+    """A revision, or a tag derived from it, would count answers that must stay secret."""
     number = await site.home.started(BEN, CLEO)
     await site.shows_tables()
     first = await site.get(f"/tables/{number}")

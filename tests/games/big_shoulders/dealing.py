@@ -1,7 +1,7 @@
-"""City of the Big Shoulders dealt by name: who directs, holds and has what, and what everybody does then.
+"""Deal City of the Big Shoulders by name: directors, certificates and goods, and everybody's later moves.
 
-Companies are called by their short names and options by how they read. What is dealt comes from where it lies, so the
-table is audited after every move.
+Companies are called by their short names and options by how they read. Dealt pieces come from their place in the box,
+so the table is audited after every move.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ class Town:
         return self
 
     def staff(self, company: str, *workers: int, managers: Sequence[int] = (), salespeople: int = 0) -> Self:
-        """Put so many workers into each factory, and managers into these."""
+        """Put these numbers of workers into each factory, and managers into these."""
         firm = self.firm(company)
         for factory, count in zip(firm.factories, workers, strict=False):
             factory.workers = count
@@ -157,7 +157,7 @@ class Town:
         return self
 
     def demand(self, industry: Industry, column: int, spaces: int | None, goods: int = 0) -> Self:
-        """Let a tile of so many spaces lie in the $50 (0), $20 (1) or $0 (2) column; None: no tile."""
+        """Let a tile with this number of spaces lie in the $50 (0), $20 (1) or $0 (2) column; None: no tile."""
         space = self.table.demand[industry][column]
         if space.tile is not None:
             self.table.demand_gone.append(space.tile)
@@ -240,7 +240,7 @@ class Town:
             self.table.asset_row[self.table.asset_row.index(asset)] = None
 
     def partners(self, name: str, count: int) -> Self:
-        """Let somebody have so many partners left to place."""
+        """Let a player have this number of partners left to place."""
         self.player(name).ready = count
         return self
 
@@ -295,7 +295,7 @@ class Town:
         return parts
 
     def stage(self, name: str, *labels: str) -> Stage:
-        """Return where somebody stands who has put this together."""
+        """Return the position of a player after composing this."""
         return self.composing(name).at(self.put_together(name, *labels))
 
     def labels(self, name: str, *labels: str) -> list[str]:
@@ -354,7 +354,7 @@ class Town:
         return found
 
     def shares(self, name: str, company: str) -> tuple[int, int, int]:
-        """What somebody holds of a company: director's, preferred and common certificates."""
+        """A player's certificates of a company: director's, preferred and common."""
         mine = self.player(name).certificates.get(self.id(company))
         return (0, 0, 0) if mine is None else (mine.director, mine.preferred, mine.common)
 

@@ -23,7 +23,7 @@ def street(box: CityBox) -> Town:
 
 
 def acts(place: str, *details: str, tile: int | None = None) -> Callable[[Any], Town]:
-    """Ann places a partner there, and then chooses what reads so, as far as it is on offer."""
+    """Ann places a partner there, and then takes the options with these texts, as far as they are on offer."""
 
     def dealt(box: CityBox) -> Town:
         found = street(box)
@@ -36,7 +36,7 @@ def acts(place: str, *details: str, tile: int | None = None) -> Callable[[Any], 
 
 
 def tried(found: Town, *labels: str) -> Town:
-    """Put a turn together of what reads so; what is not on offer is left out, and what must be chosen is the first."""
+    """Compose a turn from options with these texts; skip those not on offer, and take the first of forced choices."""
     compose = found.composing("Ann")
     parts: tuple[Move, ...] = ()
     wanted = list(labels)

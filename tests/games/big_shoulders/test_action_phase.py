@@ -55,7 +55,7 @@ def test_discarded_tiles_stay_secret() -> None:
 
 
 def test_whether_an_older_tile_was_kept_or_discarded_nobody_else_can_feel() -> None:
-    """CB-29: what Ann holds for possible is the same whichever of the two Ben kept; no tile is older than its era."""
+    """CB-29: Ann considers the same possible for both tiles that Ben may have kept; no tile is older than its era."""
     eras, compared = {tile.number: tile.era for tile in BOX.tiles}, 0
     could_keep = set()
     for turn in random_game(Case(GAME, 3, GAME.options()), "kept"):
@@ -81,7 +81,7 @@ def test_whether_an_older_tile_was_kept_or_discarded_nobody_else_can_feel() -> N
 
 
 def test_a_tile_that_is_played_later_was_kept() -> None:
-    """CB-29: as everybody can reckon it, also whoever holds it for possible."""
+    """CB-29: as everybody can compute it, also players who consider it possible."""
     street = city(decade=2).hand("Ann", 1, 2, 6)
     ann, eras = street.player("Ann"), {tile.number: tile.era for tile in BOX.tiles}
     newer = [number for number, era in eras.items() if era == 2]

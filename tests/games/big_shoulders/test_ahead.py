@@ -1,4 +1,4 @@
-"""What is decided ahead on the panel: passing until something matters, and operations by the plan that is shown."""
+"""Decisions taken ahead on the panel: passing until something matters, and operations by the shown plan."""
 
 from __future__ import annotations
 

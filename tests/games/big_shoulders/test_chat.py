@@ -29,7 +29,7 @@ from tests.games.first_edition import first_box, played_digest
 from tests.games.presses import decisions_of_bots, presses
 
 USUAL = {"stock phase": 3, "action phase": 4, "operation phase": 6}
-"""So many presses a usual decision takes at most."""
+"""Presses that a usual decision takes at most."""
 
 
 @pytest.mark.thorough
@@ -276,7 +276,7 @@ def anything(question: Question, random: Random) -> Move:
 
 
 def offered_plan(question: Question, random: Random) -> Move:
-    """Take the plan that is offered first for an operation; all else at random."""
+    """Take the first offered plan for an operation; choose the rest at random."""
     plans = question.options if isinstance(question, Choose) else ()
     first = plans[0].move if plans and isinstance(plans[0].move, Operate) else None
     return question.any_move(random) if first is None else first

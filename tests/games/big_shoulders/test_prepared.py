@@ -41,7 +41,7 @@ def test_a_share_is_not_bought_at_another_price() -> None:
 
 
 def test_an_operation_is_not_played_for_another_company_than_the_one_that_was_shown() -> None:
-    """Whoever directs two companies operates by appeal, and a plan does not name its company."""
+    """A director of two companies operates by appeal, and a plan does not name its company."""
 
     def two(first: str) -> Town:
         street = mill().founded("Ben", "Anglo", 40, 0).has("Anglo", "wood wood").begin("operation", 2)

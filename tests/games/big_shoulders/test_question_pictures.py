@@ -1,4 +1,4 @@
-"""A plan on the board: it is shown as it would be, at the company that acts, and tells no more than the table does."""
+"""A plan on the board: the picture shows its result, at the acting company, and reveals only what the table does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box, and how the table is laid for each number of players."""
+"""Contents of the box, and the initial table for each number of players."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the common suite is told of this game."""
+"""This game's data for the common test suite."""
 
 from __future__ import annotations
 

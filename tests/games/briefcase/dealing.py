@@ -1,7 +1,7 @@
-"""Briefcase dealt by name: who holds, stores and owns what, and what everybody does then.
+"""Deal Briefcase by name: hands, storages and companies, and everybody's later moves.
 
-Hands, storages and companies are empty unless a test deals them; cards come from the own deck, and from the bank what
-the deck does not hold. After every move the table is audited.
+Hands, storages and companies are empty unless a test deals them; cards come from the own deck, and otherwise from the
+bank. After every move the table is audited.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def office(
     first: str | None = None,
     **options: Any,
 ) -> Desk:
-    """Return a table at which these people sit, from seat 1 on; the first of them, or who is named, is on turn."""
+    """Return a table with these people from seat 1 on; the first of them, or a named one, is on turn."""
     desk = Desk(names.split(), box, blocks, options)
     while first is not None and desk.asked != [first]:
         desk = Desk(names.split(), box, blocks, {**options, "starting_player": "by lot"}, seed=f"{desk.seed}, again")
@@ -151,7 +151,7 @@ class Desk:
         return self
 
     def sold_out(self, *resources: str, but: int = 0) -> Self:
-        """Let only so many of these be left in the market; the rest is discarded."""
+        """Let only this number of these be left in the market; the rest is discarded."""
         for word in resources:
             found = resource(word.lower())
             gone = self.table.market[found] - but
@@ -163,7 +163,7 @@ class Desk:
         return self
 
     def bank(self, card: str, left: int) -> Self:
-        """Let the bank hold only so many of a card; the rest is out of the game."""
+        """Let the bank hold only this number of a card; the rest is out of the game."""
         found = decision(card.lower())
         self.table.removed[found] = self.table.removed.get(found, 0) + self.table.bank[found] - left
         self.table.bank[found] = left

@@ -116,7 +116,7 @@ def test_whoever_buys_a_company_reads_what_it_needs_and_gives_if_there_is_room()
 
 
 def told(option: Option) -> str:
-    """What somebody reads of an option who looks at the menu and the text above it."""
+    """The text of an option for a reader of the menu and the text above it."""
     return option.full or option.hint
 
 

@@ -370,7 +370,7 @@ def test_biology_lab_does_nothing_for_energy_or_for_a_hire() -> None:
 
 
 def test_consulting_firm_example_nikos_puts_a_buy_on_top_that_bought_a_recycling_plant() -> None:
-    """BC-30: whatever the card was used for, but not one that was not played."""
+    """BC-30: for any use of the card, but only if it was played."""
     desk = office().offer("Recycling Plant", "Consulting Firm").owns("Ann", "Power Plant", "Warehouses")
     desk.owns("Ann", "Consulting Firm").hand("Ann", "Buy Buy Buy Obstacle").buy_company("Ann", "Recycling Plant")
     assert [label for label in desk.labels("Ann") if label.startswith("End turn")] == [
@@ -414,7 +414,7 @@ def test_import_company_serves_only_one_card_of_a_payment_and_never_energy() -> 
 
 
 def test_law_firm_makes_every_opponent_discard_a_buy_or_an_activate() -> None:
-    """BC-31: it is forced. Without a choice nobody is asked."""
+    """BC-31: it is forced. Without a choice there is no question."""
     desk = ready("Law Firm", "Personnel Paper", "Ann Bob Cid Dan")
     desk.hand("Bob", "Buy Activate Obstacle").hand("Cid", "Activate Obstacle").hand("Dan", "Obstacle Hire")
     desk.activate("Ann", "Law Firm")

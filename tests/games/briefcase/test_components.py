@@ -1,4 +1,4 @@
-"""The box: the program's own, an operator's own, and what is wrong with others, in words."""
+"""The box: the program's own, an operator's own, and verbal error messages for others."""
 
 from __future__ import annotations
 

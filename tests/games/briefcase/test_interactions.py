@@ -97,7 +97,7 @@ def test_cargo_company_ignores_no_company_block() -> None:
 
 
 def test_marketing_company_can_make_the_activate_for_the_central_bank_of_two_buys() -> None:
-    """Fine point 3: what is given must be real Buys, and two of them are gone."""
+    """Fine point 3: the payment must be real Buys, and two of them are gone."""
     desk = office().owns("Ann", "Power Plant", "Warehouses", "Marketing Company").hand("Ann", "Buy Buy Buy")
     assert desk.investments("Ann") == [1]
     desk.invest("Ann", 1)
@@ -218,7 +218,7 @@ def test_fine_point_2_no_card_can_be_turned_to_escape_a_law_firm() -> None:
 
 
 def strike(company: str) -> Desk:
-    """Ann's Brokerage Firm has deactivated a company of Bob, who is on turn now."""
+    """Ann's Brokerage Firm has deactivated a company of Bob, the player on turn now."""
     desk = office().owns("Bob", "Power Plant", company).offer("Brokerage Firm").owns("Ann", "Brokerage Firm")
     desk.hand("Ann", "Activate").store("Ann", "Personnel Paper Energy").activate("Ann", "Brokerage Firm")
     return desk.choose("Ann", f"Deactivate {company}").end_turn("Ann")
@@ -258,7 +258,7 @@ def test_brokerage_firm_reaches_only_activated_companies_of_level_1() -> None:
 
 
 def hired(company: str, owned: str, pays: str, rest: str) -> Desk:
-    """Ann has hired a company of Bob, who has not said what to take, and can activate another one of her own."""
+    """Ann has hired a company of Bob without his choice yet, and can activate another one of her own."""
     desk = office().offer(company).owns("Ann", company).owns("Bob", owned).hand("Ann", "Hire Activate")
     return desk.store("Ann", pays).hire("Ann", "Bob", owned).store("Ann", rest)
 

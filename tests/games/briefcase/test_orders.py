@@ -1,4 +1,4 @@
-"""Standing orders: what is taken of a hirer's payment without asking."""
+"""Standing orders: automatic answers to a hirer's payment."""
 
 from __future__ import annotations
 

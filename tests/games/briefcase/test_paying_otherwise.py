@@ -112,7 +112,7 @@ def test_every_one_of_very_many_ways_to_pay_is_offered_and_can_be_taken() -> Non
 
 
 def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
-    """Seventeen ways, of which two used to be lost, for without the companies they read like others."""
+    """Seventeen ways; two used to be lost, because without the companies they read like others."""
     desk = office().offer("Paper Mill", "Import Company", "Real Estate Agency").hand("Ann", "Activate")
     desk.owns("Ann", "Paper Mill", "Import Company").owns("Ann", "Real Estate Agency", activated=False)
     desk.store("Ann", "Personnel Concrete Concrete Imported Imported Energy Energy")
@@ -126,7 +126,7 @@ def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("portfolio", ["simple", "faster", "complex", "light interaction", "heavy interaction"])
 def test_every_way_to_pay_is_offered_once_and_reads_unlike_the_others(portfolio: str) -> None:
-    """With every set of companies: no way is lost, for none is told from another by what had to be cut."""
+    """With every set of companies: no way is lost, because none differs from another only in its cut part."""
     looked_at = 0
     for turn in list(random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": portfolio})), "every way"))[
         ::3

@@ -17,7 +17,7 @@ from bot.testing.random_games import dice
 from tests.games.briefcase.dealing import Desk, office
 
 OLDER = BOX.model_copy(update={"edition": 1})
-"""The box of games that began when the cheapest payment was proposed, whatever it spoilt."""
+"""The box of games that began when the cheapest payment was proposed regardless of the damage."""
 
 
 def accounting(box: BriefcaseBox = BOX) -> Desk:

@@ -1,4 +1,4 @@
-"""Setup: what is laid out for each number of players, and which companies are on offer."""
+"""Setup: the layout for each number of players, and the companies on offer."""
 
 from __future__ import annotations
 

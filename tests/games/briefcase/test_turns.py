@@ -1,4 +1,4 @@
-"""Playing the game: what decision cards do, what a turn ends with, and what cannot be done."""
+"""Playing the game: effects of decision cards, the end of a turn, and forbidden moves."""
 
 from __future__ import annotations
 

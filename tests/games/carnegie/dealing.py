@@ -1,4 +1,4 @@
-"""Carnegie dealt by name: who stands where, what is built, and what everybody does then.
+"""Deal Carnegie by name: positions, buildings, and everybody's later moves.
 
 The first round begins with nobody on the map; workers stand and lie as at the start. After every move the table is
 audited.
@@ -81,7 +81,7 @@ class Desk:
         return self
 
     def workers(self, name: str, cell: str, standing: int = 0, lying: int = 0) -> Self:
-        """Let so many stand and lie in a cell; they come from the supply, then from the lobby."""
+        """Let these numbers stand and lie in a cell; they come from the supply, then from the lobby."""
         player = self.player(name)
         there, lobby = player.company[cell], player.company[BOX.lobby]
         wanted = standing + lying - there.workers
@@ -184,7 +184,7 @@ class Desk:
         raise AssertionError(what)
 
     def done(self, **rows: int) -> Self:
-        """Let so many spaces of each row be done, in the round in which that is so."""
+        """Let this number of spaces of each row be done, in the corresponding round."""
         for row in ALL:
             self.table.rows[row].done = rows.get(row, self.table.rows[row].done)
         self.table.round = sum(row.done for row in self.table.rows.values()) + 1
@@ -226,7 +226,7 @@ class Desk:
         return self.play(name, Donate(donation=space))
 
     def nothing(self, *names: str) -> Self:
-        """Let these answer what is played for somebody who is late."""
+        """Let these players give the default answers of a timeout."""
         for name in names:
             move = play.default_move(self.table, self.seat(name))
             assert move is not None

@@ -47,7 +47,7 @@ def owning(box: CarnegieBox, department: str) -> Desk:
 
 
 def does(desk: Desk, *orders: AnyOrder) -> Desk:
-    """Ann does all of this if she may, else what is done for somebody who is late."""
+    """Ann does all of this if she may; otherwise the default of a timeout is played."""
     if "Ann" not in desk.asked:
         return desk
     return desk.plan("Ann", *orders) if desk.allows("Ann", *orders) else desk.nothing("Ann")

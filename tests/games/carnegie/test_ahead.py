@@ -1,4 +1,4 @@
-"""What is decided ahead on the panel: the incomes that may come next, and the next donation."""
+"""Decisions taken ahead on the panel: the possible next incomes, and the next donation."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The solo game: what Andrew does, and what moves his card."""
+"""The solo game: Andrew's actions, and the moves of his card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.carnegie.dealing import office
 
 
 def shifted(steps: int, box: int, ends: Sequence[int] = ()) -> int:
-    """Let Andrew move so many steps on a track from this box; return how far his card moves."""
+    """Let Andrew move this number of steps on a track from this box; return the distance his card moves."""
     table = office("Ann").table
     assert table.andrew is not None
     card = next(card for card in BOX.solo.cards if card.steps == steps)

@@ -99,7 +99,7 @@ def test_a_bot_works_for_no_chain_that_it_has_no_time_for() -> None:
     assert not Building(hopes(desk)).aim.cities
 
 
-# What is to come
+# Coming events
 
 
 def test_every_space_of_the_timeline_comes_once_so_the_incomes_to_come_are_known() -> None:

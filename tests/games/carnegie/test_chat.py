@@ -43,7 +43,7 @@ USUAL = {
     "rd": 4,
     "activation": 2,
 }
-"""So many presses a usual decision takes, with the one that opens the panel; where one worker is used, half of all."""
+"""Presses of a usual decision, with the one that opens the panel; where one worker is used, half of all."""
 
 
 def workers_used(move: Move) -> int:
@@ -143,7 +143,7 @@ def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() ->
 
 
 def typing(desk: Desk, name: str, text: str) -> Desk:
-    """Let somebody type a line for what is put together."""
+    """Let a player type a line of a composed answer."""
     question = desk.question(name)
     parts = [pick.removeprefix(PART) for pick in text_answers.picks(question, text, str) if pick != SEND]
     return desk.play(name, question.read(parts))

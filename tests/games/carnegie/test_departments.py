@@ -32,7 +32,7 @@ from tests.games.carnegie.dealing import Desk, choice, office, trying
 
 
 def using(department: str, standing: int = 1, **options: bool) -> Desk:
-    """Ann has this department with so many active workers, and its row is used; the others can do nothing."""
+    """Ann has this department with this number of active workers, and its row is used; the others can do nothing."""
     more = options.get("more_departments", False)
     desk = with_tile(department) if more else office()
     desk.all_idle_but("Ann").idle("Ann").placed("Ann", department, "d1", standing=standing)
@@ -124,7 +124,7 @@ def test_property_management_lets_a_worker_move_onto_each_new_department() -> No
 
 
 def managing(planners: int = 1) -> Desk:
-    """Ann uses Management: so many are active in Strategic Planning, and one in each of her other departments of it."""
+    """Ann uses Management: several are active in Strategic Planning, and one in each of her other departments of it."""
     desk = office().all_idle_but("Ann").idle("Ann").has("Ann", money=0, cubes=9)
     desk.placed("Ann", "property_management", "d1", standing=1).placed("Ann", "purchasing", "d2", standing=1)
     desk.workers("Ann", "a1", standing=1).workers("Ann", "b2", standing=planners)

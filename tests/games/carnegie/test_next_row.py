@@ -1,4 +1,4 @@
-"""What is decided ahead for the departments of a row: put together in private, and played when that row comes."""
+"""Decisions taken ahead for the departments of a row: composed in private, and played when that row comes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DENVER = (StartBuilding(cell="c2", project="housing"), BuildIn(city="denver", sp
 
 
 def between(names: str = "Ann Bob", box: CarnegieBox = BOX) -> Desk:
-    """Return a table at which Bob picks the next row, and Ann, who has done her part, waits."""
+    """Return a table at which Bob picks the next row, and Ann waits with her part done."""
     desk = office(names, box=box)
     for name in desk.names:
         desk.idle(name).workers(name, "a1", standing=1).workers(name, "c2", standing=1).has(name, money=9, cubes=3)
@@ -112,7 +112,7 @@ def test_a_row_in_which_one_can_do_nothing_is_not_offered() -> None:
 
 
 def test_in_construction_it_waits_for_ones_turn_as_an_answer_would() -> None:
-    """Order of play: whoever could take a space waits for those before them."""
+    """Order of play: a player who could take a space waits for those before them."""
     desk = between()
     given = prepared(desk, "Ann", "construction", *DENVER)
     desk.pick("construction", "Bob")
@@ -191,7 +191,7 @@ def test_a_tile_is_never_discarded_by_it() -> None:
 
 
 def test_whoever_is_asked_anything_now_is_not_offered_it() -> None:
-    """Whom they activate, or what they take back, changes what they can prepare."""
+    """Their workers to activate, or to take back, change their options for preparing."""
     desk = office("Ann Bob").workers("Ann", "a1", standing=1, lying=1).pick("hr").late_until("use departments")
     assert offers(desk, "Ann") == {}
     desk.plan("Ann")

@@ -156,7 +156,7 @@ def test_in_a_game_begun_before_all_points_of_an_income_are_spent_when_everybody
 
 
 def test_the_order_to_take_all_back_does_not_let_points_go() -> None:
-    """CG-21: whose income pays points is asked what they are spent on."""
+    """CG-21: a player whose income pays points is asked how to spend them."""
     desk = midwest(1)
     assert follow(TakeBackOrder(), view(desk.table, 1), desk.question("Ann")) is None
     desk = office("Ann Bob").away("Ann", "east", 1).next_event("hr", "east").pick("hr")
@@ -453,7 +453,7 @@ def with_tiles(box: CarnegieBox = BOX) -> Desk:
 
 
 def test_whoever_can_take_nothing_from_others_is_asked_at_once_and_the_order_changes_nothing() -> None:
-    """CG-10: nobody in Human Resources takes anything; in Management only who has Strategic Planning active."""
+    """CG-10: users of Human Resources take nothing from others; in Management only those with Strategic Planning."""
     tables = []
     for first, second in (("Ann", "Bob"), ("Bob", "Ann")):
         desk = office("Ann Bob").workers("Bob", "b2").next_event("management", "west").pick("management")

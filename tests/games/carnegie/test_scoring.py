@@ -1,4 +1,4 @@
-"""End of the game and scoring: the dossier's example, chains, caps, and what is spent once."""
+"""End of the game and scoring: the dossier's example, chains, caps, and things that are spent only once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is in the box, the setup, A New Beginning, and the solo game against Andrew."""
+"""Contents of the box, the setup, A New Beginning, and the solo game against Andrew."""
 
 from __future__ import annotations
 
@@ -376,7 +376,7 @@ def test_andrew_sells_no_cubes_for_his_own_donations() -> None:
 
 
 def test_of_the_best_splits_alone_the_one_is_taken_that_leaves_andrew_least() -> None:
-    """CG-6: the two cubes that Ann's C2 cannot score any more are sold, and with them his pairs and his C2."""
+    """CG-6: the two cubes that Ann's C2 can no longer score are sold, and with them his pairs and his C2."""
     table = left_with(5, 8, ["C2"], ["C2", "C4"])
     assert score(table, 1).donations == 12
     assert andrew_score(table).donations == 0
@@ -398,7 +398,7 @@ def splits(given: Sequence[str], money: int, cubes: int) -> Iterator[tuple[int, 
 @pytest.mark.parametrize("his", WELFARE_SPACES[1:])
 @pytest.mark.parametrize("own", WELFARE_SPACES)
 def test_no_sale_or_split_would_put_the_human_further_ahead(own: Sequence[str], his: Sequence[str]) -> None:
-    """CG-1: so nobody is asked; counted by trying everything."""
+    """CG-1: so there is no question; counted by trying everything."""
     for money, cubes in product(range(0, 13, 2), range(0, 9, 2)):
         ways = [way for sold in range(cubes + 1) for way in splits(own, money + sold, cubes - sold)]
         ahead = max(points - max(one[0] for one in splits(his, *left)) for points, *left in ways)

@@ -32,7 +32,7 @@ def first_choices(table: Carnegie, seat: Seat) -> Sequence[Move]:
 
 
 def whose_turn(table: Carnegie, step: UseDepartments) -> list[Seat]:
-    """Return who may discard a tile in their turn: before them nobody is left who could take something."""
+    """Return the players who may discard a tile in their turn, with nobody before them able to take something."""
     found: list[Seat] = []
     for seat in step.waiting:
         may_switch = table.everybody[seat].tile and seat != step.picker

@@ -1,4 +1,4 @@
-"""What the common suite is told of this game."""
+"""This game's data for the common test suite."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from tests.games.carnegie.effects import VOCABULARIES
 
 
 def secrets(table: Carnegie) -> Iterator[Secret]:
-    """What is bought before the game, and Andrew's next cards."""
+    """Purchases before the game, and Andrew's next cards."""
     yield from _starts(table)
     yield from _next_cards(table)
 
 
 def _starts(table: Carnegie) -> Iterator[Secret]:
-    # What is bought before the game are plain numbers; beside the name of whoever bought them they tell.
+    # Purchases before the game are plain numbers; they are secret beside the buyer's name.
     step = table.agenda[0] if table.agenda else None
     for seat, start in step.answers.items() if isinstance(step, NewBeginningStep) else ():
         for buy in start.bought:

@@ -1,8 +1,7 @@
-"""Corporate Espionage dealt by name: who holds what, and what everybody does then.
+"""Deal Corporate Espionage by name: everybody's cards and their later moves.
 
-Whatever is not named lies in the decks, and every hand is empty, so that only who was dealt a card can respond. The
-first name begins; it is round 9 and there is no levy, unless a test says otherwise. After every move the table is
-audited.
+Unnamed cards lie in the decks, and every hand is empty, so only players with a dealt card can respond. The first name
+begins; it is round 9 and there is no levy, unless a test says otherwise. After every move the table is audited.
 """
 
 from __future__ import annotations
@@ -70,7 +69,7 @@ class Evening:
         for owner in self.table.companies.values():
             owner.deck = self.table.in_order([*owner.hand, *owner.deck])[::-1]
             owner.hand, owner.known = [], {}
-            owner.account = self.table.terms.start_points  # whatever the place in the first round
+            owner.account = self.table.terms.start_points  # for any place in the first round
 
     # Names
 
@@ -254,13 +253,13 @@ class Evening:
         return self.announce(name, *parts)
 
     def composing(self, name: str, *parts: Move) -> Stage:
-        """Where somebody stands on their turn who has put this together."""
+        """The position of a player on turn after composing this."""
         question = self.question(name)
         assert isinstance(question, ChooseOrCompose)
         return question.otherwise.at(parts)
 
     def announce(self, name: str, *parts: Move) -> Self:
-        """Announce what is put together of these choices."""
+        """Announce the play composed of these choices."""
         return self.do(name, Announce.model_validate({"parts": parts}))
 
     def can_announce(self, name: str, *parts: Move) -> bool:
@@ -287,7 +286,7 @@ class Evening:
         return self
 
     def all_pass(self) -> Self:
-        """Everybody who is asked to respond lets it pass."""
+        """Let all asked players pass on responding."""
         while self.table.outcome is None and isinstance(self.table.agenda[0], Window):
             self.do(self.asked[0], LetItPass())
         return self

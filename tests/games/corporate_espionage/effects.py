@@ -20,7 +20,7 @@ def income_with(*cards: str) -> Callable[[Any], Evening]:
 
 
 def hits_bob(card: str, *in_play: str, hand: str = "") -> Callable[[Any], Evening]:
-    """Ada uses a card on Bob, who has these cards in play, and in his hand."""
+    """Ada uses a card on Bob, with these cards in play and in his hand."""
 
     def dealt(box: EspionageBox) -> Evening:
         game = meeting(box=box).in_play("Bob", *in_play).hand("Bob", *hand.split()).hand("Ada", card)
@@ -31,7 +31,7 @@ def hits_bob(card: str, *in_play: str, hand: str = "") -> Callable[[Any], Evenin
 
 
 def answered(card: str) -> Callable[[Any], Evening]:
-    """Ada uses a Lawsuit on Bob, who has an Intern and answers with a card."""
+    """Ada uses a Lawsuit on Bob with his Intern, and he answers with a card."""
 
     def dealt(box: EspionageBox) -> Evening:
         game = meeting(THREE, box=box).in_play("Bob", "Intern").hand("Ada", "Lawsuit").hand("Bob", card)

@@ -1,4 +1,4 @@
-"""What is open to everybody at any time: savvy that needs nothing to answer, and audits; nobody waits for it."""
+"""Actions open to everybody at any time: savvy that responds to no other play, and audits; the game does not wait."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meetin
 
 
 def may(game: Evening, name: str) -> list[str]:
-    """What somebody who is not asked may do all the same."""
+    """Actions of a player without a question."""
     assert name not in game.asked
     return game.labels(name) if play.question_for(game.table, game.seat(name)) is not None else []
 

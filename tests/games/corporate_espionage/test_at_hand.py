@@ -1,4 +1,4 @@
-"""What stands above a question: what one has, what a play would do, what is known of those one can attack."""
+"""Facts above a question: own goods, effects of a play, and public knowledge about possible targets."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_the_aim_says_when_the_game_ends() -> None:
 
 
 def test_the_practice_comes_to_an_attack_that_can_be_answered_and_to_one_of_ones_own() -> None:
-    """Whoever hires the Programmer sees Ada poach it, and stops her."""
+    """The hirer of the Programmer sees Ada poach it, and stops her."""
     begun = scene(GAME, [])
     assert isinstance(begun.question, Choose)
     answers = [[str([option.label for option in begun.question.options].index("Hire Programmer for 5"))]]

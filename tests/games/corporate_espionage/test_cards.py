@@ -1,4 +1,4 @@
-"""Every card of the deck does what is printed on it, as the players notice; and what protects from it does."""
+"""Every card of the deck has its printed effect, as the players notice, and so have protections from it."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def is_asked_anything(game: Evening, card: str) -> bool:
     return game.hand("Ada", card).can_spy("Ada", card)
 
 
-# What is printed
+# Printed texts
 
 
 @pytest.mark.parametrize("card", STAYING)
@@ -511,7 +511,7 @@ EFFECTS: dict[str, Callable[[], None]] = {
 
 @pytest.mark.parametrize("card", EFFECTS)
 def test_card(card: str) -> None:
-    """What is printed on the card happens."""
+    """The printed effect of the card happens."""
     EFFECTS[card]()
 
 

@@ -1,4 +1,4 @@
-"""Cancelling, cancelling the cancel, sending espionage elsewhere: what is answered, by whom, and what it costs."""
+"""Cancel, counter-cancel and redirect espionage: responses, responders, and costs."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
 
 
 def lawsuit(**options: Any) -> Evening:
-    """Ada sues Bob, who has a team of four and three answers."""
+    """Ada sues Bob, with his team of four and three answers."""
     game = meeting(**options).accounts(Ada=20, Bob=30).in_play("Bob", *TEAM)
     game.hand("Ada", "Lawsuit", "Loophole", "Bridge Loan").hand("Bob", "Injunction", "Counter-Intelligence", "Loophole")
     return game.spy("Ada", "Lawsuit")
 
 
 def test_cancelled() -> None:
-    """CE-37: all costs stay paid, both cards are discarded."""
+    """CE-37: every cost stays paid, both cards are discarded."""
     game = lawsuit().respond("Bob", "Injunction")
     assert game.asked == ["Ada"], "the answer can be answered"
     game.let_pass("Ada")
@@ -57,7 +57,7 @@ def test_cancelled() -> None:
 
 
 def test_the_cancel_is_cancelled() -> None:
-    """CE-16: who used the cancelled card is asked again."""
+    """CE-16: the user of the cancelled card is asked again."""
     game = lawsuit().respond("Bob", "Injunction").respond("Ada", "Loophole")
     assert game.asked == ["Bob"]
     game.let_pass("Bob")
@@ -156,7 +156,7 @@ def test_each_answers_for_itself_when_all_are_hit() -> None:
 
 
 def test_the_target_is_read_first_then_clockwise() -> None:
-    """CE-15: whoever sat down their answer first does not matter."""
+    """CE-15: the order in which answers were written does not matter."""
     game = meeting(THREE, reactions="everyone").hand("Ada", "Intern", "Lawsuit").hand("Bob", "Counter-Offer")
     game.hand("Cid", "Counter-Offer").hire("Ada", "Intern").respond("Cid", "Counter-Offer").respond(
         "Bob", "Counter-Offer"
@@ -260,7 +260,7 @@ def test_prepared_savvy_just_before_the_own_income() -> None:
 
 
 def test_prepared_savvy_when_the_company_before_is_taken_over() -> None:
-    """CE-35: just before the own next income, whoever was to come before it."""
+    """CE-35: just before the own next income, with any player to come before it."""
     game = meeting(THREE).accounts(Bob=60, Cid=5).hand("Ada", "Bridge Loan").in_play("Cid", "Intern")
     game.prepare("Ada", "Bridge Loan", when="before my income").end_turn("Ada")
     game.take_over("Bob", "Cid").do("Bob", Settle(retain=False)).end_turn("Bob").all_pass()
@@ -354,7 +354,7 @@ def test_prepared_savvy_waits_for_the_end_of_the_play() -> None:
     assert told.index(CardEntered) < told.index(PointsGained), "first the hire is carried out"
 
 
-# How a battle is told
+# News of a battle
 
 
 def told(game: Evening, reader: str | None = None) -> list[str]:

@@ -1,4 +1,4 @@
-"""The box: the program's own, an operator's own, and what is wrong with others, in words."""
+"""The box: the program's own, an operator's own, and verbal error messages for others."""
 
 from __future__ import annotations
 
@@ -143,7 +143,7 @@ def same_passive_twice(box: Raw) -> None:
     ids=lambda value: value.__name__ if callable(value) else None,
 )
 def test_a_box_that_cannot_be_played(change: Callable[[Raw], None], words: str) -> None:
-    """CE-1, CE-2: what is wrong is said in words."""
+    """CE-1, CE-2: errors are described in words."""
     box = raw()
     change(box)
     assert words in problems(box)

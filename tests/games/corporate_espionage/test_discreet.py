@@ -290,7 +290,7 @@ def test_a_private_statement() -> None:
 
 
 def test_what_is_drawn() -> None:
-    """Only the number is told."""
+    """Only the number is public."""
     tables = []
     for card in ("Founder", "Injunction"):
         game = meeting(THREE).hand("Ada", "Networking Lunch").on_top("Ada", card, "Intern")
@@ -300,7 +300,7 @@ def test_what_is_drawn() -> None:
 
 
 def test_what_a_wiretap_shows() -> None:
-    """CE-14: the attacker sees the hand, the others only what is discarded; and who is asked stays the same."""
+    """CE-14: the attacker sees the hand, the others only the discarded cards; and the asked seats stay the same."""
     tables = []
     for card in ("Injunction", "Founder"):
         game = meeting(THREE).hand("Bob", "Poach", card).hand("Ada", "Wiretap", "Lawsuit").on_top("Ada", "Intern")
@@ -317,7 +317,7 @@ def test_what_a_wiretap_shows() -> None:
 
 
 def test_a_hidden_account() -> None:
-    """CE-17, CE-19: what it holds is not shown, and decides for nobody who is asked."""
+    """CE-17, CE-19: its contents are hidden, and never decide whether a player is asked."""
     tables = [
         meeting(THREE).in_play("Bob", "Offshore Account").accounts(Bob=points).hand("Bob", "Injunction", "Intern")
         for points in (0, 2)
@@ -329,7 +329,7 @@ def test_a_hidden_account() -> None:
 
 
 def test_a_takeover_of_a_hidden_account() -> None:
-    """CE-17: it may be tried; only that it is not possible is told, and it is not tried again."""
+    """CE-17: it may be tried; only its failure is public, and it is not tried again."""
     tables = [meeting(THREE).accounts(Ada=30, Bob=points).in_play("Bob", "Offshore Account") for points in (40, 50)]
     check(tables, [lambda game: game.take_over("Ada", "Bob")], "Bob")
     assert tables[0].account("Ada") == 30
@@ -346,7 +346,7 @@ def test_with_eligible_windows_waiting_tells() -> None:
 
 
 def test_with_eligible_windows_others_know_that_there_is_an_answer_and_not_which() -> None:
-    """CE-14: whatever Bob holds, to Cid the same may be true, and it always explains why Bob is asked."""
+    """CE-14: for any card of Bob's, to Cid the same may be true, and it always explains why Bob is asked."""
     tables = []
     for card in ("Injunction", "Scapegoat"):
         game = meeting(THREE, reactions="eligible").hand("Bob", card, "Founder").hand("Ada", "Ransomware")
@@ -400,7 +400,7 @@ def test_another_truth_keeps_what_was_seen() -> None:
 
 @pytest.mark.parametrize("reactions", ["discreet", "everyone"])
 def test_only_those_a_play_is_aimed_at_can_miss_it(reactions: str) -> None:
-    """CE-14, CE-42: by what everybody sees, never by what is in the hand."""
+    """CE-14, CE-42: by public information, never by the contents of the hand."""
     game = meeting(THREE, reactions=reactions).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction")
     game.hand("Cid", "Poach").hire("Ada", "Intern")
     assert [game.question(name).is_free for name in ("Bob", "Cid")] == [False, False]
@@ -413,7 +413,7 @@ def test_only_those_a_play_is_aimed_at_can_miss_it(reactions: str) -> None:
 
 
 def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
-    """CE-42: the target; nobody about what is hired, nor about an answer."""
+    """CE-42: the target; no one about a hired card, nor about an answer."""
     game = meeting(THREE).hand("Ada", "Intern", "Lawsuit", "Loophole").hand("Bob", "Injunction").hand("Cid", "Poach")
 
     def waited_for() -> list[str]:

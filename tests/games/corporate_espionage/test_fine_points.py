@@ -1,4 +1,4 @@
-"""What only a second look shows: who is asked, debts that meet loans and levies, savvy while others deal and vote."""
+"""Fine points: asked seats, debts that meet loans and levies, savvy while others deal and vote."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ FIRST = BOX.model_copy(update={"edition": 1})
 """As games are played that began before."""
 ANSWERS = ("Injunction", "Injunction", "Counter-Intelligence", "Scapegoat")
 
-# Who is asked
+# Asked seats
 
 
 def attacked(points: int, cards: int, *used: str, **options: Any) -> Evening:
-    """Ada attacks Bob, who has so many points and so many unseen cards."""
+    """Ada attacks Bob with these points and number of unseen cards."""
     game = meeting(THREE, **options).accounts(Bob=points).hand("Ada", "Ransomware")
     game.hand("Bob", *["Founder", "Spymaster", "Intern"][:cards]).used("Bob", *used)
     return game.spy("Ada", "Ransomware", at="Bob")
@@ -121,7 +121,7 @@ def test_free_savvy_pays_a_levy_nobody_else_could_pay() -> None:
 
 
 def lent(account: int, *assets: str) -> Evening:
-    """Bob owes Ada 20 at his Expenses; so many points he has before his Income."""
+    """Bob owes Ada 20 at his Expenses, with these points before his Income."""
     game = meeting(THREE, loans=True).accounts(Ada=10)
     game.announce("Ada", Lend(partner=2, lending=True), Points(points=10), Points(points=20), Turns(turns=1))
     return game.do("Bob", Accept()).accounts(Bob=account).in_play("Bob", *assets).end_turn("Ada")
@@ -182,7 +182,7 @@ def test_a_bridge_loan_in_hand_is_offered_for_expenses_and_used_first() -> None:
 
 
 def test_savvy_is_open_during_offers() -> None:
-    """CE-35: to who is asked, and to who is not."""
+    """CE-35: to asked players, and to others."""
     game = meeting(THREE, loans=True).hand("Bob", "Bridge Loan").hand("Cid", "Networking Lunch").accounts(Bob=2)
     game.announce("Ada", Lend(partner=2, lending=False), Points(points=5), Points(points=6), Turns(turns=1))
     assert game.labels("Bob") == ["Refuse", "Use Bridge Loan for 0: gain 6 points"]
@@ -204,7 +204,7 @@ def test_an_offered_card_that_is_used_is_not_for_sale_any_more() -> None:
 
 
 def test_savvy_is_open_during_votes() -> None:
-    """CE-35: whoever has voted takes the vote back first."""
+    """CE-35: players who have voted take the vote back first."""
     game = meeting("Ada Bob Cid Dan", embargoes=True).hand("Bob", "Bridge Loan").hand("Ada", "Bridge Loan")
     game.do("Ada", ProposeEmbargo(target=4)).do("Bob", UseSavvy(card="SV04", mode=0)).all_pass()
     assert game.account("Bob") == 26

@@ -1,4 +1,4 @@
-"""Standing orders: what a player has written down beforehand answers by itself, until it has come to its end."""
+"""Standing orders: a player's stored order answers by itself, until it has come to its end."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def described(order: Order) -> str:
 
 
 def sued(card: str = "Lawsuit", **points: int) -> Evening:
-    """Ada attacks Bob, who has two Interns, an Injunction and a Scapegoat."""
+    """Ada attacks Bob, with his two Interns, an Injunction and a Scapegoat."""
     game = meeting(THREE).accounts(**points).in_play("Bob", "Intern", "Intern").hand("Bob", "Injunction", "Scapegoat")
     return game.hand("Ada", card).spy("Ada", card, at="Bob")
 
@@ -277,11 +277,11 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
     assert max(len(question.options) for question in offered(game, "Bob")) <= 25
 
 
-# What is ordered for attacks until the own next turn
+# Orders for attacks until the own next turn
 
 
 def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:
-    """What is offered, and how it reads."""
+    """The options and their texts."""
     assert GAME.orders is not None
     offered = GAME.orders.questions(game.view(name), "between turns")
     options = [option for question in offered if isinstance(question, Choose) for option in question.options]

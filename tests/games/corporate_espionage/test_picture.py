@@ -1,6 +1,6 @@
-"""The table as a picture, and the charts: what they show, in words, and that nothing can break them.
+"""The table as a picture, and the charts: content in words, and robustness.
 
-Nothing here compares pixels with a kept picture: what is drawn is checked by its words, and by what changes it.
+Nothing here compares pixels with a kept picture: the tests check words, and the changes that alter the picture.
 """
 
 from __future__ import annotations

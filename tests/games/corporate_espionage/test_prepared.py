@@ -33,7 +33,7 @@ def test_income_and_expenses_are_reckoned_with_and_the_card_to_draw_is_unknown()
 
 
 def test_a_whole_turn_can_be_prepared() -> None:
-    """CE-43: with an attack as its end, for whatever comes of that is not foreseen."""
+    """CE-43: with an attack as its end, because its consequences cannot be foreseen."""
     attack = Announce(parts=(Spy(card="ES01"), Aim(target=3), EndTurn()))
     seen = prepares(office(), "Bob", HIRE, BUY, attack)
     assert (seen.possible, seen.question) == (3, None)
@@ -60,15 +60,15 @@ def test_who_is_out_prepares_nothing() -> None:
     assert prepares(game, "Cid").question is None
 
 
-# What is prepared is what is played
+# Prepared turns are played unchanged
 
 
 LAWSUIT = Announce(parts=(Spy(card="ES01"), EndTurn()))
-"""Without a target: where there is only one, it is meant."""
+"""Without a target: a single possible one is meant."""
 
 
 def one_target(exposed: str) -> Evening:
-    """Bob holds a Lawsuit; of Ada and Cid, only who is named can be its target, for the other has been hit already."""
+    """Bob holds a Lawsuit; of Ada and Cid, only the named one can be its target, for the other has been hit already."""
     game = office()
     for name in ("Ada", "Cid"):
         game.company(name).spotlight = 0 if name == exposed else 9
@@ -76,7 +76,7 @@ def one_target(exposed: str) -> Evening:
 
 
 def bobs_turn(game: Evening) -> Evening:
-    """Let it be Bob's turn now, while who has been hit stays so."""
+    """Let it be Bob's turn now, while the hit player stays so."""
     hit = {name: game.company(name).spotlight for name in game.names}
     game.end_turn("Ada")
     for name, times in hit.items():
@@ -109,7 +109,7 @@ def test_an_attack_is_never_played_on_another_card_than_the_one_that_was_shown()
 
 
 def test_whatever_a_move_reads_like_it_is_not_played_when_everybody_would_hear_something_else() -> None:
-    """So no game can forget to say what is implied."""
+    """So no game can forget to state the implied part."""
     turn = prepared(GAME, one_target("Cid").table, 2, LAWSUIT)
     table = bobs_turn(one_target("Ada")).table
     alike = turn.moves[0].model_copy(update={"words": "Use Lawsuit for 3 → <seat:1>; Then end my turn"})
@@ -140,7 +140,7 @@ def test_what_an_older_program_has_saved_of_an_implied_target_is_not_played() ->
     assert "would be" in stops(GAME, bobs_turn(one_target("Cid")).table, 2, PreparedTurn(moves=(old,)))
 
 
-# What is foreseen follows from the seat's own view
+# Foreseen results follow from the seat's own view
 
 
 @pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible", "everyone"])

@@ -58,7 +58,7 @@ def office(**options: Any) -> Evening:
 
 
 def leaves(game: Evening, *parts: Move) -> list[str]:
-    """What is read beside each choice."""
+    """The text beside each choice."""
     question = game.question("Ada")
     assert isinstance(question, ChooseOrCompose)
     return [words for _, words in question.otherwise.words(parts)]
@@ -153,7 +153,7 @@ def test_bots_put_together_what_they_announce() -> None:
 
 
 def test_a_turn_can_end_with_an_attack() -> None:
-    """CE-43: whatever comes of it; so nobody waits for the attacker again."""
+    """CE-43: with any outcome; so the game does not wait for the attacker again."""
     game = office().hand("Bob", "Injunction")
     stage = game.composing("Ada", LAWSUIT, Aim(target=2))
     assert stage.complete
@@ -178,7 +178,7 @@ def test_a_loophole_is_held_ready_behind_an_attack() -> None:
 
 
 def test_a_loophole_that_can_no_longer_be_paid_is_not_used() -> None:
-    """CE-43: only where nobody is asked about it any more is it held ready."""
+    """CE-43: it is held ready only where no question about it remains."""
     game = office().accounts(Ada=4).hand("Ada", "Loophole")
     assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["Then end my turn"]
     game = office(reactions="discreet").hand("Ada", "Loophole")

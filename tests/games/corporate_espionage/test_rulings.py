@@ -224,7 +224,7 @@ def test_the_offered_target_tells_who_is_richest_also_of_a_hidden_account(hidden
 
 
 def test_of_equally_rich_opponents_either_can_be_the_target() -> None:
-    """CE-46: so whoever holds the card knows that the hidden account holds as much as makes them equal."""
+    """CE-46: so the holder of the card knows that the hidden account holds as much as makes them equal."""
     _, stage = with_antitrust_complaint(28)
     assert isinstance(stage.question, Choose)
     assert [option.move for option in stage.question.options] == [Aim(target=2), Aim(target=3)]
@@ -327,7 +327,7 @@ def test_a_loan_due_later() -> None:
 
 
 def test_a_loan_that_ruins() -> None:
-    """CE-29: the lender gets no more than the account held."""
+    """CE-29: the lender gets only the account's content."""
     game = loan(10, 20).accounts(Bob=6).end_turn("Ada")
     while game.alive("Bob"):
         game.default()
@@ -350,7 +350,7 @@ def test_a_loan_is_at_most_doubled_and_may_be_paid_back_early() -> None:
 
 
 def test_claims_go_to_a_raider_that_retains() -> None:
-    """CE-29: loans of who is out are void, but claims are inherited."""
+    """CE-29: loans of eliminated players are void, but claims are inherited."""
     for retain in (True, False):
         game = meeting(THREE, loans=True).accounts(Ada=60, Bob=3).in_play("Bob", "Intern")
         game.table.lend(2, 3, 5, 3)
@@ -405,7 +405,7 @@ def test_statements_bind_nobody() -> None:
 
 
 def test_alliances() -> None:
-    """CE-33: who sit opposite are no targets for each other and win together."""
+    """CE-33: partners sit opposite, cannot target each other and win together."""
     game = meeting(FOUR, teams="alliances").accounts(Ada=60, Bob=1, Cid=1, Dan=1).hand("Ada", "Lawsuit", "Price War")
     assert game.view("Ada").targets["ES01"] == [2, 4]
     assert not game.offers("Ada", TakeOver(target=3))
@@ -417,7 +417,7 @@ def test_alliances() -> None:
 
 
 def test_shared_companies() -> None:
-    """CE-33: one deck, hand and account; the first answer of either counts."""
+    """CE-33: a single deck, hand and account; the first answer of either partner counts."""
     game = meeting(FOUR, teams="shared companies").hand("Ada", "Intern").hand("Dan", "Founder")
     assert list(game.table.companies) == [1, 2]
     assert game.asked == ["Ada", "Cid"]
@@ -473,7 +473,7 @@ def test_options_that_do_not_fit(options: dict[str, str]) -> None:
 
 @pytest.mark.parametrize("reactions", ["aimed", "discreet", "eligible"])
 def test_a_target_that_a_gain_would_save_from_a_takeover_is_asked(reactions: str) -> None:
-    """CE-45: Bridge Loan makes Bob too dear; nothing else in his deck could answer any more."""
+    """CE-45: Bridge Loan makes Bob too dear; no other card in his deck could answer then."""
     game = meeting(THREE, reactions=reactions).accounts(Ada=40, Bob=18).used("Bob", "Poison Pill")
     game.hand("Bob", "Bridge Loan").take_over("Ada", "Bob")
     assert game.asked == ["Bob"]
@@ -495,7 +495,7 @@ def test_a_target_that_may_hold_a_gain_is_asked_whether_it_does_or_not() -> None
 
 
 def test_a_hidden_account_does_not_say_how_much_would_save_it() -> None:
-    """CE-45: whether Bob is asked is the same whatever his account holds, or Ada's."""
+    """CE-45: the contents of Bob's or Ada's account do not change whether Bob is asked."""
     for account in (1, 20):
         for hides in ("Ada", "Bob"):
             game = meeting(THREE).accounts(Ada=80, Bob=account).in_play(hides, "Offshore Account")
@@ -511,7 +511,7 @@ def test_a_game_of_the_third_edition_asks_no_target_that_only_a_gain_would_save(
 
 
 def test_nobody_is_asked_which_card_of_a_hand_goes_if_there_is_only_one() -> None:
-    """CE-11: how many cards somebody holds is known, so the Wiretap ends by itself."""
+    """CE-11: sizes of hands are public, so the Wiretap ends by itself."""
     game = meeting(THREE).hand("Ada", "Wiretap").hand("Bob", "Poach").on_top("Ada", "Intern")
     game.spy("Ada", "Wiretap", at="Bob").all_pass()
     assert [news.cards for news in game.news(HandSeen)] == [["Poach"]]
@@ -537,7 +537,7 @@ def test_a_game_of_the_fourth_edition_asks_which_card_goes_of_a_hand_of_one() ->
 
 
 def test_nobody_is_asked_what_they_take_from_themselves() -> None:
-    """CE-11: what Bob's Scapegoat sends back to Ada finds her own assets, and changes nothing."""
+    """CE-11: an effect sent back to Ada by Bob's Scapegoat finds her own assets, and changes nothing."""
     for edition, asks in ((4, True), (5, False)):
         box = BOX.model_copy(update={"edition": edition})
         game = meeting(THREE, box=box).hand("Ada", "Warehouse Heist").in_play("Ada", "Firewall", "Espresso Machine")

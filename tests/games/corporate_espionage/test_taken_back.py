@@ -1,4 +1,4 @@
-"""What a move tells its mover that can be taken back: nothing, over whole games, whatever lies hidden.
+"""A move that can be taken back reveals nothing to its mover, over whole games with any hidden cards.
 
 CE-19 keeps accounts in another truth, for everybody may add them up; here the hidden ones are others, too.
 """
@@ -28,13 +28,13 @@ def raided(account: int, *, hidden: bool = True) -> Evening:
 
 
 def test_a_takeover_of_a_hidden_account_cannot_be_taken_back() -> None:
-    """CE-17: whether it is possible tells something about the account, and so does that it is not."""
+    """CE-17: both the possibility and the impossibility reveal something about the account."""
     for account in (1, 50):
         assert raided(account).fenced
 
 
 def test_an_audit_cannot_be_taken_back() -> None:
-    """CE-32: what was shown cannot be unseen."""
+    """CE-32: revealed information cannot be undone."""
     game = meeting(THREE, accounts="on audit")
     assert game.audit("Ada", "Bob").fenced
 

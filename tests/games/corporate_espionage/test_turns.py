@@ -481,7 +481,7 @@ def test_honeymoon(round_number: int, espionage: bool, takeover: bool) -> None:
 
 @pytest.mark.parametrize(("round_number", "most"), [(5, 1), (7, 1), (8, 2), (12, 2)])
 def test_spotlight(round_number: int, most: int) -> None:
-    """CE-13: one, later two attacks on one company since its own last turn; cards against all do not count."""
+    """CE-13: first a single attack, later two, on a company since its own last turn; cards against all do not count."""
     game = meeting(THREE, round_number=round_number).accounts(Ada=60, Bob=60, Cid=60)
     game.hand("Ada", "Lawsuit", "Lawsuit", "Ransomware", "Price War", "Class Action")
     for number in range(most):
@@ -590,7 +590,7 @@ def test_liquidate_in_the_own_turn() -> None:
 
 
 def test_nobody_wins_in_debt() -> None:
-    """CE-21: when Bob is out, Ada must still settle what she owes."""
+    """CE-21: an eliminated Bob does not free Ada from settling her debts."""
     game = meeting(levy="after round 8", round_number=12).in_play("Ada", "Office Tower").until_turn("Bob")
     game.accounts(Ada=6, Bob=9).in_play("Bob", "Espresso Machine").end_turn("Bob")
     assert game.asked == ["Bob"]

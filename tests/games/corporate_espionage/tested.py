@@ -1,4 +1,4 @@
-"""What the common suite is told of this game."""
+"""This game's data for the common test suite."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ TESTED = Tested(
     vocabularies=VOCABULARIES,
     secrets=secrets,
     asks_nobody=["RetainOrLayOff"],  # in games of an earlier edition only
-    looks_at_hidden=True,  # at hidden accounts, and at what is laid ready
+    looks_at_hidden=True,  # at hidden accounts, and at prepared answers
     hidden=hidden,
     more_truths=more_truths,
     turns_end_with_changes=True,  # attacks that are open still come, and loans fall due

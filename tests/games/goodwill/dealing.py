@@ -1,6 +1,6 @@
-"""Goodwill dealt by name: who has what before the first question, and what everybody does then.
+"""Deal Goodwill by name: everybody's goods before the first question, and their later moves.
 
-Whatever is not named is the same in every game: the shares are dealt out in turn, every company has one token of each
+Everything unnamed is the same in every game: the shares are dealt out in turn, every company has one token of each
 resource, and the bosses come in the order of the box. After every move the table is audited.
 """
 
@@ -153,7 +153,7 @@ class Evening:
     def with_bosses(self, **bosses: str | None) -> Self:
         """Put these bosses in charge; of the others the first three are available, the rest is the pile.
 
-        Who is needed elsewhere makes room for the first boss of the box who is free.
+        A boss needed elsewhere makes room for the first free boss of the box.
         """
         in_charge: dict[Company, str | None] = {company: bosses[company] for company in COMPANIES if company in bosses}
         everybody = [boss.name for boss in self.table.box.bosses]
@@ -268,7 +268,7 @@ class Evening:
         return self.everybody(Assess, price=prices)
 
     def nominate(self, **bosses: str) -> Self:
-        """Let these people propose these bosses; everybody else who is asked proposes nobody."""
+        """Let these people propose these bosses; all other asked players propose nobody."""
         self.begin()
         for name in self.asked:
             self.move(name, Nominate(boss=self.boss_id(bosses[name]) if name in bosses else None))
@@ -282,7 +282,7 @@ class Evening:
         return self
 
     def bid(self, **prices: int) -> Self:
-        """Let these people bid; everybody else who is asked passes."""
+        """Let these people bid; all other asked players pass."""
         self.begin()
         for name in self.asked:
             self.move(name, Bid(price=prices.get(name, 0)))

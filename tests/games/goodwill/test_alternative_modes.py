@@ -133,7 +133,7 @@ def test_a_share_brings_what_it_still_pays() -> None:
 
 @pytest.mark.parametrize(("year", "price"), [(1953, 4), (1955, 2), (1957, 0)])
 def test_too_late_with_cash_only_is_what_a_share_still_pays(year: int, price: int) -> None:
-    """GW-33: the share value would give the money of whoever only misses away."""
+    """GW-33: the share value would give away the money of a player who only misses."""
     game = cash_only().in_year(year)
     assert play.default_move(game.begin().table, 1) == Assess(price=price)
     game.until("Black: first price")

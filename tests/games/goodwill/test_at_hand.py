@@ -1,4 +1,4 @@
-"""What stands above a question: what only its player knows and has, worked out."""
+"""Facts above a question, computed from its player's own knowledge and goods."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_what_is_worked_out_is_what_really_happens_if_nothing_else_does() -> Non
 
 
 def test_an_operators_own_cards_are_worked_out_by_their_own_numbers() -> None:
-    """Of the same boards, whatever was worked out of them before with other cards."""
+    """Of the same boards, independent of earlier results with other cards."""
     view = town().begin()._view("Julien")
     ours = Foresight(view).years_end()[AMBER]
     theirs = Foresight(replace(view, box=view.box.model_copy(update={"share_parts": 5}))).years_end()[AMBER]

@@ -215,7 +215,7 @@ def test_an_operators_own_box_is_used() -> None:
 
 
 def test_a_box_with_six_bosses_has_enough_for_everything() -> None:
-    """The pile is empty, so who has just left comes back as available."""
+    """The pile is empty, so the departed boss comes back as available."""
     box = raw()
     box["bosses"] = box["bosses"][:6]
     game = goodwill(box=GoodwillBox.model_validate(box)).with_shares(AMBER, Julien=10)
@@ -264,7 +264,7 @@ def drop(*path: str | int) -> Spoil:
 
 
 WRONG: dict[str, tuple[Spoil, str]] = {
-    # what is wrong: how it came about, what the operator reads
+    # fault: its cause, and the operator's message
     "two events with one id": (put("events", 1, "id", value="E01"), r"events: the id E01 is used more than once"),
     "two bosses with one id": (put("bosses", 1, "id", value="B01"), r"bosses: the id B01 is used more than once"),
     "two derivatives with one id": (put("derivatives", 1, "id", value="D1"), r"derivatives: the id D1 is used"),

@@ -177,7 +177,7 @@ def test_14_dividends_come_from_the_years_income_alone() -> None:
 
 
 def test_15_the_seat_of_a_player_who_leaves_goes_on() -> None:
-    """GW-33: with the answers of somebody who is always late; the shares stay in the game."""
+    """GW-33: with the answers of an always late player; the shares stay in the game."""
     game = goodwill().begin()
     game._take(play.concede(game.table, game.seat("Fred")))
     assert game.asked == EVERYBODY
@@ -198,7 +198,7 @@ def test_15_when_all_others_have_left_the_last_one_wins() -> None:
 
 
 def test_no_company_left_no_further_effect_is_played() -> None:
-    """GW-23: the year is told to its end, and the game is scored at once."""
+    """GW-23: the year's news is reported to the end, and the game is scored at once."""
     game = goodwill().with_capital(Amber=0, Black=0, Crimson=0)
     for company in COMPANIES:
         game.with_tokens(company, charcoal=1)

@@ -201,7 +201,7 @@ def test_a_tax_of_exactly_the_capital_leaves_the_company_alive() -> None:
 
 
 def test_companies_that_fail_at_the_same_tax_fail_together() -> None:
-    """GW-18: all bills are judged first. GW-21: neither inherits from the other."""
+    """GW-18: every bill is judged first. GW-21: neither inherits from the other."""
     game = goodwill().with_capital(Amber=5, Black=5).with_market_shares(Amber=40, Black=40, Crimson=20)
     game.effect(TaxEffect(resource=OIL, per_token=10))
     assert [news.company for news in game.told(WentBankrupt)] == [AMBER, BLACK]
@@ -267,7 +267,7 @@ def test_innovation_does_nothing_when_only_wanted_resources_are_left() -> None:
 
 
 def five_oil(edition: int = BOX.edition) -> Evening:
-    """Five of six oil tokens lie on boards; Cosima at Amber and Gunnar at Crimson want oil for what they have."""
+    """Five of six oil tokens lie on boards; Cosima at Amber and Gunnar at Crimson want oil for their own bills."""
     game = goodwill(box=BOX.model_copy(update={"edition": edition}))
     game.with_bosses(Amber="Cosima", Black="Fabiola", Crimson="Gunnar").with_tokens(AMBER, workforce=3)
     return game.with_tokens(BLACK, oil=3).with_tokens(CRIMSON, oil=2, workforce=1)
@@ -432,7 +432,7 @@ def test_special_case_for_advertising(
 
 
 def test_what_a_company_does_not_have_cannot_be_taken() -> None:
-    """GW-19: a lone winner takes the last 5 % and no more."""
+    """GW-19: a lone winner takes only the last 5 %."""
     assert advertised({AMBER: 95, BLACK: 5}, [AMBER], 5) == {AMBER: 100, BLACK: 0}
     assert advertised({AMBER: 95, BLACK: 0, CRIMSON: 5}, [AMBER], 5) == {AMBER: 100, BLACK: 0, CRIMSON: 0}
     assert goes_on(advertise((95, 0, 5), (AMBER,)))

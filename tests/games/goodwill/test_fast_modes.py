@@ -68,7 +68,7 @@ def test_the_second_price_stays_hidden_while_somebody_chooses_a_partner() -> Non
 
 
 def test_the_second_price_cannot_be_taken_back_once_the_first_was_shown() -> None:
-    """GW-26: it is used as it is."""
+    """GW-26: it is used unchanged."""
     game = both(two_bids(), Julien=(10, 36), Fred=(12, 38), Eric=(16, 34), Chris=(16, 32))
     assert not any(can_retract(game.table, seat) for seat in game.table.seats)
     with pytest.raises(IllegalMove):
@@ -174,7 +174,7 @@ def test_a_vote_on_sheets_replaces_the_boss() -> None:
 
 
 def test_everybody_fills_in_every_line_shares_or_not() -> None:
-    """GW-27: what somebody without shares wrote about bosses counts only after buying some."""
+    """GW-27: a player without shares needs to buy some before their entries about bosses count."""
     game = sheets().with_shares(AMBER, Julien=4, Fred=6)
     boss = game.begin().available[0]
     fill(game, "Julien").move("Fred", AssessBoth(prices={"first": 6, "second": 10}))
@@ -228,7 +228,7 @@ def test_sheets_are_secret() -> None:
 
 
 def test_on_sheets_who_would_choose_gets_the_first_partner_clockwise() -> None:
-    """GW-27: nobody is asked."""
+    """GW-27: there is no question."""
     game = sheets(FIVE)
     for name, price in {"Julien": 20, "Fred": 20, "Eric": 10, "Chris": 14, "Vincent": 20}.items():
         fill(game, name, Amber=(price, 10))

@@ -1,4 +1,4 @@
-"""Standing orders: what a player has written down beforehand is answered at once, and changes no rule."""
+"""Standing orders: a stored order answers at once, and changes no rule."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def test_a_standing_price_is_written_in_both_transactions_of_its_company() -> No
 
 
 def test_a_standing_price_says_nothing_about_another_company() -> None:
-    """GW-34: what an order does not cover is asked as usual."""
+    """GW-34: questions outside an order are asked as usual."""
     game = goodwill().until("Black: first price")
     assert followed(game, "Julien", StandingPrice(company=AMBER, price=14)) is None
     assert followed(game, "Julien", StandingPrice(company=BLACK, price=14)) == Assess(price=14)
@@ -159,7 +159,7 @@ def test_swift_takes_no_orders_for_what_it_never_asks_apart() -> None:
 
 
 def test_beside_the_question_for_a_price_a_partner_can_be_named() -> None:
-    """GW-34: beside no other question, and not where nobody is asked for a partner."""
+    """GW-34: beside no other question, and only where a partner is to be chosen."""
     game = goodwill().begin()
     leads = leading(game, "Julien")
     assert leads.pop(Arrange) == "Name a partner"

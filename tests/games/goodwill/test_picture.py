@@ -1,7 +1,7 @@
-"""The board as a picture, and the charts: what they show, in words, and that nothing can break them.
+"""The board as a picture, and the charts: content in words, and robustness.
 
-Nothing here compares pixels with a kept picture: what is drawn is checked by its words, by what changes it, and by
-measuring letters.
+Nothing here compares pixels with a kept picture: the tests check words, the changes that alter the picture, and
+measured letters.
 """
 
 from __future__ import annotations

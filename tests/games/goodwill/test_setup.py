@@ -106,7 +106,7 @@ def test_six_votes_are_needed_at_every_company(players: int) -> None:
 
 
 def test_with_four_players_five_votes_are_enough_at_crimson() -> None:
-    """GW-4: only Crimson has eight shares, of which five are the majority plus one."""
+    """GW-4: only Crimson has eight shares; five of them are the majority plus one."""
     assert [dealt(4).threshold(company) for company in COMPANIES] == [6, 6, 5]
 
 

@@ -1,4 +1,4 @@
-"""What is read: names instead of ids, and whole sentences."""
+"""Texts of the game: names instead of ids, and whole sentences."""
 
 from __future__ import annotations
 

@@ -44,7 +44,7 @@ def truths(game: Evening, deal: Any) -> list[Goodwill]:
 
 
 def brings(table: Goodwill) -> float:
-    """What a share of Amber brings to whoever knows all the news."""
+    """The value of a share of Amber to a player with all the news."""
     return look_ahead(knowing(table, GAME.view(table, None), range(1, 5))).share[AMBER]
 
 

@@ -67,7 +67,7 @@ def test_example_2_who_cannot_pay_is_ignored_and_the_next_price_counts() -> None
 
 
 def test_all_prices_equal_is_no_trade() -> None:
-    """GW-11: nobody is above the lowest owner."""
+    """GW-11: there is no one above the lowest owner."""
     game = three(Anna=4, Bert=3, Carla=3).assess(Anna=10, Bert=10, Carla=10)
     assert game.last_news == NoTrade(company=AMBER)
     assert game.cash == {"Anna": 100, "Bert": 100, "Carla": 100}
@@ -184,7 +184,7 @@ def test_choosers_come_in_order_from_the_lead_clockwise() -> None:
 
 
 def test_as_many_buyers_as_sellers_need_no_choice() -> None:
-    """GW-12: who trades with whom makes no difference, so nobody is asked."""
+    """GW-12: the pairing of traders makes no difference, so there is no question about it."""
     game = goodwill(FIVE).assess(Julien=20, Fred=10, Eric=14, Chris=10, Vincent=20)
     assert sold(game) == [("Fred", "Julien", 15), ("Chris", "Vincent", 15)]
     assert game.told(PartnersWanted) == []
@@ -207,7 +207,7 @@ def test_everybody_else_is_a_spectator() -> None:
 
 
 def test_the_sale_is_compulsory() -> None:
-    """Nobody is asked between the prices and the trade."""
+    """There is no question between the prices and the trade."""
     game = goodwill().assess(Julien=10, Fred=12, Eric=14)
     assert game.asked == ["Chris"]
     game.move("Chris", Assess(price=98))

@@ -1,10 +1,10 @@
-"""Writes `pairings.json` anew: how py4swiss 0.3.1 pairs rounds that have come about in seasons of ours.
+"""Record `pairings.json` again: the pairs of py4swiss 0.3.1 for rounds from seasons of ours.
 
     python -m venv py4swiss && py4swiss/bin/pip install py4swiss==0.3.1
     python -m tests.leagues.swiss.record py4swiss/bin/py4swiss
 
-Its engine "dutch" is the FIDE Dutch system as it was until February 2026, which it pairs as bbpPairings does. It is
-recorded rather than installed with our tests, for it has a part in C++ that is not there for every Python we run on.
+Its engine "dutch" is the FIDE Dutch system in its version until February 2026, which it pairs as bbpPairings does. It
+is recorded rather than installed with our tests, for it has a part in C++ that is not there for every Python we run on.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def played(table: int, one: int, other: int, won: int) -> Resulted:
 
 
 def pairs(py4swiss: str, season: Season) -> list[list[int]]:
-    """How the reference pairs the next round: who sits in the first seat comes first; 0 is a bye."""
+    """The reference's pairs of the next round: the first seat's player comes first; 0 is a bye."""
     with TemporaryDirectory() as folder:
         history, paired = Path(folder, "season.trf"), Path(folder, "pairs.txt")
         history.write_text(trf(season))

@@ -1,11 +1,10 @@
 """Two-player Swiss rounds beside those of a reference implementation, py4swiss's FIDE Dutch system; see `record`.
 
-What both do: nobody meets twice, nobody has two byes, and people play with those who have as many points. Where ours
-is another way, and why:
+Both do this: nobody meets twice, nobody has two byes, and people play with those on equal points. Ours differs here:
 
 - Within those who have as many points, the Dutch system pairs the upper half with the lower one. We pair neighbours, as
-  at tables for more than two: there is no upper half of a table for four. So the pairs differ, and so may who plays
-  with somebody who has more or fewer points.
+  at tables for more than two: there is no upper half of a table for four. So the pairs differ, and so may the players
+  paired with somebody on more or fewer points.
 - A bye of ours gives no points and counts as no table, for it is no game; there, it is worth a win. So after a bye
   people stand elsewhere, and rounds with a bye are not compared pair by pair.
 - The Dutch system looks for the best of all ways to pair a round. We seat from the top and swap where people would meet

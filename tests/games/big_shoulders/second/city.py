@@ -29,7 +29,7 @@ class Drawn:
 
 
 class City(Phases):
-    """A game; chance is told to it, all else it knows."""
+    """A game that learns the random results from outside and knows all the rest."""
 
     phase = "founding"
     scores: dict[int, tuple[int, int, int]] = {}
@@ -48,7 +48,7 @@ class City(Phases):
                 return [self.seat]
 
     def now(self, seat: int) -> tuple[list[Part], bool]:
-        """Return what a seat may do next, and whether its turn may end as it is."""
+        """Return a seat's next options, and whether its turn may end now."""
         match self.phase:
             case "founding":
                 return self.charters_for(self.people[seat].cash), False
@@ -176,7 +176,7 @@ class City(Phases):
         return Counter({cube: max(0, count - kept) for cube, count in self.haymarket.items()})
 
     def _draw(self, group: Counter[str], count: int) -> None:
-        """Take these cubes out of the bag; when it runs dry, out of what is put in from Haymarket Square."""
+        """Take these cubes out of the bag; when it runs dry, refill it from Haymarket Square."""
         if self.bag.total() < count:
             assert self.bag <= group, f"{dict(group)} is not all of the bag, {dict(self.bag)}"
         self._put_in(count)
@@ -185,7 +185,7 @@ class City(Phases):
         self.bag -= group
 
     def _put_in(self, count: int) -> None:
-        """Put what is too many in Haymarket Square into a bag with too few cubes."""
+        """Put the surplus in Haymarket Square into a bag with too few cubes."""
         if self.bag.total() < count:
             surplus = self._surplus()
             self.haymarket -= surplus

@@ -31,7 +31,7 @@ TERMS = BOX.terms
 RICH = BOX.model_copy(
     update={"terms": TERMS.model_copy(update={"cash": 700, "partners": 5, "most_partners": 8, "goods_tokens": 2})},
 )
-"""Games with more money and partners, and fewer goods tokens, come to what is rare in others."""
+"""Games with more money and partners, and fewer goods tokens, reach situations that are rare in others."""
 
 
 class Difference(AssertionError):
@@ -110,7 +110,7 @@ def said_again(city: City) -> dict[str, Any]:
 
 
 def _acting(table: Table) -> bool:
-    """Whether partners are placed now: what is gained later can only be used in the next decade."""
+    """Whether partners are placed now, since later gains can only be used in the next decade."""
     return bool(table.agenda) and isinstance(table.agenda[0], ActionPhase)
 
 
@@ -173,7 +173,7 @@ def said(table: Table) -> dict[str, Any]:
 
 
 def differences(mine: Any, theirs: Any, where: str = "") -> Iterator[str]:
-    """Yield what is not the same, and where."""
+    """Yield the differences, with their places."""
     if isinstance(mine, dict) and isinstance(theirs, dict):
         for key in sorted({*mine, *theirs}, key=str):
             yield from differences(mine.get(key), theirs.get(key), f"{where}.{key}")
@@ -234,18 +234,18 @@ def same(offered: Sequence[Part], mine: Sequence[Part], about: str) -> None:
 
 ADVERTISING = {"advertising", "tile_4", "tile_9", "tile_16", "tile_28", "tile_39"}
 ENOUGH = 25
-"""After so many parts an operation is brought to its end; there may be forty."""
+"""Parts after which an operation is brought to its end; there may be forty."""
 Taste = Callable[[Part], float]
 """How gladly a player takes a part."""
 
 
 def any_part(part: Part) -> float:
-    """Whatever comes."""
+    """Take any option."""
     return 1
 
 
 def busy(part: Part) -> float:
-    """Do whatever does something, and pay out."""
+    """Take any option with an effect, and pay out."""
     match part:
         case ("settle", False) | ("sell", *_) | ("take bonus", False):
             return 0.1
@@ -310,7 +310,7 @@ class Lockstep:
     seed: str
     box: CityBox = BOX
     looks: float = 1
-    """How often what is offered is compared; else a turn of the second implementation's own choice is played."""
+    """Share of moves at which the options are compared; otherwise the second implementation chooses a turn."""
 
     def __post_init__(self) -> None:
         self.random = Random(self.seed)  # noqa: S311
@@ -322,7 +322,7 @@ class Lockstep:
         self.patience = self.random.choice((0.5, 3))
         self.happened: Counter[str] = Counter()
         self.done = False
-        """Whether the second implementation has done what was chosen already."""
+        """Whether the second implementation has executed the chosen parts already."""
 
     def __repr__(self) -> str:
         changed = self.options.model_dump(exclude_defaults=True)
@@ -404,7 +404,7 @@ class Lockstep:
             raise Difference(f"may pass: the second says {may_end}, the list is {short}")
 
     def _put_together(self, seat: Seat, whole: Compose) -> Move:
-        """Choose part by part; the second implementation does each as it is chosen."""
+        """Choose part by part; the second implementation executes each one at once."""
         parts: list[Move] = []
         while True:
             stage: Stage = whole.at(parts)
@@ -486,7 +486,7 @@ class Lockstep:
 
 
 def game(number: int, looks: float = 0.2) -> Lockstep:
-    """Return the game with this number, at which now and then is compared what is offered.
+    """Return the game with this number, with occasional comparisons of the options.
 
     Any ninety-six in a row have every number of players with every set of options.
     """

@@ -144,7 +144,7 @@ class Pieces:
         }
         self.firms: dict[str, Firm] = {}
         self.line: list[str] = []
-        """The companies, whoever operates first first."""
+        """The companies in order of operation."""
         self.haymarket = Counter(dict.fromkeys(CUBES, 2))
         self.supply = [Counter(group) for group in dealt["supply"]]
         self.rows = Counter(dealt["rows"])

@@ -1,4 +1,4 @@
-"""What is printed on board, charters and tiles, copied from the rules and not from the game's box."""
+"""Printed values of board, charters and tiles, copied from the rules and not from the game's box."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ BUILDINGS: Final = dict(_building(line) for line in _BUILDINGS.strip().splitline
 
 @dataclass(frozen=True)
 class CapitalAsset:
-    """A capital asset: what it brings when bought, and once a decade."""
+    """A capital asset: its yield when bought, and once a decade."""
 
     bonus: tuple[Effect, ...]
     use: Effect
@@ -261,5 +261,5 @@ GOALS: Final = (
 
 
 def worker_price(there: int) -> int:
-    """Return what the next worker costs with so many in the job market."""
+    """Return the cost of the next worker with this number in the job market."""
     return 50 if there == 0 else 40 if there <= 4 else 30 if there <= 8 else 20

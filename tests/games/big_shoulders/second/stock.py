@@ -99,7 +99,7 @@ class Stock(Pieces):
             self._overtaken(company)
 
     def _overtaken(self, company: str) -> None:
-        """After a sale: whoever holds most takes over from a director who holds less; the first clockwise of equals."""
+        """After a sale the largest shareholder takes over from a smaller director; ties go clockwise."""
         director = self.director(company)
         rivals = list(self.clockwise(self.seat))
         best = max(rivals, key=lambda seat: shares(self.people[seat].of(company)))
