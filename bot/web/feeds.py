@@ -51,7 +51,7 @@ class Feeds:
     """Builds the feeds of seasons and leagues; the caller checks that they are public.
 
     Args:
-        publicity: decides what is public.
+        publicity: decides which leagues are public.
         seasons: reads the facts and logs of seasons.
         workshop: renders feeds in the worker.
         site: base URL of the site; empty if not configured.
@@ -89,7 +89,7 @@ class Feeds:
         return await self._workshop.rendered(address, _feed, head, seasons, further=further)
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)

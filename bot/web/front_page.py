@@ -112,7 +112,7 @@ class FrontPages:
 
     Args:
         host: provides the games.
-        publicity: decides what is public, over all shards that the process serves.
+        publicity: decides which tables and leagues are public, over all shards that the process serves.
         workshop: renders pages in the worker.
     """
 

@@ -330,7 +330,7 @@ def _lasted(season: Season) -> Mapping[int, timedelta]:
     }
 
 
-# -- a league, written beside the loop -----------------------------------------------------------------
+# -- a league, built in a thread -----------------------------------------------------------------------
 
 
 def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> LeagueShown:
@@ -447,7 +447,7 @@ def _ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[
     return Ratings(game=read.title(key), key=key, people=found)
 
 
-# -- a person, written beside the loop -----------------------------------------------------------------
+# -- a person, built in a thread -----------------------------------------------------------------------
 
 
 def _careers(read: _Read, user_id: int) -> Mapping[str, Career]:

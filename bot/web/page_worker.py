@@ -50,7 +50,7 @@ class PageWorker:
 
     async def begin(self, work: Callable[[], None]) -> None:
         """Warm up the worker with this function, so that the first visitor need not wait."""
-        with suppress(NoWorker):  # the next page tells
+        with suppress(NoWorker):  # the next page reports it
             await self._worker.do(work)
 
     @asynccontextmanager

@@ -40,13 +40,13 @@ class WebPages:
 
     Args:
         services: run the tables and seasons.
-        publicity: decides what is public.
+        publicity: decides which tables and leagues are public.
         worker: runs slow functions.
         address: base URL of the site, for feeds; empty if not configured.
         catalogue: finds the games in the worker.
         fresh: seconds for which a cached table page is served without a look at the table.
         lists: decides what the front page and search engines list; None: the same as `publicity`. A process that
-            serves several shards lists what is public in any of them.
+            serves several shards lists the public ones of all.
     """
 
     def __init__(

@@ -193,7 +193,7 @@ class ReplayPages:
             return await self._workshop.made(_step, looked, key, entry, eyes, given)
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 _played: PageCache[tuple[RunningGame, Whole | None]] = PageCache(PLAYED)

@@ -64,7 +64,7 @@ class Routes:
 
 
 def number(text: str) -> int:
-    """Parse a number in canonical form; anything else is 0, an id that nothing has."""
+    """Parse a number in canonical form; return 0, an unused id, for other text."""
     if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
         return int(text)
     return 0

@@ -208,7 +208,7 @@ class SeasonPages:
         return found, len(over[CHARTED:])
 
 
-# -- read beside the loop ------------------------------------------------------------------------------
+# -- built in a thread ---------------------------------------------------------------------------------
 
 
 def _facts(known: KnownSeason, tables: Mapping[int, PublicTable]) -> SeasonFacts:
@@ -238,7 +238,7 @@ def _public_lines(stored: Sequence[LineRow], many: int) -> Lines:
     return [(line.entry, line.made_at) for line in stored[:many]]
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 def season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered:

@@ -42,7 +42,7 @@ Find = Callable[[str], Awaitable[Reply | None]]
 """Returns the reply for a path; None if nothing public is there."""
 
 _silent = logging.getLogger(f"{__name__}.connections")
-_silent.setLevel(logging.CRITICAL + 1)  # what aiohttp says of visitors and their mistakes names their addresses
+_silent.setLevel(logging.CRITICAL + 1)  # aiohttp's messages contain client addresses
 
 
 class WebServer:
@@ -82,7 +82,7 @@ class WebServer:
             OSError: the address or the port is not available.
         """
         loop = asyncio.get_running_loop()
-        # In a context of its own: what visitors ask for is no work of the bot's, for which the local table waits.
+        # In an empty context: the local table waits for the bot's own work, and requests are none of it.
         self._listening = await Context().run(asyncio.create_task, loop.create_server(self._guest, host, port))
         bound: int = self._listening.sockets[0].getsockname()[1]
         return bound
@@ -134,7 +134,7 @@ class WebServer:
             return await self._find(request.path) or problem(404)
         except TooMuchAtOnce:
             return problem(429, headers={"Retry-After": COME_AGAIN})
-        except (Refusal, Leak, StoreFailed):  # a table that cannot be read or shown, or a disk that fails
+        except (Refusal, Leak, StoreFailed):  # an unreadable table, or a failing disk
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
         except Exception:

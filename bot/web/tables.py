@@ -36,7 +36,7 @@ from bot.web.values import Rendered, Sheet, Value, as_data
 from storage.interface import LeagueGame, PublicTable
 
 FRESH = 5.0
-"""Seconds for which a table page is served from the cache while its message on Discord rests too. A table that is
+"""Seconds for which a table page is served from the cache, as long as its message on Discord rests. A table that is
 hidden, or a changed name, takes effect at once."""
 LATEST_LINES = 20
 """Log lines on the table's page."""
@@ -54,7 +54,7 @@ class Sitter(Value):
     """A player at a table."""
 
     seat: int | None
-    """None: a rival played by the rules, who has no seat."""
+    """None: a rival played by the rules, without a seat."""
     name: str
     note: str
     """Status such as "conceded"; empty for an active player."""
@@ -286,7 +286,7 @@ class TablePage:
         made = moment(self._now()) if self._goes_on else None
         at = "" if made is None else str(made.html)
         if self._page is None or self._page[0] != at:
-            inside = Markup(self.inside.body.decode())  # noqa: S704  # made of a template
+            inside = Markup(self.inside.body.decode())  # noqa: S704  # from an escaping template
             body = rendered("table.html", **self._frame, made=made, inside=inside, tag=self.inside.tag)
             self._page = at, Reply(body, kind="table")
         return self._page[1]
@@ -431,7 +431,7 @@ class TablePages:
         )
 
     async def _look(self, called: Called) -> TableLook:
-        """Return what everybody has seen and heard of a table; it is kept for a moment, whatever happens there."""
+        """Return the view and log state of a table, cached for a fixed time so that secret moves stay hidden."""
         game_id = called.table.game_id
         kept = self._looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
@@ -451,7 +451,7 @@ class TablePages:
 
 def image(address: str, title: str, picture: Picture) -> Image:
     """Describe a picture at an address, with a cache-busting digest."""
-    width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
+    width, height = struct.unpack(">II", picture.png[16:24])  # the size in a PNG header
     address = f"{address}?{tag_of(picture)[:8]}"
     return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
 
@@ -465,7 +465,7 @@ def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
     return [image(f"/tables/{game_id}/charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 _drawn: PageCache[DrawnPicture] = PageCache(DRAWN)

@@ -32,12 +32,12 @@ def in_words(text: str, name: Name) -> Words:
             plain += part
             found += escape(part)
         elif open_tags[-1:] == [tag]:
-            found += Markup(f"</{open_tags.pop()}>")  # noqa: S704  # a word of ours
+            found += Markup(f"</{open_tags.pop()}>")  # noqa: S704  # one of our own tags
         elif tag not in open_tags:
             open_tags.append(tag)
-            found += Markup(f"<{tag}>")  # noqa: S704  # a word of ours
+            found += Markup(f"<{tag}>")  # noqa: S704  # one of our own tags
     for tag in reversed(open_tags):
-        found += Markup(f"</{tag}>")  # noqa: S704  # a word of ours
+        found += Markup(f"</{tag}>")  # noqa: S704  # one of our own tags
     return Words(plain, found)
 
 

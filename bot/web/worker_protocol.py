@@ -71,7 +71,7 @@ def packed(what: object, catalogue: Catalogue = ours, *, canonical: bool = False
 
 def unpacked(what: bytes) -> Any:
     """Deserialize a value."""
-    return pickle.loads(what)  # noqa: S301  # from the bot
+    return pickle.loads(what)  # noqa: S301  # only from the bot
 
 
 class _Packing(pickle.Pickler):
