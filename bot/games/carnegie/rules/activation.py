@@ -1,7 +1,7 @@
 """Phase 4: activating workers.
 
-Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once. A
-player who is done with their departments activates while others still use theirs (CG-10). (Rulebook "Activate workers".)
+Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once. A player who
+is done with their departments activates while others still use theirs (CG-10). (Rulebook "Activate workers".)
 """
 
 from __future__ import annotations
