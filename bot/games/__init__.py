@@ -1,4 +1,4 @@
-"""The games that can be hosted: ours, one line each, and those of packages of their own."""
+"""All hosted games: the built-in ones and those of installed packages."""
 
 from __future__ import annotations
 
@@ -14,5 +14,5 @@ OURS: Mapping[str, Game[Any, Any]] = {
     for game in (goodwill.GAME, corporate_espionage.GAME, briefcase.GAME, big_shoulders.GAME, carnegie.GAME)
 }
 INSTALLED = look_for(OURS.values())
-"""What packages of their own bring, and what of it is refused."""
+"""Games of installed packages, and refused packages."""
 GAMES: Mapping[str, Game[Any, Any]] = {**OURS, **INSTALLED.games}

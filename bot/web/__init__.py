@@ -1,6 +1,6 @@
-"""Public web pages: tables and leagues that their organisers have made public. Nobody can play here.
+"""Public web pages: read-only views of the tables and leagues that their organisers have published.
 
-Whether something is public is checked for each request. Pages are rendered from what everybody may see (an
-`AudienceView` without an audience), and people are named only if they have agreed to it. The response for anything that
-is not public is byte for byte the one for an address that never existed.
+Every request checks again that its subject is public. Pages are rendered from what everybody may see (an `AudienceView`
+without an audience). People are named only with their consent. A private resource gets the same bytes as an address
+that never existed.
 """

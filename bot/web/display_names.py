@@ -1,7 +1,7 @@
-"""Naming: what people are called on the web. By their names only where they have agreed that files may name them.
+"""Display names on the web: real names only with consent, placeholders for everybody else.
 
-That is an agreement for one season of a league; at all other tables everybody is the player of a seat. It is asked for
-at each look, so that it can be taken back at once, as everything is that is forgotten.
+Consent covers one season of a league and allows files to name the player. At all other tables a player is called by the
+seat, such as "Player 2". Consent is read at each request, so a withdrawal or an erasure works at once.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from storage.interface import EntrantRow, SeatRow
 
 
 def names_on_the_web(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | None) -> Mapping[Seat, str]:
-    """Return what everybody at a table is called.
+    """Return the display name of each seat of a table.
 
     Args:
-        seats: who sits there.
-        entrants: who takes part in the season whose table it is; None: it is none of a league.
+        seats: the seats of the table.
+        entrants: the entrants of the table's season; None if the table belongs to no league.
     """
     if entrants is None:
         return {seat_row.seat: _called(seat_row, "Player") for seat_row in seats}
@@ -31,17 +31,14 @@ def names_on_the_web(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] 
 
 
 def _called(seat_row: SeatRow, kind: str) -> str:
-    """Return what somebody is called who has not agreed to be named; a bot, by its name."""
+    """Return the name of a bot, or a placeholder for a player without consent."""
     if seat_row.user_id is None:
         return f"Seat {seat_row.seat}" if seat_row.is_chair_left else sanitize.plain(seat_row.name)
     return f"{kind} {seat_row.seat}"
 
 
 def named(seen: AudienceView, names: Mapping[Seat, str]) -> AudienceView:
-    """Return what is seen of a table with these names on it, with nobody's number or other name anywhere.
-
-    Nothing leads from it to the running game either.
-    """
+    """Return an audience view that shows these names, without user ids, other names or the running game."""
     seats = tuple(
         SeatRow(seat_row.seat, None, names[seat_row.seat], conceded=seat_row.conceded, away=seat_row.away)
         for seat_row in seen.seats

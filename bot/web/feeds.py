@@ -1,7 +1,7 @@
-"""Feeds: the results of a season, or of a league, as an Atom feed (RFC 4287); only what the season's page tells.
+"""Atom feeds (RFC 4287) of the results of a season or a league, with nothing that its page does not show.
 
-What is named in a feed once, such as the result of a table, keeps its id for ever: it is made of the digest that the
-season has published, or of when and where its league was made.
+An entry keeps its id for ever. The id of a season's feed derives from the digest that the season has published, that of
+a league's feed from when and where the league was created.
 """
 
 from __future__ import annotations
@@ -23,38 +23,38 @@ from bot.web.text_html import moment
 from storage.interface import LeagueRow, SeasonRow
 
 NEWEST = 50
-"""Results in a feed."""
+"""Entries per feed."""
 MOST_SEASONS = 50
-"""Seasons of which a league's feed has results at most."""
+"""Maximum number of seasons read for the feed of a league."""
 READ = 500
-"""Seasons of which the worker remembers the newest results."""
+"""Seasons in the worker's cache of results."""
 
 
 @dataclass(frozen=True)
 class FeedHead:
-    """What stands at the head of a feed."""
+    """The head of a feed."""
 
     title: str
     page: str
-    """The address of what it is about."""
+    """Path of the page that the feed accompanies."""
     feed: str
-    """Its own address."""
+    """Path of the feed."""
     made: UUID | None
-    """Its id; None: that of the season it is about."""
+    """UUID of the feed; None: derive it from the season."""
     league: str
     since: str
     site: str
-    """What addresses begin with; empty: nobody has said."""
+    """Base URL of the site; empty if not configured."""
 
 
 class Feeds:
-    """Makes feeds of what the caller knows to be public.
+    """Builds the feeds of seasons and leagues; the caller checks that they are public.
 
     Args:
-        publicity: decides what everybody may look at.
-        seasons: makes the pages of seasons.
-        workshop: makes what takes long.
-        site: what the addresses of pages begin with; empty: nobody has said.
+        publicity: decides which leagues are public.
+        seasons: reads the facts and logs of seasons.
+        workshop: renders feeds in the worker.
+        site: base URL of the site; empty if not configured.
     """
 
     def __init__(self, publicity: Visibility, seasons: SeasonPages, workshop: PageWorker, site: str) -> None:
@@ -64,13 +64,13 @@ class Feeds:
         self._site = site
 
     async def season(self, row: SeasonRow) -> Reply:
-        """Return the feed of a season's results."""
+        """Render the feed of a season's results."""
         facts, _ = await self._seasons.facts(row)
         head = FeedHead("", facts.address, facts.feed, None, facts.league, facts.began, self._site)
         return await self._made(("feed of a season", row.season_id), head, [facts])
 
     async def league(self, league: LeagueRow) -> Reply:
-        """Return the feed of a league's results, in its newest seasons."""
+        """Render the feed of a league's results in its newest seasons."""
         seasons: list[SeasonFacts] = []
         results = 0
         for row in (await self._publicity.seasons(league.league_id))[:MOST_SEASONS]:
@@ -89,27 +89,27 @@ class Feeds:
         return await self._workshop.rendered(address, _feed, head, seasons, further=further)
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class _Results:
-    """The newest results of a season, the newest first."""
+    """The newest results of a season, newest first."""
 
     title: str
-    """What the season is called."""
+    """Title of the season."""
     made: UUID
-    """The season's id."""
+    """UUID of the season."""
     address: str
     newest: Sequence[TableResult]
 
 
 _read: PageCache[_Results] = PageCache(READ)
-"""The newest results of seasons, as long as these are the same."""
+"""Cache of results by season, valid while the season's facts are unchanged."""
 
 
 def _feed(head: FeedHead, seasons: Sequence[SeasonFacts], *logs: Lines) -> Reply:
-    """Return a feed of the results of these seasons."""
+    """Build a feed from the results of these seasons."""
     found = [_results(facts, lines) for facts, lines in zip(seasons, logs, strict=True)]
     news = [(season, result) for season in found for result in season.newest]
     title, made = (found[0].title, found[0].made) if head.made is None else (head.title, head.made)

@@ -1,4 +1,4 @@
-"""The front page: which leagues and tables can be looked at, which still want players, and what can be played."""
+"""The front page: public leagues and tables, lobbies with free seats, and the games on offer."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicLeague, PublicLobby, PublicTable, SeasonRow
 
 ON_A_PAGE = 60
-"""Leagues, and tables, on a page that lists them."""
+"""Leagues or tables per list page."""
 LOBBIES = 20
-"""Tables that still want players, on the front page."""
+"""Lobbies on the front page."""
 
 
 class SeasonInList(Value):
-    """A season as its league's line names it."""
+    """A season as it appears in a list of leagues."""
 
     number: int
     status: Literal["sign-up", "running", "over"]
     words: str
-    """The same in words."""
+    """The status in words."""
     address: str
 
 
 class LeagueInList(Value):
-    """A league, with its newest season."""
+    """A league with its newest season."""
 
     name: str
     address: str
     season: SeasonInList
     discord: str
-    """The address of its channel there."""
+    """URL of its Discord channel."""
 
 
 class TableInList(Value):
-    """A table that is being played."""
+    """A running table."""
 
     number: int
-    """In its address."""
+    """Table number, as in its address."""
     game: str
-    """What the game is called."""
+    """Title of the game."""
     key: str
-    """The game's name for programs."""
+    """Identifier of the game."""
     tagline: str
     address: str
 
@@ -60,11 +60,11 @@ class LobbyInList(Value):
     key: str
     tagline: str
     taken: int
-    """How many seats are."""
+    """Seats taken."""
     seats: int
-    """How many there are to be."""
+    """Seats in all."""
     discord: str
-    """The address of its channel there, where one joins it."""
+    """URL of the Discord channel where players join."""
 
 
 class GameOnOffer(Value):
@@ -74,25 +74,25 @@ class GameOnOffer(Value):
     key: str
     tagline: str
     seats: Sequence[int]
-    """For how many."""
+    """Supported numbers of players."""
 
 
 class Front(Value):
-    """What can be looked at, the newest first, and what can be joined."""
+    """Public leagues and tables, newest first, with lobbies and games."""
 
     title: str
     leagues: Sequence[LeagueInList]
     more_leagues: str | None
-    """The address of those that follow; None: there are no more."""
+    """Path of the next page; None on the last."""
     tables: Sequence[TableInList]
-    """Those of leagues among them."""
+    """Running tables, those of leagues included."""
     more_tables: str | None
     lobbies: Sequence[LobbyInList]
     games: Sequence[GameOnOffer]
 
 
 class MoreLeagues(Value):
-    """Leagues that follow those of a page before."""
+    """A further page of leagues."""
 
     title: str
     leagues: Sequence[LeagueInList]
@@ -100,7 +100,7 @@ class MoreLeagues(Value):
 
 
 class MoreTables(Value):
-    """Tables that follow those of a page before."""
+    """A further page of tables."""
 
     title: str
     tables: Sequence[TableInList]
@@ -108,12 +108,12 @@ class MoreTables(Value):
 
 
 class FrontPages:
-    """Makes the front page and those that go on with its lists.
+    """Builds the front page and the further pages of its lists.
 
     Args:
-        host: knows the games.
-        publicity: decides what everybody may look at, of all that the process serves.
-        workshop: makes what takes long.
+        host: provides the games.
+        publicity: decides which tables and leagues are public, over all shards that the process serves.
+        workshop: renders pages in the worker.
     """
 
     def __init__(self, host: Host, publicity: Visibility, workshop: PageWorker) -> None:
@@ -122,7 +122,7 @@ class FrontPages:
         self._workshop = workshop
 
     async def front(self) -> Rendered:
-        """Return what can be looked at."""
+        """Render the front page."""
         leagues, more_leagues = await self._leagues(ALL)
         tables, more_tables = await self._tables(ALL)
         games = self._games.values()
@@ -142,13 +142,13 @@ class FrontPages:
         return await self._workshop.rendered("front", Sheet.rendered, Sheet(shown, "front.html", "front"))
 
     async def leagues(self, before: int) -> Rendered:
-        """Return the leagues with numbers below this one."""
+        """Render the page of leagues with numbers below this one."""
         leagues, more = await self._leagues(before)
         shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
         return await self._workshop.rendered(("leagues", before), Sheet.rendered, Sheet(shown, "more.html", "leagues"))
 
     async def tables(self, before: int) -> Rendered:
-        """Return the tables being played with numbers below this one."""
+        """Render the page of running tables with numbers below this one."""
         tables, more = await self._tables(before)
         shown = MoreTables(title="More tables", tables=tables, more_tables=more)
         return await self._workshop.rendered(("tables", before), Sheet.rendered, Sheet(shown, "more.html", "tables"))
@@ -191,7 +191,7 @@ def _league(league: PublicLeague) -> LeagueInList:
 
 
 def season_in_list(season: SeasonRow | PublicLeague) -> SeasonInList:
-    """Return a season, which is no draft, as a list names it."""
+    """Return the list entry of a season, which must not be a draft."""
     return SeasonInList.model_validate(
         {
             "number": season.number,

@@ -1,7 +1,7 @@
-"""A league's page: its seasons and who has won them, its records, and ratings. A person's page, for who wants one.
+"""League pages (seasons, champions, records, ratings) and the pages of players who asked for one.
 
-Both follow from the seasons' logs, as the hall of fame on Discord does. Who somebody is from one season to the next is
-told of those alone who want a page of their own.
+Both derive from the season logs, like the hall of fame on Discord. Seasons are linked to one person only for players
+who asked for a page.
 """
 
 from __future__ import annotations
@@ -38,38 +38,38 @@ from bot.web.values import Rendered, Sheet, Value
 from storage.interface import LeagueRow, SeasonRow
 
 FORM = 10
-"""Results on a person's page, the newest first."""
+"""Results on a player's page, newest first."""
 KEPT = 8
-"""Leagues of which is remembered what their pages say, those that were looked at last."""
+"""Leagues whose page contents are cached (LRU)."""
 CHARTED = 100
-"""Ratings whose charts are remembered."""
+"""Rating charts in the cache."""
 STRANGER = "a player who was forgotten"
 
 
 class SeasonOfLeague(SeasonInList):
-    """A season of a league, with who has won it."""
+    """A season of a league with its champions."""
 
     plays: str
-    """What is played, and at tables for how many."""
+    """The games, with their numbers of seats."""
     champions: Sequence[Words]
-    """Nobody before it is over."""
+    """Empty until the season is over."""
 
 
 class BestYet(Value):
-    """What nobody in a league has done better."""
+    """A record of a league."""
 
     what: str
     value: str
     holders: Sequence[Words]
     season: int
-    """In which, by its number; of several who share it, the first."""
+    """Number of the season that holds the record; the first one if several share it."""
     season_address: str
     table: int
-    """At which table of it."""
+    """Table number within the season."""
 
 
 class Records(Value):
-    """What nobody has done better in a game."""
+    """The records of one game."""
 
     game: str
     key: str
@@ -77,18 +77,18 @@ class Records(Value):
 
 
 class RatedPerson(Value):
-    """Somebody who wants a page of their own, with their rating."""
+    """A player with a page, and their rating."""
 
     name: Words
     address: str
     rating: int
     provisional: bool
-    """Whether there are too few games to believe it."""
+    """True while the rating rests on too few games."""
     games: int
 
 
 class Ratings(Value):
-    """Ratings in a game, the highest first."""
+    """Ratings in one game, highest first."""
 
     game: str
     key: str
@@ -96,93 +96,93 @@ class Ratings(Value):
 
 
 class LeagueShown(Value):
-    """A league: its seasons, champions and records, and the ratings of those who want a page of their own."""
+    """A league: its seasons, champions and records, and the ratings of players with a page."""
 
     title: str
     address: str
     feed: str
-    """The address of its results as an Atom feed."""
+    """Path of its Atom feed of results."""
     joinable: bool
-    """Whether one can join it now."""
+    """Whether players can join it now."""
     seasons: Sequence[SeasonOfLeague]
-    """The newest first."""
+    """Newest first."""
     records: Sequence[Records]
     ratings: Sequence[Ratings]
     discord: str
-    """The address of its channel there."""
+    """URL of its Discord channel."""
 
 
 class Often(Value):
-    """How often somebody came out in a place."""
+    """The number of times that a player finished in a place."""
 
     place: int
     times: int
 
 
 class GameOfPerson(Value):
-    """What somebody has done in a game."""
+    """A player's record in one game."""
 
     game: str
     key: str
     rating: int | None
-    """None: no game of theirs was rated."""
+    """None without rated games."""
     provisional: bool
     highest: int | None
-    """Which rating they had at best."""
+    """Highest rating so far."""
     rated: int
-    """How many of their games in this league are."""
+    """Number of rated games in this league."""
     chart: Image | None
-    """How their rating went."""
+    """Chart of the rating."""
     places: Sequence[Often]
     wins_in_a_row: int | None
-    """None: never two."""
+    """Longest streak of wins; None below two."""
 
 
 class ResultInForm(Value):
-    """How somebody came out of a table."""
+    """A player's result at one table."""
 
     place: int
     seats: int
     game: str
     key: str
     at: Instant
-    """When it was decided."""
+    """Time of the result."""
     season: int
     season_address: str
     table: int
     table_address: str | None
-    """None: it cannot be looked at."""
+    """None if the table is not public."""
 
 
 class PersonShown(Value):
-    """What somebody has done in a league, in the seasons that may name them."""
+    """A player's record in a league, from the seasons that may name them."""
 
     title: str
     address: str
     league: str
     league_address: str
     titles: Sequence[SeasonInList]
-    """The seasons that they have won, the newest first."""
+    """Seasons won, newest first."""
     games: Sequence[GameOfPerson]
     form: Sequence[ResultInForm]
-    """Their last results, the newest first."""
+    """Last results, newest first."""
 
 
 @dataclass(frozen=True)
 class _Read:
-    """A league with all that is known of what people have done there."""
+    """A league with the records of its players."""
 
     league: LeagueRow
     seasons: Sequence[KnownSeason]
-    """The newest first."""
+    """Newest first."""
     shelves: Mapping[str, Shelf]
     pages: Mapping[int, Mapping[int, str]]
-    """By season: where the pages of those are who want one, by their numbers there."""
+    """Paths of players' pages, by season and entrant number."""
     games: Mapping[str, AnyGame]
     _names: dict[int, Mapping[int, str]] = field(default_factory=dict)
 
     def names(self, known: KnownSeason) -> Mapping[int, str]:
-        """Return what the entrants of a season are called."""
+        """Return the names of a season's entrants, by number."""
         season_id = known.row.season_id
         if season_id not in self._names:
             self._names[season_id] = names_in_files(known)
@@ -192,7 +192,7 @@ class _Read:
         return self.games[key].title if key in self.games else key
 
     def named(self, known: KnownSeason, number: int | None) -> Words:
-        """Return what an entrant of a season is called; None: nobody knows who it was."""
+        """Format the name of an entrant; None stands for a forgotten player."""
         if number is None:
             return plain(STRANGER)
         name = called(self.names(known)[number])
@@ -201,12 +201,12 @@ class _Read:
 
     @property
     def stamp(self) -> object:
-        """What a league's page follows from: while this is the same, so is that."""
+        """The inputs of the league's page, to compare with those of a cached page."""
         seasons = [(known.row, known.entrants, self.pages[known.row.season_id]) for known in self.seasons]
         return self.league, seasons, [(key, shelf.careers, shelf.marked) for key, shelf in self.shelves.items()]
 
     def newest_pages(self) -> Mapping[int, tuple[KnownSeason, int]]:
-        """Return of all who want a page the newest season that may name them, with their number there."""
+        """Return, for each player with a page, the newest season that may name them and their entrant number."""
         found: dict[int, tuple[KnownSeason, int]] = {}
         for known in self.seasons:
             for number in self.pages[known.row.season_id]:
@@ -217,7 +217,7 @@ class _Read:
 
 
 class LeaguePages:
-    """Makes the pages of leagues, and of people in them, of which the caller knows that they are public."""
+    """Renders the pages of leagues and their players; the caller checks that they are public."""
 
     def __init__(self, services: Services, publicity: Visibility, workshop: PageWorker) -> None:
         self._storage = services.storage
@@ -231,7 +231,7 @@ class LeaguePages:
         self._curves: PageCache[Picture] = PageCache(CHARTED)
 
     async def shown(self, league: LeagueRow) -> Rendered:
-        """Return a league."""
+        """Render a league."""
         read = await self._read(league)
         shown = self._kept.get(league.league_id, read.stamp)
         if shown is None:
@@ -242,7 +242,7 @@ class LeaguePages:
         )
 
     async def person(self, row: SeasonRow, number: int) -> Rendered | None:
-        """Return what somebody has done in a league; None: they want no page, or this season may not name them."""
+        """Render a player's page; None if they asked for none, or this season may not name them."""
         found = await self._person(row, number)
         if found is None:
             return None
@@ -263,7 +263,7 @@ class LeaguePages:
         return await self._workshop.rendered(address, Sheet.rendered, Sheet(shown, "person.html", "person"))
 
     async def chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
-        """Return how somebody's rating went in one of their games; None: there is none of this number."""
+        """Return a chart of a player's ratings; None if there is none with this number."""
         found = await self._person(row, number)
         if found is None:
             return None
@@ -295,7 +295,7 @@ class LeaguePages:
         return _Read(league, newest_first, shelves, pages, self._games)
 
     async def _how_long(self, known: KnownSeason) -> Mapping[int, timedelta]:
-        """Return how long each game took that was played to its end."""
+        """Return the duration of each finished game, by table number."""
         kept = self._lasted.get(known.row.season_id)
         if kept is None or kept[0] != known.row.lines:
             kept = known.row.lines, await self._ledger.read_beside(known, _lasted)
@@ -312,7 +312,7 @@ class LeaguePages:
 
 
 def address_of_person(season_id: int, number: int) -> str:
-    """Return where somebody's page is, by their number in a season that may name them."""
+    """Return the path of a player's page, by entrant number in a season that may name them."""
     return f"/seasons/{season_id}/people/{number}"
 
 
@@ -330,7 +330,7 @@ def _lasted(season: Season) -> Mapping[int, timedelta]:
     }
 
 
-# -- a league, written beside the loop -----------------------------------------------------------------
+# -- a league, built in a thread -----------------------------------------------------------------------
 
 
 def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> LeagueShown:
@@ -366,7 +366,7 @@ def _season(read: _Read, known: KnownSeason) -> SeasonOfLeague:
 
 
 def _number(shelf: Shelf, known: KnownSeason, person: Participant) -> int | None:
-    """Return under which number somebody took part in a season; None: nobody knows."""
+    """Return the number under which a person took part in a season; None if unknown."""
     if isinstance(person, tuple):
         return person[1]
     if isinstance(person, int):
@@ -447,11 +447,11 @@ def _ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[
     return Ratings(game=read.title(key), key=key, people=found)
 
 
-# -- a person, written beside the loop -----------------------------------------------------------------
+# -- a person, built in a thread -----------------------------------------------------------------------
 
 
 def _careers(read: _Read, user_id: int) -> Mapping[str, Career]:
-    """Return what somebody has done, by game."""
+    """Return a player's career in each game."""
     return {key: shelf.careers[user_id] for key, shelf in read.shelves.items() if user_id in shelf.careers}
 
 

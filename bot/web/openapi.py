@@ -1,4 +1,4 @@
-"""The API's description, as OpenAPI 3.1: made of the same table of addresses and the same values as its answers."""
+"""The OpenAPI 3.1 description of the API, generated from the route table and the response models."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.web.values import Resource, Trouble
 
 VERSION = "1"
 API = f"/api/v{VERSION}"
-"""What addresses begin with whose answers are data."""
+"""Path prefix of the JSON API."""
 MEANS = {
     "league": "The number of a public league.",
     "season": "The number of a season of a public league.",
@@ -25,7 +25,7 @@ MEANS = {
     "page": "Which page, from 1 on.",
     "before": "Only what has a lower number is listed; `more_leagues` and `more_tables` say which address follows.",
 }
-"""What the names in addresses mean."""
+"""Descriptions of the path parameters."""
 ABOUT = (
     "All that the pages of this bot show, as data, and nothing else. An `address` in an answer is that of a page; with "
     f"`{API}` in front of it, it is that of the same as data (pictures and feeds stand where they are). Whatever is "
@@ -35,7 +35,7 @@ ABOUT = (
 
 
 def described(resources: Sequence[Resource]) -> bytes:
-    """Return the description of these resources, as a file of JSON."""
+    """Build the OpenAPI document of these resources as JSON."""
     models: list[Any] = [*dict.fromkeys(each.value for each in resources), Trouble]
     _, schemas = models_json_schema(
         [(model, "serialization") for model in models], ref_template="#/components/schemas/{model}"
@@ -55,7 +55,7 @@ def described(resources: Sequence[Resource]) -> bytes:
 
 
 def in_the_api(pattern: str) -> str:
-    """Return where the same is data as stands on the pages at this pattern."""
+    """Return the path in the API for a page's pattern."""
     return API if pattern == "/" else f"{API}{pattern}"
 
 

@@ -1,4 +1,4 @@
-"""What was made and is remembered as long as it would be the same, and so much of it at most."""
+"""An LRU cache whose entries are valid while their stamp is unchanged, limited in number and bytes."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ Kept = TypeVar("Kept")
 
 
 class PageCache(Generic[Kept]):
-    """Keeps what was made.
+    """An LRU cache with validation stamps.
 
     Args:
-        room: for how many things; those are kept that were looked at last.
-        most_bytes: how much they take at most; the newest is kept in any case.
-        size_of: returns how many bytes one takes; None: they are small.
+        room: maximum number of entries; the least recently used one is evicted first.
+        most_bytes: maximum total size; the newest entry stays in any case.
+        size_of: returns the size of an entry in bytes; None: size does not matter.
     """
 
     def __init__(self, room: int, most_bytes: int = 0, size_of: Callable[[Kept], int] | None = None) -> None:
@@ -26,7 +26,7 @@ class PageCache(Generic[Kept]):
         self._kept: OrderedDict[Hashable, tuple[object, Kept]] = OrderedDict()
 
     def get(self, key: Hashable, stamp: object) -> Kept | None:
-        """Return what is kept under a key, if it was made from the same."""
+        """Return the entry of a key if its stamp matches, otherwise None."""
         kept = self._kept.get(key)
         if kept is None or kept[0] != stamp:
             return None
@@ -34,7 +34,7 @@ class PageCache(Generic[Kept]):
         return kept[1]
 
     def put(self, key: Hashable, stamp: object, made: Kept) -> Kept:
-        """Keep something, and what was looked at last beside it."""
+        """Store an entry, evict old ones, and return it."""
         self._forget(key)
         self._kept[key] = stamp, made
         self._bytes += self._size_of(made)

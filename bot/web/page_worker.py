@@ -1,7 +1,7 @@
-"""The workshop: where pages are made. What takes long, a worker does; the rest is done one page at a time.
+"""Rendering of pages: slow work runs in a worker process, the rest one page at a time.
 
-So whoever presses on Discord waits for a few lines of Python at most, however many look. Where the worker is busy, gone
-or slow, as it is while the processor is wanted for presses, whoever looks is asked to come again.
+This keeps the event loop free for Discord interactions, however many visitors there are. A worker that is busy, dead or
+slow (it has a low priority) leads to `TooMuchAtOnce`, and the visitor is asked to retry.
 """
 
 from __future__ import annotations
@@ -25,20 +25,19 @@ Shown = TypeVar("Shown", bound=Sized)
 Given = TypeVarTuple("Given")
 
 NICE = 10
-"""The worker's priority, as `nice` counts: somebody waits for pages, so where presses fill the processor, it still gets
-a tenth of it."""
+"""Niceness of the worker. Visitors wait for pages, so it still gets a tenth of a fully loaded CPU."""
 PATIENCE, SOON = 10.0, 2.0
-"""Seconds for which a page waits for the worker: one that there is not yet, and one of which there is an older one."""
+"""Timeouts in seconds for a page that has no older version to show, and for one that has."""
 RENDERED, RENDERED_BYTES = 500, 40_000_000
-"""Pages that are kept as they were rendered, beside those of tables, and what they take at most."""
+"""Limits of the cache of rendered pages, apart from those of tables: entries and bytes."""
 
 
 class PageWorker:
-    """Makes pages.
+    """Renders pages in a worker process and caches them.
 
     Args:
-        worker: does what takes long.
-        catalogue: where it finds the games.
+        worker: runs slow functions.
+        catalogue: finds the games in the worker.
     """
 
     def __init__(self, worker: Worker, catalogue: Catalogue) -> None:
@@ -46,23 +45,23 @@ class PageWorker:
         self._catalogue = catalogue
         self._one = asyncio.Semaphore(1)
         self._making: dict[tuple[object, bytes], asyncio.Future[Sized]] = {}
-        """What is being rendered, by its address and digest."""
+        """Renderings in progress, by address and digest."""
         self._rendered: PageCache[Sized] = PageCache(RENDERED, RENDERED_BYTES, lambda made: made.size)
 
     async def begin(self, work: Callable[[], None]) -> None:
-        """Let the worker begin with this, so that nobody waits for it later."""
-        with suppress(NoWorker):  # the next page tells
+        """Warm up the worker with this function, so that the first visitor need not wait."""
+        with suppress(NoWorker):  # the next page reports it
             await self._worker.do(work)
 
     @asynccontextmanager
     async def turn(self) -> AsyncIterator[None]:
-        """Do something here, when nobody else does."""
+        """Hold the turn: at most one page is handled in this process at a time."""
         async with self._one:
             yield
 
     @asynccontextmanager
     async def others_first(self) -> AsyncIterator[None]:
-        """Let others have the turn while one waits in here."""
+        """Give up the turn during the block, and wait for it afterwards."""
         self._one.release()
         try:
             yield
@@ -71,7 +70,7 @@ class PageWorker:
 
     @asynccontextmanager
     async def alone(self, lock: asyncio.Lock) -> AsyncIterator[None]:
-        """Do something with a lock in hand; others have the turn while one waits for it."""
+        """Hold a lock during the block; the turn is given up only while waiting for the lock."""
         async with self.others_first():
             await lock.acquire()
         try:
@@ -80,22 +79,22 @@ class PageWorker:
             lock.release()
 
     async def made(self, work: Callable[[*Given], R], *given: *Given, in_haste: bool = False) -> R:
-        """Return what the worker makes of what everybody may know; others have the turn meanwhile.
+        """Run a function in the worker on public data and return its result; others have the turn meanwhile.
 
         Args:
-            work: a function of a module.
-            given: what it is given.
-            in_haste: whether something else can be shown instead.
+            work: a function at module level.
+            given: its arguments.
+            in_haste: use the short timeout, as there is an older version to show.
 
         Raises:
-            NotTransferableError: not everybody may know it.
-            TooMuchAtOnce: it cannot be had so soon.
+            NotTransferableError: an argument holds private data.
+            TooMuchAtOnce: the worker is unavailable or too slow.
         """
         what = await beside(packed, given, self._catalogue)
         return await self._waited_for(self._worker.do(_made, work, what), SOON if in_haste else PATIENCE)
 
     async def _waited_for(self, made: Awaitable[R], seconds: float) -> R:
-        """Return what is being made, if it can be had so soon; others have the turn meanwhile."""
+        """Await a result with a timeout; others have the turn meanwhile."""
         async with self.others_first():
             try:
                 async with asyncio.timeout(seconds):
@@ -110,22 +109,22 @@ class PageWorker:
         *given: object,
         further: Callable[[], Awaitable[Sequence[object]]] | None = None,
     ) -> Shown:
-        """Return what the worker makes of what everybody may know for an address, as it is kept while that is the same.
+        """Render public data in the worker, or return the cached result for the same data.
 
-        It is made once for all who ask meanwhile, and is kept also where it takes too long for them.
+        Concurrent requests share one rendering. It is cached even if it finishes after their timeout.
 
-        What was given is remembered as a digest of the form in which it crosses. So whatever a page is made of decides
-        whether it is made again, and nothing else can.
+        The cache key is a digest of the serialized arguments, so any change of the arguments renders again, and nothing
+        else does.
 
         Args:
-            address: where it stands.
-            work: a function of a module.
-            given: what it is given, which decides whether it is the same.
-            further: returns what it is given beside, if it is made; that has to follow from the rest.
+            address: identifies the page.
+            work: a function at module level.
+            given: its arguments, and the cache key.
+            further: returns more arguments on a cache miss; they must follow from `given`.
 
         Raises:
-            NotTransferableError: not everybody may know it.
-            TooMuchAtOnce: it cannot be had so soon.
+            NotTransferableError: an argument holds private data.
+            TooMuchAtOnce: the worker is unavailable or too slow.
         """
         what, digest = await beside(_packed_and_digested, given, self._catalogue)
         kept = self._rendered.get(address, digest)
@@ -152,7 +151,7 @@ class PageWorker:
     def _is_made(self, what: tuple[object, bytes], making: asyncio.Future[Sized]) -> None:
         del self._making[what]
         if not making.cancelled():
-            making.exception()  # whoever still waits for it gets it, and maybe nobody does
+            making.exception()  # a failure that nobody awaits must not be logged by asyncio
 
 
 def _packed_and_digested(given: object, catalogue: Catalogue) -> tuple[bytes, bytes]:

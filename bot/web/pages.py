@@ -1,6 +1,6 @@
-"""Pages: what stands at which address. Whatever is not public stands nowhere.
+"""The route table of the web pages; nothing private has a route.
 
-Each resource stands at two: as a page, and below `/api/v1` as data, which is made of the same value.
+Each resource has two addresses: a page, and the same value as JSON below `/api/v1`.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
 FOUND = ("/leagues/{league}", "/seasons/{season}")
-"""What search engines find of a league whose organisers want that: no tables, and no people."""
+"""Routes that search engines may index, if the league's organisers agree: no tables and no people."""
 
 
 class WebPages:
-    """Finds pages.
+    """Finds the reply for each path.
 
     Args:
         services: run the tables and seasons.
-        publicity: decides what everybody may look at.
-        worker: makes what takes long.
-        address: what the addresses of pages begin with, for those who read feeds; empty: nobody has said.
-        catalogue: where that finds the games that the services run.
-        fresh: seconds for which a table is shown as it was, though something may have happened there.
-        lists: decides what is listed on the front page and for search engines; None: as `publicity` does. A process
-            that serves several parts of the servers lists what is public in any of them.
+        publicity: decides which tables and leagues are public.
+        worker: runs slow functions.
+        address: base URL of the site, for feeds; empty if not configured.
+        catalogue: finds the games in the worker.
+        fresh: seconds for which a cached table page is served without a look at the table.
+        lists: decides what the front page and search engines list; None: the same as `publicity`. A process that
+            serves several shards lists the public ones of all.
     """
 
     def __init__(
@@ -128,20 +128,20 @@ class WebPages:
 
     @property
     def addresses(self) -> Sequence[str]:
-        """All addresses there are, with names in braces for what differs."""
+        """All route patterns, with names in braces for parameters."""
         return [route.pattern for route in self._routes.routes]
 
     async def begin(self) -> None:
-        """Let the worker begin."""
+        """Warm up the worker."""
         await self._workshop.begin(_ready)
 
     async def at(self, path: str) -> Reply | None:
-        """Return what stands at a path; None: nothing that everybody may see."""
+        """Return the reply for a path; None if nothing public is there."""
         async with self._workshop.turn():
             return await self._routes.at(path)
 
     async def _robots(self) -> Reply:
-        """Return what search engines may look at: leagues whose organisers want to be found, and nothing else."""
+        """Return `robots.txt`, which allows only leagues whose organisers want to be indexed, and their seasons."""
         lines = ["User-agent: *"]
         for league_id, seasons in groupby(await self._lists.found(), lambda each: each.league_id):
             lines += [f"Allow: /leagues/{league_id}$", *(f"Allow: /seasons/{each.season_id}$" for each in seasons)]
@@ -156,7 +156,7 @@ class WebPages:
 
 
 def _ready() -> None:
-    """Do nothing, in the worker: by then it has read all that pages are made by."""
+    """Do nothing. Called in the worker to import the modules that render pages."""
 
 
 def _page(resource: Resource, publicity: Visibility) -> Answer:

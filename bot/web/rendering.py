@@ -1,4 +1,4 @@
-"""Rendering: templates in which whatever is put is text, unless it was made here of tags; and the pages that say no."""
+"""Jinja templates with autoescaping, static files, and error pages."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STYLE = (HERE / "files" / "style.css").read_bytes() + SEASON_STYLE.encode()
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
 SCRIPT = (HERE / "files" / "script.js").read_bytes()
 _environment.globals["script_tag"] = sha256(SCRIPT).hexdigest()[:8]
-"""In the addresses of the styles and of the script, which browsers keep for a day."""
+"""Cache-busting tags in the addresses of the style sheet and the script, which browsers cache for a day."""
 
 PROBLEMS: Mapping[int, tuple[str, str]] = {
     400: ("That was no request", "The browser sent something that cannot be read here."),
@@ -38,16 +38,16 @@ PROBLEMS: Mapping[int, tuple[str, str]] = {
         "Please try again later; on Discord you see whether the table goes on.",
     ),
 }
-"""What is said where there is no page, by HTTP's number."""
+"""Title and text of the error pages, by HTTP status."""
 
 
 def rendered(template: str, **what: Any) -> bytes:
-    """Return a page made of a template."""
+    """Render a template to UTF-8."""
     return _environment.get_template(template).render(**what).encode()
 
 
 def problem(status: int, headers: Mapping[str, str] | None = None, *, as_data: bool = False) -> Reply:
-    """Return the page that says why there is none, or the same as data, which those may read who ask for that."""
+    """Build the reply for an error, as a page or as JSON; the JSON is readable across origins."""
     kind, told = f"problem {status}", headers or {}
     if as_data:
         return Reply(_problem_as_data(status), PROBLEM, status, kind=kind, headers={**TO_EVERYBODY, **told})
@@ -62,6 +62,6 @@ def _problem(status: int) -> bytes:
 
 @cache
 def _problem_as_data(status: int) -> bytes:
-    """Return the same as RFC 9457 writes it."""
+    """Serialize the error as RFC 9457 problem details."""
     title, words = PROBLEMS.get(status) or PROBLEMS[400]
     return json.dumps({"type": "about:blank", "title": title, "status": status, "detail": words}).encode()

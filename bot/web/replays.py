@@ -1,7 +1,7 @@
-"""A replay: a game that is over, step by step, as everybody or, its record being open by then, any of its seats saw it.
+"""Replays: finished games step by step, as everybody saw them or, with the record open, as one seat did.
 
-A worker plays the game again, once for all of its steps, and what was shown is kept. Whoever asks for steps at random
-in long games keeps the worker busy, a few steps at a time, and nobody else.
+The worker replays a game once for all of its steps, and rendered steps are cached. The number of concurrent steps is
+limited, so a visitor who jumps through long games cannot block the worker for others.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicTable
 
 PLAYED = 4
-"""Games that are kept as they were played again: a few megabytes each at most."""
+"""Replayed games in the worker's cache, a few megabytes each at most."""
 SHOWN = 120
-"""Steps that are kept as they were shown, and likewise their pictures."""
+"""Rendered steps in the cache, and as many pictures."""
 AT_ONCE = 3
-"""Steps that are being made at a time: the pages of tables need the worker, too."""
+"""Maximum number of steps in progress: table pages need the worker, too."""
 
 
 class WayThere(Value):
-    """A link to another step, or to the same one with other eyes."""
+    """A link to another step, or to the same step with other eyes."""
 
     words: str
     address: str
@@ -56,68 +56,68 @@ class WayThere(Value):
 
 
 class ReplayShown(Value):
-    """A game that is over as it stood after one of its moves, as somebody saw it."""
+    """A finished game as it stood after one of its moves, for one audience."""
 
     title: str
     number: int
-    """Of the table, in its address."""
+    """Table number, as in its address."""
     table: str
-    """The table's address."""
+    """Path of the table."""
     log: str
-    """The address of all that has happened."""
+    """Path of the log."""
     state: Words
-    """How it ended."""
+    """The result in words."""
     over: bool
     """Whether the game was played to its end."""
     at: int
-    """Which of the steps this is, counted from 1."""
+    """Number of this step, from 1."""
     steps: Sequence[str]
-    """The addresses of all steps of which these eyes have heard, in order; none, where the game cannot be played
-    again: it was played by an older version of the rules."""
+    """Paths of all steps that this audience heard of, in order. Empty if the game cannot be replayed because an older
+    version of the rules played it."""
     part: str
-    """To which part of the game the step belongs, such as a round."""
+    """The part of the game that the step belongs to, such as a round."""
     parts: Sequence[WayThere]
-    """Where each of these begins."""
+    """The first step of each part."""
     eyes: str | None
-    """With whose eyes one looks; None: with everybody's."""
+    """The seat through whose eyes the step is shown; None: everybody's."""
     all_eyes: Sequence[WayThere]
     happened: Sequence[Words]
-    """What was heard in this step; nothing: the game begins."""
+    """Lines heard in this step; empty at the start of the game."""
     standing: Sequence[Words]
-    """How it stood, in lines."""
+    """Lines of the score."""
     picture: Image | None
-    """The board, as everybody saw it."""
+    """The board as everybody saw it."""
     hand: Sequence[SectionInWords]
-    """What these eyes alone saw."""
+    """Information that only this seat had."""
     sections: Sequence[SectionInWords]
     """The table in words, as everybody saw it."""
     cut: bool
-    """Whether the replay stops here, though moves follow: the rules or this table were corrected later."""
+    """True if the replay stops here although moves follow, because the rules or this table were corrected later."""
     has_undone: bool
-    """Whether something was undone in this game, which is no step."""
+    """Whether moves were undone in this game; they are no steps."""
 
 
 class NotHere(Exception):
-    """The worker does not have a game any more, or not yet."""
+    """The worker does not have this game in its cache."""
 
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """A step as the worker has made it."""
+    """A step as the worker has rendered it."""
 
     rendered: Rendered
     revision: int
-    """Of the board that it shows."""
+    """Revision of the board in the picture."""
     board: Picture | None
 
 
 class ReplayPages:
-    """Makes the pages of replays, of whose tables the caller knows that they are public.
+    """Renders replays; the caller checks that their tables are public.
 
     Args:
         host: runs the tables.
-        tables: makes their pages.
-        workshop: plays games again, and draws.
+        tables: builds the snapshots of tables.
+        workshop: replays games and draws in the worker.
     """
 
     def __init__(self, host: Host, tables: TablePages, workshop: PageWorker) -> None:
@@ -126,20 +126,20 @@ class ReplayPages:
         self._workshop = workshop
         self._under_way = 0
         self._name = secrets.token_hex(8)
-        """Tells games from those of other bots, whose pages the same worker may make."""
+        """Random prefix of cache keys, as other bots may share the worker."""
         self._shown: PageCache[Rendered] = PageCache(SHOWN)
         self._drawn: PageCache[Picture] = PageCache(SHOWN)
 
     async def shown(self, table: PublicTable, entry: int = 1, eyes: Seat | None = None) -> Rendered | None:
-        """Return a step; None: the game is not over, or has no such step or seat.
+        """Render a step; None if the game is not over, or has no such step or seat.
 
         Args:
-            table: which table.
-            entry: which entry of its log; one of which these eyes have not heard leads to the last one before.
-            eyes: with whose eyes one looks; None: everybody's.
+            table: the table.
+            entry: number of a log record; one that these eyes did not hear leads to the last one before.
+            eyes: the seat through whose eyes the step is shown; None: everybody's.
 
         Raises:
-            TooMuchAtOnce: it would have to be made, and cannot be so soon.
+            TooMuchAtOnce: the worker is unavailable or too slow.
         """
         looked = await self._looked(table)
         if looked is None or (eyes is not None and eyes not in looked.names):
@@ -151,7 +151,7 @@ class ReplayPages:
         return None if step is None else step.rendered
 
     async def board(self, table: PublicTable, entry: int) -> Reply | None:
-        """Return the picture of a step, as everybody saw it; None: there is none. See `shown`."""
+        """Return the public picture of a step; None if there is none. See `shown`."""
         looked = await self._looked(table)
         if looked is None:
             return None
@@ -162,12 +162,12 @@ class ReplayPages:
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
     async def _looked(self, table: PublicTable) -> PublicSnapshot | None:
-        """Return the table as it ended; None: it has not, and what is hidden there is nobody's to see."""
+        """Return the snapshot of a finished table; None while it runs, as its hidden information is still secret."""
         looked = await self._tables.look(table)
         return looked if looked.seen.row.status in OPEN else None
 
     async def _step(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
-        """Let a step be made, and remember it."""
+        """Render a step in the worker and cache it."""
         if self._under_way >= AT_ONCE:
             raise TooMuchAtOnce
         game_id = looked.table.game_id
@@ -193,27 +193,27 @@ class ReplayPages:
             return await self._workshop.made(_step, looked, key, entry, eyes, given)
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 _played: PageCache[tuple[RunningGame, Whole | None]] = PageCache(PLAYED)
-"""The games that were played again last."""
+"""Cache of the games that were replayed last."""
 
 
 def _step(
     looked: PublicSnapshot, key: str, entry: int, eyes: Seat | None, given: FinishedGame | None
 ) -> ReplayStep | None:
-    """Return a step; None: the game has none of this number.
+    """Render a step; None if the game has no such number.
 
     Args:
-        looked: the table as it ended.
-        key: the game's, with how far it came.
+        looked: the finished table.
+        key: cache key of the game, with its last revision.
         entry: see `ReplayPages.shown`.
-        eyes: likewise.
-        given: the game; None: it may be here.
+        eyes: see `ReplayPages.shown`.
+        given: the game; None: look in the cache only.
 
     Raises:
-        NotHere: it is not.
+        NotHere: the game is not in the cache.
     """
     known = _played.get(key, None)
     if known is None:
@@ -276,7 +276,7 @@ def _shown(looked: PublicSnapshot, whole: Whole, look: Replay, public: Replay, p
 
 
 def _cannot(looked: PublicSnapshot) -> ReplayShown:
-    """Return what there is of a game that cannot be played again."""
+    """Return the value for a game that cannot be replayed."""
     game_id = looked.table.game_id
     return ReplayShown(
         title=title_of(looked),
@@ -306,7 +306,7 @@ def _address(game_id: int, moment: Moment, eyes: Seat | None) -> str:
 
 
 def _parts(look: Replay, steps: Sequence[str]) -> Sequence[WayThere]:
-    """Return where each round or year of the game begins."""
+    """Return a link to the start of each round or year of the game."""
     begins = [at for at, part in enumerate(look.parts) if part and part != (look.parts[at - 1] if at else "")]
     here = look.parts[look.at - 1]
     return [WayThere(words=look.parts[at], address=steps[at], is_here=look.parts[at] == here) for at in begins]

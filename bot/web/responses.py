@@ -1,6 +1,6 @@
-"""Reply: what is answered to a browser, with the headers that go with everything, and tags made of what is shown.
+"""HTTP replies with their security headers and content-based ETags.
 
-A tag is made of the bytes alone. A table's revision would be shorter, and would count what happens there in secret.
+A tag is made of the bytes alone. A table's revision would be shorter, but it also counts secret moves.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ POLICY = (
     "default-src 'none'; img-src 'self'; style-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; "
     "form-action 'none'; frame-ancestors 'none'"
 )
-"""What a browser may load for a page: what this server has of pictures, styles and scripts, and nothing else."""
+"""Content Security Policy: images, styles and scripts from this server only."""
 
 ALWAYS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
@@ -30,17 +30,17 @@ ALWAYS: Mapping[str, str] = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Server": "Boardroom",
 }
-"""Headers of every answer, whatever it says."""
+"""Headers of every reply."""
 
 TO_BE_FOUND: Mapping[str, str] = {"X-Robots-Tag": "all"}
-"""Headers of what search engines may show."""
+"""Headers of pages that search engines may index."""
 
 TO_EVERYBODY: Mapping[str, str] = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
-"""Headers of what pages of others may read, too."""
+"""CORS headers of replies that pages of other origins may read."""
 
 FOR_THE_ASKING: Mapping[str, str] = {
     **TO_EVERYBODY,
@@ -49,48 +49,48 @@ FOR_THE_ASKING: Mapping[str, str] = {
     "Access-Control-Allow-Headers": "If-None-Match",
     "Access-Control-Max-Age": "86400",
 }
-"""What a browser is told that asks whether a page of others may read data here."""
+"""Headers of the reply to a CORS preflight request."""
 
 ASK_AGAIN = "private, no-cache"
-"""Nobody but the browser keeps it, and not even that shows it again unasked: what is taken back is gone."""
+"""No shared caches, and revalidation at each view, so that a withdrawn page disappears at once."""
 FOR_A_DAY = "public, max-age=86400"
 
 
 class TooMuchAtOnce(Exception):
-    """What was asked for takes long to make, and others have asked for such things; it can be had in a while."""
+    """The worker has too much to do; the visitor should retry in a few seconds."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """An answer."""
+    """An HTTP reply."""
 
     body: bytes
     content_type: str = HTML
     status: int = 200
     keeping: str = ASK_AGAIN
-    """For how long it may be shown again, as the header Cache-Control says it."""
+    """Value of the Cache-Control header."""
     kind: str = "page"
-    """What is counted: the kind of page, which names nobody and no table."""
+    """Kind of page for metrics; it identifies no person and no table."""
     headers: Mapping[str, str] | None = None
-    """What goes with it beside the usual."""
+    """Additional headers."""
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Size of the body in bytes."""
         return len(self.body)
 
     @cached_property
     def tag(self) -> str:
-        """What tells it from any other content at its address."""
+        """The ETag, a digest of the body."""
         return sha256(self.body).hexdigest()[:32]
 
     def with_headers(self, headers: Mapping[str, str]) -> Reply:
-        """Return the same answer with further headers."""
+        """Return the same reply with additional headers."""
         other = replace(self, headers={**(self.headers or {}), **headers})
         other.__dict__["tag"] = self.tag
         return other
 
     @property
     def all_headers(self) -> Mapping[str, str]:
-        """All headers that are ours to say."""
+        """All headers except those that aiohttp adds."""
         return {**ALWAYS, "Cache-Control": self.keeping, **(self.headers or {})}

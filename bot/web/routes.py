@@ -1,7 +1,7 @@
-"""Routes: the addresses there are, in one table, each with what answers there.
+"""Routing of paths to handlers.
 
-What an address names in braces is looked up before anything answers, so that an answer is only ever given about what
-everybody may look at: `{table}` and `{season}` come from `Visibility`, or the address is none.
+Parameters in braces are looked up before a handler is called. `{table}` and `{season}` come from `Visibility`, so a
+handler only ever receives public objects.
 """
 
 from __future__ import annotations
@@ -13,28 +13,28 @@ from typing import Any
 from bot.web.responses import Reply
 
 LONGEST_NUMBER = 15
-"""Digits of a number in an address; nothing of ours has as many."""
+"""Maximum number of digits in an address; no id is as long."""
 
 Answer = Callable[..., Awaitable[Reply | None]]
-"""Returns what stands at an address, given what it names, in its order; None: nothing."""
+"""A handler: returns the reply for the parameters of its path, in order, or None if there is nothing."""
 Lookup = Callable[[str], Awaitable[Any]]
-"""Returns what a part of an address means; None: nothing that everybody may look at."""
+"""Resolves a path parameter; None if nothing public has this value."""
 
 
 @dataclass(frozen=True)
 class Address:
-    """An address, such as `/tables/{table}/log`, and what answers there."""
+    """A route: a pattern such as `/tables/{table}/log` with its handler."""
 
     pattern: str
     answer: Answer
 
 
 class Routes:
-    """Finds what answers at a path.
+    """Finds the handler of a path.
 
     Args:
-        routes: all there are; no two of them fit the same path.
-        lookups: what the names in braces mean.
+        routes: all routes; no two match the same path.
+        lookups: the lookup for each parameter.
     """
 
     def __init__(self, routes: Sequence[Address], lookups: Mapping[str, Lookup]) -> None:
@@ -43,7 +43,7 @@ class Routes:
         self._split = [(_parts(route.pattern), route.answer) for route in routes]
 
     async def at(self, path: str) -> Reply | None:
-        """Return what stands at a path; None: nothing that everybody may see."""
+        """Return the reply for a path; None if nothing public is there."""
         given = _parts(path)
         for parts, answer in self._split:
             if len(parts) == len(given) and all(
@@ -64,7 +64,7 @@ class Routes:
 
 
 def number(text: str) -> int:
-    """Return a number as our addresses have it; 0, which nothing has, for all else."""
+    """Parse a number in canonical form; return 0, an unused id, for other text."""
     if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
         return int(text)
     return 0

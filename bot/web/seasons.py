@@ -1,8 +1,7 @@
-"""A season's page: what the file of `/league export` has, with links to the pages of its tables.
+"""Season pages: the contents of the `/league export` file, with links to the pages of the season's tables.
 
-It is kept as long as it would be the same: as nothing has happened, nobody is called otherwise and the same tables are
-public. The worker folds the season anew from the lines of its log, as everybody may have them in a file, proves its
-draws, and writes the page. It gets no ids of people, and only the names of those who have agreed.
+A page is cached until the log, a name or the set of public tables changes. The worker folds the season from its public
+log lines, verifies the draws and renders the page. It gets no user ids, and only the names of entrants who agreed.
 """
 
 from __future__ import annotations
@@ -42,111 +41,111 @@ from storage.interface import EntrantRow, LeagueRow, LineRow, PublicTable, Seaso
 log = logging.getLogger(__name__)
 
 CHARTED = 8
-"""Tables with their charts on a season's page, those that ended last: hundreds would hold up all other pages."""
+"""Maximum number of tables with charts on a season's page, latest first: hundreds would block all other pages."""
 
 
 class CheckShown(Value):
-    """Something that the log proves of the draw, or does not."""
+    """A check of the draw against the log."""
 
     ok: bool
     text: str
 
 
 class SeasonShown(Value):
-    """A season: how it stands, what was played, who met whom, and the proof of its draws."""
+    """A season: standings, results, pairings, and the proof of its draws."""
 
     title: str
     address: str
     feed: str
-    """The address of its results as an Atom feed."""
+    """Path of its Atom feed of results."""
     league: str
-    """What the league is called."""
+    """Name of the league."""
     league_address: str
     number: int
-    """The season's number in its league."""
+    """Number of the season within its league."""
     status: Literal["sign-up", "running", "over"]
     kind: str
-    """What is played, and how far it is, in words."""
+    """The games and the progress, in words."""
     played_by: str
-    """By what rules."""
+    """The rules of the season, in words."""
     signed_up: Sequence[Words]
-    """Who plays."""
+    """The entrants."""
     heads: Sequence[str]
-    """The heads of standings: place and name, then those of the values."""
+    """Column headings of the standings: place, name, then the criteria."""
     parts: Sequence[SeasonPart]
-    """Its divisions; none before the draw."""
+    """Divisions; empty before the draw."""
     teams: Sequence[StandingRow]
-    """The standings of teams; none, unless people play in teams."""
+    """Standings of teams; empty without teams."""
     rounds: Sequence[DrawnRound]
     entrants: Sequence[JoinedAs]
-    """Everybody who has joined, by their numbers."""
+    """All entrants, by number."""
     helped: Words
-    """Who has played on for others."""
+    """Substitutes who played on for others."""
     digest: str
     """The SHA-256 digest of the secret of its draws."""
     checks: Sequence[CheckShown]
     discord: str
-    """The address of its channel there."""
+    """URL of its Discord channel."""
 
 
 @dataclass(frozen=True)
 class SeasonFacts:
-    """A season as everybody may know it: with the lines of its log, all that a page or a feed is made of."""
+    """The public facts of a season; with its log lines they are all that a page or a feed is made of."""
 
     season_id: int
     league_id: int
     league: str
-    """What the league is called."""
+    """Name of the league."""
     guild_id: int
     channel_id: int
     number: int
     status: SeasonStatus
     plan: str
     games: Mapping[str, AnyGame]
-    """The games that it plays, as far as this program knows them."""
+    """Its games, as far as they are installed."""
     lines: int
-    """How long its log is."""
+    """Length of its log."""
     began: str
-    """When its first line was written."""
+    """Time of its first log line."""
     names: Mapping[int, str]
-    """What those are called who have agreed to be named, by their numbers."""
+    """Names of the entrants who agreed to be named, by number."""
     addresses: Mapping[int, str]
-    """Where the pages of its public tables are, by their numbers."""
+    """Paths of its public tables, by table number."""
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """Path of its page."""
         return f"/seasons/{self.season_id}"
 
     @property
     def feed(self) -> str:
-        """Where its feed is."""
+        """Path of its feed."""
         return f"{self.address}/feed.xml"
 
 
 @dataclass(frozen=True)
 class BesideFacts:
-    """What else is on a season's page."""
+    """Further contents of a season's page."""
 
     charts: Mapping[int, Sequence[Chart]]
     left_out: int
-    """Of how many tables there was no room for charts."""
+    """Number of tables without charts for lack of room."""
     people: Mapping[int, str]
-    """Where the pages of people are, by their numbers."""
+    """Paths of players' pages, by entrant number."""
 
 
 Lines = Sequence[tuple[str, str]]
-"""The lines of a log as everybody may have them: the entry as JSON, and when it was written."""
+"""Public log lines: the entry as JSON, and its time."""
 
 
 class SeasonPages:
-    """Makes the pages of seasons, of which the caller knows that they are public.
+    """Renders the pages of seasons; the caller checks that they are public.
 
     Args:
-        ledger: knows the seasons.
-        publicity: decides at which of their tables everybody may look.
-        tables: makes the tables' pages.
-        workshop: makes what takes long.
+        ledger: reads the seasons.
+        publicity: decides which of their tables are public.
+        tables: draws the charts of tables.
+        workshop: renders pages in the worker.
     """
 
     def __init__(self, ledger: SeasonLog, publicity: Visibility, tables: TablePages, workshop: PageWorker) -> None:
@@ -156,7 +155,7 @@ class SeasonPages:
         self._workshop = workshop
 
     async def shown(self, row: SeasonRow) -> Rendered:
-        """Return a season."""
+        """Render a season."""
         known, tables = await self._read(row)
         facts = await beside(_facts, known, tables)
         charts, left_out = await self._charts(known, tables)
@@ -170,12 +169,12 @@ class SeasonPages:
         )
 
     async def facts(self, row: SeasonRow) -> tuple[SeasonFacts, int]:
-        """Return what everybody may know of a season, and how many of its tables count by now."""
+        """Return the public facts of a season, and the number of tables that count so far."""
         known, tables = await self._read(row)
         return await beside(_facts, known, tables), await beside(_how_many_count, known)
 
     async def lines(self, seasons: Sequence[SeasonFacts]) -> Sequence[Lines]:
-        """Return the lines of the logs of these seasons, as everybody may have them."""
+        """Return the public log lines of these seasons."""
         found = []
         for facts in seasons:
             stored = await self._ledger.storage.leagues.log(facts.season_id)
@@ -183,7 +182,7 @@ class SeasonPages:
         return found
 
     async def _read(self, row: SeasonRow) -> tuple[KnownSeason, Mapping[int, PublicTable]]:
-        """Return a season as it stands, and its public tables by their numbers."""
+        """Return a season and its public tables by table number."""
         known = await self._ledger.known(row.season_id)
         public = {table.game_id: table for table in await self._publicity.games_of(row.season_id)}
         return known, {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}
@@ -191,7 +190,7 @@ class SeasonPages:
     async def _charts(
         self, known: KnownSeason, tables: Mapping[int, PublicTable]
     ) -> tuple[Mapping[int, Sequence[Chart]], int]:
-        """Return the charts of the public tables that ended last, and how many others there are."""
+        """Return the charts of the public tables that ended last, and the number of the others."""
         over = [
             table
             for number, table in known.season.tables.items()
@@ -202,14 +201,14 @@ class SeasonPages:
         for table in over[:CHARTED]:
             try:
                 images = await self._tables.charts_of(tables[table.number])
-            except (Refusal, Leak, StoreFailed):  # the page has all else
+            except (Refusal, Leak, StoreFailed):  # the page shows the rest
                 log.warning("the charts of a season's table cannot be shown just now", exc_info=True)
                 continue
             found[table.number] = [Chart(image.alt, image.address, image.width, image.height) for image in images]
         return found, len(over[CHARTED:])
 
 
-# -- read beside the loop ------------------------------------------------------------------------------
+# -- built in a thread ---------------------------------------------------------------------------------
 
 
 def _facts(known: KnownSeason, tables: Mapping[int, PublicTable]) -> SeasonFacts:
@@ -239,11 +238,11 @@ def _public_lines(stored: Sequence[LineRow], many: int) -> Lines:
     return [(line.entry, line.made_at) for line in stored[:many]]
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 def season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered:
-    """Return a season's page, and the same as data."""
+    """Render a season's page and its JSON."""
     parts = season_parts(facts, lines, more)
     shown = SeasonShown.model_validate(
         {
@@ -262,7 +261,7 @@ def season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered
 
 
 def season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = None) -> SeasonParts:
-    """Return what is to be said of a season; without `more`, with nothing but its results and standings."""
+    """Build the contents of a season's page; without `more`, only its results and standings."""
     season = Season(
         [
             LogLine(number=number, entry=log_entries.entry_of(entry), made_at=made_at)
@@ -287,5 +286,5 @@ def season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = No
 
 
 def _entrant(number: int, name: str | None) -> EntrantRow:
-    """Return an entrant who has agreed to be called so, or has not agreed to be named; nobody's id is known here."""
+    """Return an entrant row with a name, or with none if the entrant did not agree; the user id is a placeholder."""
     return EntrantRow(number, number, name or "", named=name is not None)

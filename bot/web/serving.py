@@ -1,8 +1,7 @@
-"""Serving: answers to browsers over HTTP, with limits that let nobody's slowness or greed cost others anything.
+"""The HTTP server, with limits per client on connections, request rate and time.
 
-There is one way to an answer, whatever is asked for: GET and HEAD alone, so many in a time from one address, and what
-stands at no address has one and the same answer. What is data may be read by pages of others,
-whose browsers ask first. Nobody's address is written down.
+Only GET and HEAD are answered, plus CORS preflight requests for the API. All unknown or private addresses get the same
+reply. No client address is ever logged.
 """
 
 from __future__ import annotations
@@ -25,35 +24,35 @@ from storage.interface import StoreFailed
 log = logging.getLogger(__name__)
 
 CONNECTIONS, OF_ONE_ADDRESS = 400, 40
-"""How many may be open at a time, in all and from one address; a proxy of our own may have all of them. Where there is
-no room for one more, that is closed which has asked for nothing for longest."""
+"""Maximum number of open connections, in all and per household; trusted proxies may use all of them. If there is no
+room for a new one, the longest idle one is closed."""
 LONGEST_QUESTION, LONGEST_ANSWER = 10.0, 60.0
-"""Seconds for a connection's first request to arrive, and from each request on until the next."""
+"""Timeouts in seconds for the first request of a connection, and from each request to the next."""
 WAITING = 32
-"""Pages that are being made or wait for it, at most: who comes then is asked to come again."""
+"""Maximum number of requests in progress; further ones get status 429."""
 LONGEST_LINE, LONGEST_HEADER, HEADERS = 2048, 4096, 64
 LONGEST_CLOSING = 1.0
-"""Seconds for which the bot waits for answers under way when it stops."""
+"""Seconds that shutdown waits for replies in progress."""
 DATA = "/api/"
-"""What addresses begin with of which data is asked, also where there is none."""
+"""Path prefix of requests for JSON, known resources or not."""
 COME_AGAIN = "5"
-"""Seconds after which who has asked for too much may ask again."""
+"""Value of the Retry-After header, in seconds."""
 
 Find = Callable[[str], Awaitable[Reply | None]]
-"""Returns what stands at a path; None: nothing that everybody may see."""
+"""Returns the reply for a path; None if nothing public is there."""
 
 _silent = logging.getLogger(f"{__name__}.connections")
-_silent.setLevel(logging.CRITICAL + 1)  # what aiohttp says of visitors and their mistakes names their addresses
+_silent.setLevel(logging.CRITICAL + 1)  # aiohttp's messages contain client addresses
 
 
 class WebServer:
-    """Serves pages.
+    """Serves the web pages over HTTP.
 
     Args:
-        find: finds what stands at an address.
-        wait: returns for how many seconds an address has to wait; 0: it may ask.
-        looked_at: told of each answer's kind.
-        proxies: from where a proxy of our own comes, whose word is taken for who asks.
+        find: finds the reply for a path.
+        wait: rate limiter; returns the seconds that an address has to wait, 0 if it may ask.
+        looked_at: receives the kind of each reply, for metrics.
+        proxies: networks of trusted proxies, whose X-Forwarded-For is believed.
     """
 
     def __init__(
@@ -77,19 +76,19 @@ class WebServer:
         self._listening: asyncio.Server | None = None
 
     async def open(self, host: str, port: int) -> int:
-        """Begin to serve; return the port, as 0 means any that is free.
+        """Start the server and return its port; port 0 picks any free one.
 
         Raises:
-            OSError: the address or the port cannot be had.
+            OSError: the address or the port is not available.
         """
         loop = asyncio.get_running_loop()
-        # In a context of its own: what visitors ask for is no work of the bot's, for which the local table waits.
+        # In an empty context: the local table waits for the bot's own work, and requests are none of it.
         self._listening = await Context().run(asyncio.create_task, loop.create_server(self._guest, host, port))
         bound: int = self._listening.sockets[0].getsockname()[1]
         return bound
 
     async def close(self) -> None:
-        """Serve no more; answers under way are finished, though not for long."""
+        """Stop the server after a short time for replies in progress."""
         if self._listening is not None:
             self._listening.close()
             await self._aiohttp.shutdown(LONGEST_CLOSING)
@@ -98,7 +97,7 @@ class WebServer:
 
     @property
     def guests(self) -> int:
-        """How many connections are open."""
+        """Number of open connections."""
         return self._guests.total
 
     def _guest(self) -> _Guest:
@@ -135,7 +134,7 @@ class WebServer:
             return await self._find(request.path) or problem(404)
         except TooMuchAtOnce:
             return problem(429, headers={"Retry-After": COME_AGAIN})
-        except (Refusal, Leak, StoreFailed):  # a table that cannot be read or shown, or a disk that fails
+        except (Refusal, Leak, StoreFailed):  # an unreadable table, or a failing disk
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
         except Exception:
@@ -149,10 +148,10 @@ class WebServer:
 
 
 class _Guests:
-    """All connections that are open, by the household from which they come.
+    """All open connections, by household.
 
     Args:
-        proxies: from where as many may come as there is room for.
+        proxies: networks without a limit per household.
     """
 
     def __init__(self, proxies: Collection[Network]) -> None:
@@ -161,11 +160,11 @@ class _Guests:
 
     @property
     def total(self) -> int:
-        """How many there are."""
+        """Total number of connections."""
         return sum(map(len, self._there.values()))
 
     def let_in(self, guest: _Guest, address: str) -> bool:
-        """Make room for a connection where there is none; return whether it has some now."""
+        """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = household_of(address)
         own = self._there.get(household, set())
         most = CONNECTIONS if is_of(address, self._proxies) else OF_ONE_ADDRESS
@@ -180,7 +179,7 @@ class _Guests:
         return True
 
     def let_go(self, guest: _Guest) -> None:
-        """Forget a connection, if it is still known."""
+        """Remove a connection, if it is still registered."""
         for household, there in list(self._there.items()):
             there.discard(guest)
             if not there:
@@ -188,7 +187,7 @@ class _Guests:
 
 
 class _Guest(web.RequestHandler):
-    """A connection: it is closed when it takes too long, or when others want its room."""
+    """A connection that is closed when it takes too long or others need the room."""
 
     __slots__ = ("_clock", "_guests", "_patience", "is_idle", "since")
 
@@ -208,12 +207,12 @@ class _Guest(web.RequestHandler):
         self._patience = patience
         self._clock: asyncio.TimerHandle | None = None
         self.is_idle = True
-        """Whether no answer is being made for it."""
+        """Whether no reply is in progress."""
         self.since = asyncio.get_running_loop().time()
-        """When it has asked last, or come."""
+        """Time of the last request, or of the connection."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Let somebody in, if there is room."""
+        """Admit the connection, or close it at once."""
         super().connection_made(transport)
         address = str((transport.get_extra_info("peername") or ("",))[0])
         if self._guests.let_in(self, address):
@@ -222,7 +221,7 @@ class _Guest(web.RequestHandler):
             self.force_close()
 
     def connection_lost(self, exc: BaseException | None) -> None:
-        """Make room again."""
+        """Release the connection's room."""
         super().connection_lost(exc)
         if self._clock is not None:
             self._clock.cancel()
@@ -230,7 +229,7 @@ class _Guest(web.RequestHandler):
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """Keep the connection open while an answer is being made to a whole request that has arrived."""
+        """Suspend idle closing and restart the timeout while a complete request is handled."""
         self._be_back_in(self._patience[1])
         self.is_idle, self.since = False, asyncio.get_running_loop().time()
         try:
@@ -255,7 +254,7 @@ class _Guest(web.RequestHandler):
         exc: BaseException | None = None,
         message: str | None = None,
     ) -> web.StreamResponse:
-        """Answer what is no request, such as one with huge headers, without a word of what was sent."""
+        """Reply to a malformed request, such as one with huge headers, without quoting it."""
         reply = rendering.problem(status if 400 <= status < 500 else 500)
         response = web.Response(
             status=reply.status, body=reply.body, headers={**reply.all_headers, "Content-Type": reply.content_type}

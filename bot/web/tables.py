@@ -1,4 +1,4 @@
-"""A table's page: who sits there, how it stands, whose turn it is, its pictures, and what everybody has heard."""
+"""Table pages: seats, score, open decisions, pictures, charts and the public log."""
 
 from __future__ import annotations
 
@@ -36,59 +36,59 @@ from bot.web.values import Rendered, Sheet, Value, as_data
 from storage.interface import LeagueGame, PublicTable
 
 FRESH = 5.0
-"""Seconds for which a table is shown as it was, as long as its message rests; what is hidden or called otherwise
-is so at once."""
+"""Seconds for which a table page is served from the cache, as long as its message on Discord rests. A table that is
+hidden, or a changed name, takes effect at once."""
 LATEST_LINES = 20
-"""Lines of the log on the table's page."""
+"""Log lines on the table's page."""
 ON_A_PAGE = 150
-"""Lines of a page of the log."""
+"""Log lines per page of the log."""
 CHARTED, KEPT = 50, 50
-"""Finished games whose charts are remembered, and tables that are, as long as they would look the same."""
+"""Cache sizes: finished games with charts, and table pages."""
 LOGS = 10
-"""Tables whose whole logs are remembered."""
+"""Tables with their whole logs in the cache."""
 DRAWN = 200
-"""Pictures that the worker remembers as long as they would look the same."""
+"""Pictures in the worker's cache."""
 
 
 class Sitter(Value):
-    """Who sits at a table."""
+    """A player at a table."""
 
     seat: int | None
-    """None: nobody's seat, but a rival whom the rules play."""
+    """None: a rival played by the rules, without a seat."""
     name: str
     note: str
-    """What has become of them, such as "conceded"; empty: they play."""
+    """Status such as "conceded"; empty for an active player."""
     place: int | None = None
-    """None: the game is not over."""
+    """None until the game is over."""
     score: str = ""
     asked: bool = False
-    """Whether the game waits for them; of nobody where that is a secret."""
+    """Whether the game waits for this seat; always false where that is a secret."""
     until: Instant | None = None
-    """How long they have; None: it does not wait for them, or has no clock."""
+    """Deadline; None if the game does not wait for this seat or has no clock."""
 
 
 class Image(Value):
-    """A picture, as a PNG."""
+    """A picture as PNG."""
 
     title: str
     address: str
     alt: str
-    """What it shows, in words."""
+    """Alternative text."""
     width: int
     height: int
 
 
 class HeardLine(Value):
-    """Something that everybody has heard."""
+    """A line of the public log."""
 
     number: int
-    """Counted from 1, among what everybody has heard."""
+    """Number within the public log, from 1."""
     text: Words
     undone: bool
 
 
 class PartInWords(Value):
-    """A part of the table in words: lines, or a grid."""
+    """A part of a text section: lines or a grid."""
 
     lines: Sequence[Words] = ()
     heads: Sequence[str] = ()
@@ -96,30 +96,30 @@ class PartInWords(Value):
 
 
 class SectionInWords(Value):
-    """A chapter of the table in words."""
+    """A section of the table in words."""
 
     heading: Words
     parts: Sequence[PartInWords]
 
 
 class PlayedBy(Value):
-    """Something a table has agreed on."""
+    """An option or setting of the table."""
 
     name: str
     value: str
 
 
 class PlaceInLeague(Value):
-    """Of which season a game is a table."""
+    """The league and season that a table belongs to."""
 
     league: str
-    """What the league is called."""
+    """Name of the league."""
     season: int
-    """The season's number in its league."""
+    """Number of the season within its league."""
     part: str
-    """To what of the season it belongs, such as `division 2`."""
+    """Part of the season, such as `division 2`."""
     number: int
-    """The table's number in its season."""
+    """Number of the table within its season."""
     league_address: str
     season_address: str
 
@@ -130,38 +130,38 @@ class TableShown(Value):
     title: str
     address: str
     number: int
-    """In its address."""
+    """Table number, as in its address."""
     game: str
-    """What the game is called."""
+    """Title of the game."""
     key: str
-    """The game's name for programs."""
+    """Identifier of the game."""
     league: PlaceInLeague | None
-    """None: it is none of a league's, or that league cannot be looked at."""
+    """None if the table belongs to no league, or to a private one."""
     status: Literal["running", "finished", "abandoned"]
     over: bool
     """Whether the game was played to its end."""
     paused: bool
-    """Whether no clock runs."""
+    """Whether all clocks are stopped."""
     state: Words
-    """In a sentence, what the table waits for, or how it ended."""
+    """A sentence about the pending decision, or about the end of the game."""
     sitters: Sequence[Sitter]
-    """In the order of seats; of a game that is over, by place."""
+    """In the order of seats; by place once the game is over."""
     standing: Sequence[Words]
-    """How it stands, in lines."""
+    """Lines of the score."""
     pictures: Sequence[Image]
     charts: Sequence[Image]
-    """How a finished game went."""
+    """Charts of a finished game."""
     lines: Sequence[HeardLine]
-    """What has happened last, the newest first."""
+    """The latest log lines, newest first."""
     log: str
-    """The address of all that has happened."""
+    """Path of the full log."""
     replay: str | None
-    """The address of its replay; None: it is still being played."""
+    """Path of its replay; None while the game runs."""
     sections: Sequence[SectionInWords]
     """The table in words."""
     played_by: Sequence[PlayedBy]
     discord: str
-    """The address of its channel there."""
+    """URL of its Discord channel."""
 
 
 class LogPage(Value):
@@ -169,21 +169,21 @@ class LogPage(Value):
 
     title: str
     number: int
-    """Of the table, in its address."""
+    """Table number, as in its address."""
     lines: Sequence[HeardLine]
-    """The newest first."""
+    """Newest first."""
     page: int
-    """The first is the newest."""
+    """Page number; 1 has the newest lines."""
     pages: int
     newer: str | None
-    """The address of the page of newer lines."""
+    """Path of the page with newer lines."""
     older: str | None
-    """The address of the page of older lines."""
+    """Path of the page with older lines."""
 
 
 @dataclass(frozen=True)
 class Called:
-    """What everybody at a table is called, and of which league's season it is, as far as everybody may know."""
+    """The public names of a table's seats, and its league if that is public."""
 
     names: Mapping[Seat, str]
     league: PlaceInLeague | None
@@ -192,12 +192,12 @@ class Called:
 
 @dataclass(frozen=True)
 class PublicSnapshot:
-    """A table as everybody sees it, with the names that its page has: nobody else is named in it, or has a number."""
+    """A table as everybody sees it, with display names only: no other names and no user ids."""
 
     seen: AudienceView
     names: Mapping[Seat, str]
     places: Mapping[Seat, int]
-    """Where everybody came out; nobody: the game is not over."""
+    """Final places; empty until the game is over."""
     league: PlaceInLeague | None
     table: PublicTable
 
@@ -207,7 +207,7 @@ class PublicSnapshot:
         return self.seen.view
 
     def name(self, seat: Seat) -> str:
-        """Return what a seat is called; one that is none of the table's by its number."""
+        """Return the display name of a seat; for an unknown seat, its number."""
         return _name_of(seat, self.names)
 
 
@@ -217,19 +217,19 @@ def _name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
 
 @dataclass(frozen=True)
 class TableLook:
-    """All that a table's pages are made of.
+    """All inputs of a table's pages.
 
-    A revision has no place here: it counts what happens in secret, and what is made again tells of that by its speed.
+    A revision must not be among them: it counts secret moves, and the time for rendering again would reveal them.
     """
 
     looked: PublicSnapshot
     heard: object
-    """A token of what everybody has heard; see `RunningGame`."""
+    """A token of the public log's state; see `RunningGame`."""
 
 
 @dataclass(frozen=True)
 class DrawnPicture:
-    """A picture, with what tells it from others."""
+    """A picture with its digest."""
 
     picture: Picture
     tag: str
@@ -237,26 +237,26 @@ class DrawnPicture:
 
 @dataclass(frozen=True)
 class Made:
-    """A table as the worker has made it."""
+    """A table as rendered by the worker."""
 
     inside: Reply
-    """All that is on its page, with a tag that is another only when that is."""
+    """The contents of its page; the tag changes only with them."""
     data: Reply
     title: str
     game: str
     goes_on: bool
     drawn: Mapping[str, DrawnPicture | None]
-    """Its pictures, by their names; None: it is the one that the caller has."""
+    """Pictures by name; None if the caller has the current one."""
 
 
 class TablePage:
-    """A table, whose page says of a game that goes on when it was made; so that has another tag each minute.
+    """A rendered table; the page of a running game says when it was made, so its tag changes each minute.
 
     Args:
-        made: the table.
-        shown: what it was made from: the table, and the newest lines of its log.
-        drawn: its pictures, by their names.
-        now: the time.
+        made: the rendered contents.
+        shown: the inputs: the table and its newest log lines.
+        drawn: the pictures by name.
+        now: returns the time.
     """
 
     def __init__(
@@ -269,7 +269,7 @@ class TablePage:
         self.shown = shown
         self.drawn = drawn
         self.fresh_until = 0.0
-        """Until when it is shown without another look at the table, by a clock that only goes forward."""
+        """Monotonic time until which the page is served without a look at the table."""
         self.inside = made.inside
         self.data = made.data
         looked, _ = shown
@@ -278,7 +278,7 @@ class TablePage:
         self._goes_on = made.goes_on
         self._now = now
         self._page: tuple[str, Reply] | None = None
-        """The page, with the time that it says."""
+        """The page, cached with the time that it shows."""
 
     @property
     def page(self) -> Reply:
@@ -286,21 +286,21 @@ class TablePage:
         made = moment(self._now()) if self._goes_on else None
         at = "" if made is None else str(made.html)
         if self._page is None or self._page[0] != at:
-            inside = Markup(self.inside.body.decode())  # noqa: S704  # made of a template
+            inside = Markup(self.inside.body.decode())  # noqa: S704  # from an escaping template
             body = rendered("table.html", **self._frame, made=made, inside=inside, tag=self.inside.tag)
             self._page = at, Reply(body, kind="table")
         return self._page[1]
 
 
 class TablePages:
-    """Makes the pages of tables, of which the caller knows that they are public.
+    """Renders table pages; the caller checks that the tables are public.
 
     Args:
         host: runs the tables.
-        ledger: knows the seasons whose tables some are.
-        publicity: decides at which of these everybody may look.
-        workshop: makes what takes long.
-        fresh: seconds for which a table is shown as it was.
+        ledger: reads the seasons of league tables.
+        publicity: decides which leagues are public.
+        workshop: renders pages in the worker.
+        fresh: seconds for which a page is served from the cache.
     """
 
     def __init__(
@@ -318,10 +318,10 @@ class TablePages:
         self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
-        """Return a table as it is, or was a moment ago, with everybody called as they want to be now.
+        """Return the page of a table, at most a few seconds old, with the current display names.
 
         Raises:
-            TooMuchAtOnce: it would have to be made, and cannot be so soon.
+            TooMuchAtOnce: the worker is unavailable or too slow.
         """
         called = await self._called(table)
         if (kept := self._still_fresh(called)) is not None:
@@ -330,11 +330,11 @@ class TablePages:
             return self._still_fresh(called) or await self._renewed(called)
 
     async def now(self, table: PublicTable) -> Reply:
-        """Return what is on a table's page, for whoever has it open: its tag is another when something has changed."""
+        """Return the contents of a table's page, which an open page polls; the tag changes when they change."""
         return (await self.shown(table)).inside
 
     async def picture(self, table: PublicTable, name: str) -> Reply | None:
-        """Return a picture for everybody; None: the table has none of this name now."""
+        """Return a public picture; None if the table has none with this name now."""
         drawn = (await self.shown(table)).drawn.get(name)
         return None if drawn is None else Reply(drawn.picture.png, PNG, kind="picture")
 
@@ -343,7 +343,7 @@ class TablePages:
         return None if kept is None or self._host.monotonic() >= kept.fresh_until else kept
 
     async def _renewed(self, called: Called) -> TablePage:
-        """Return a table as it is; where that cannot be had so soon, as it was with the same names."""
+        """Render a table again; if the worker is too slow, return the older page with the same names."""
         game_id = called.table.game_id
         kept = self._kept.get(game_id, called)
         look = await self._look(called)
@@ -368,11 +368,11 @@ class TablePages:
         return TablePage(made, (looked, lines), drawn, self._host.now_text)
 
     async def charts_of(self, table: PublicTable) -> Sequence[Image]:
-        """Return how a finished game went, as the pictures of its page show it."""
+        """Return the chart images of a finished game."""
         return _charted(table.game_id, await self._charts(await self.look(table)))
 
     async def chart(self, table: PublicTable, number: int) -> Reply | None:
-        """Return a picture of how a finished game went; None: there is none of this number."""
+        """Return a chart of a finished game; None if there is none with this number."""
         charts = await self._charts(await self.look(table))
         return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
 
@@ -385,7 +385,7 @@ class TablePages:
         return self._charted.put(game_id, names, made)
 
     async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
-        """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
+        """Render a page of a table's log; None if there is no such page."""
         look = await self._look(await self._called(table))
         lines = await self._log(look)
         pages = max(1, -(-len(lines) // ON_A_PAGE))
@@ -398,7 +398,7 @@ class TablePages:
         )
 
     async def _log(self, look: TableLook) -> Sequence[HistoryLine]:
-        """Return what everybody has heard, the newest first; it names nobody."""
+        """Return the public log, newest first; it contains seats, no names."""
         game_id = look.looked.table.game_id
         kept = self._logs.get(game_id, look.heard)
         if kept is not None:
@@ -406,11 +406,11 @@ class TablePages:
         return self._logs.put(game_id, look.heard, (await self._host.heard_by_all(game_id))[::-1])
 
     async def look(self, table: PublicTable) -> PublicSnapshot:
-        """Return a table as everybody sees it, or saw it a moment ago, with everybody called as they want to be now."""
+        """Return a table's public snapshot, at most a few seconds old, with the current display names."""
         return (await self._look(await self._called(table))).looked
 
     async def _called(self, table: PublicTable) -> Called:
-        """Return what everybody at a table is called; asked at each look."""
+        """Read the public names of a table's seats; done at each request, so that a withdrawn consent works at once."""
         running = await self._host.running(table.game_id)
         league = running.league
         people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
@@ -431,7 +431,7 @@ class TablePages:
         )
 
     async def _look(self, called: Called) -> TableLook:
-        """Return what everybody has seen and heard of a table; it is kept for a moment, whatever happens there."""
+        """Return the view and log state of a table, cached for a fixed time so that secret moves stay hidden."""
         game_id = called.table.game_id
         kept = self._looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
@@ -450,14 +450,14 @@ class TablePages:
 
 
 def image(address: str, title: str, picture: Picture) -> Image:
-    """Return a picture that stands at an address, with what tells it from others there, so that it is loaded anew."""
-    width, height = struct.unpack(">II", picture.png[16:24])  # where a PNG says its size
+    """Describe a picture at an address, with a cache-busting digest."""
+    width, height = struct.unpack(">II", picture.png[16:24])  # the size in a PNG header
     address = f"{address}?{tag_of(picture)[:8]}"
     return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
 
 
 def tag_of(picture: Picture) -> str:
-    """Return what tells a picture from others."""
+    """Return the digest of a picture."""
     return sha256(picture.png).hexdigest()
 
 
@@ -465,17 +465,17 @@ def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
     return [image(f"/tables/{game_id}/charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
 
 
-# -- made by the worker --------------------------------------------------------------------------------
+# -- run in the worker ---------------------------------------------------------------------------------
 
 
 _drawn: PageCache[DrawnPicture] = PageCache(DRAWN)
-"""What was drawn last, by game and picture."""
+"""Cache of drawn pictures, by game and name."""
 
 
 def _page(
     looked: PublicSnapshot, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]
 ) -> Made:
-    """Return a table's page; `tags`: those of the pictures that the caller has, by their names."""
+    """Render a table's page; `tags` are the digests of the pictures that the caller has, by name."""
     game_id, drawn = looked.table.game_id, _pictures(looked)
     pictures = [
         image(f"/tables/{game_id}/pictures/{drawing.name}", drawing.title, each.picture) for drawing, each in drawn
@@ -492,14 +492,14 @@ def _page(
 
 
 def _pictures(looked: PublicSnapshot) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
-    """Return the pictures for everybody, that of the table's message first."""
+    """Draw the public pictures, that of the table's message first."""
     seen = looked.seen
     first = for_everybody(seen)
     return [(each, _picture(looked, each)) for each in sorted(offered(seen), key=lambda each: each is not first)]
 
 
 def _picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
-    """Return a picture, drawn from the view and the names alone; while these look the same, it is used again."""
+    """Draw a picture from the view and the display names alone, or return the cached one if it looks the same."""
     key, view = (looked.table.game_id, drawing.name), looked.view
     looks = view if drawing.looks is None else drawing.looks(view), looked.names
     kept = _drawn.get(key, looks)
@@ -567,13 +567,13 @@ def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
 
 
 def title_of(looked: PublicSnapshot) -> str:
-    """Return what a table is called."""
+    """Return the title of a table."""
     seen = looked.seen
     return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
 
 
 def state_of(looked: PublicSnapshot) -> Words:
-    """Return in a sentence what the table waits for, or how it ended."""
+    """Return a sentence about the pending decision, or about the end of the game."""
     seen = looked.seen
     if seen.outcome is not None:
         return plain("The game is over.")
@@ -587,7 +587,7 @@ def state_of(looked: PublicSnapshot) -> Words:
 
 
 def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
-    """Return who sits at a table: of a game that is over by place, else in the order of seats."""
+    """List the players: by place once the game is over, otherwise by seat."""
     seen, outcome = looked.seen, looked.seen.outcome
     found = []
     for seat_row in seen.seats:
@@ -619,7 +619,7 @@ def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
 
 
 def sections_in_words(page: Page, name: Name) -> Sequence[SectionInWords]:
-    """Return a page of a game in words."""
+    """Convert a game's page to sections of text."""
     return [_section(section, name) for section in page.sections if section.parts]
 
 

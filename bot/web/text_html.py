@@ -1,4 +1,4 @@
-"""Words: a game's text for pages, in which seats have their names, and nothing but what stands here becomes a tag."""
+"""Conversion of a game's text to escaped HTML, with display names in place of seats."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from bot.ui.screens.html_text import Words
 Name = Callable[[Seat], str]
 
 _SIGNS = re.compile(r"(<seat:[0-9]{1,4}>|\*\*|`)")
-"""What means something in a game's text: a seat, bold type, and what is quoted as it was typed."""
+"""The markup of a game's text: a seat, bold type, and inline code."""
 
 
 def in_words(text: str, name: Name) -> Words:
-    """Return a game's text. A name formats nothing, and turns nothing round it."""
+    """Convert a game's text; a display name is never read as markup."""
     plain, found, open_tags = "", Markup(), list[str]()
     for part in _SIGNS.split(text):
         tag = {"**": "strong", "`": "code"}.get(part, "")
@@ -32,22 +32,22 @@ def in_words(text: str, name: Name) -> Words:
             plain += part
             found += escape(part)
         elif open_tags[-1:] == [tag]:
-            found += Markup(f"</{open_tags.pop()}>")  # noqa: S704  # a word of ours
+            found += Markup(f"</{open_tags.pop()}>")  # noqa: S704  # one of our own tags
         elif tag not in open_tags:
             open_tags.append(tag)
-            found += Markup(f"<{tag}>")  # noqa: S704  # a word of ours
+            found += Markup(f"<{tag}>")  # noqa: S704  # one of our own tags
     for tag in reversed(open_tags):
-        found += Markup(f"</{tag}>")  # noqa: S704  # a word of ours
+        found += Markup(f"</{tag}>")  # noqa: S704  # one of our own tags
     return Words(plain, found)
 
 
 def lines_in_words(text: str, name: Name) -> list[Words]:
-    """Return each line of a game's text, without the sign before an item of a list."""
+    """Convert each line of a game's text, without list markers."""
     return [in_words(line.removeprefix("- "), name) for line in text.split("\n") if line.strip()]
 
 
 class Instant(Words):
-    """A time: ISO 8601 as data, and on a page as everybody can read it, wherever they are: in UTC."""
+    """A time: ISO 8601 in JSON, and in UTC on pages."""
 
     @classmethod
     def __get_pydantic_core_schema__(cls, _source: Any, _handler: Any) -> CoreSchema:
@@ -56,7 +56,7 @@ class Instant(Words):
 
 
 def moment(at: str) -> Instant:
-    """Return a time that is stored."""
+    """Format a stored time."""
     when = datetime.fromisoformat(at)
     stands = when.isoformat(timespec="seconds")
     return Instant(
@@ -68,7 +68,7 @@ def moment(at: str) -> Instant:
 
 
 def day(at: str) -> Instant:
-    """Return the day of a time that is stored; as data, the whole time."""
+    """Format the day of a stored time; the JSON has the full time."""
     when = datetime.fromisoformat(at)
     return Instant(
         when.isoformat(timespec="seconds"),

@@ -1,4 +1,4 @@
-"""Values: what is public, as data, of which a page and the API's answer are made alike."""
+"""Base classes of public values, which pages and the API render alike."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from bot.web.responses import JSON, TO_EVERYBODY, Reply
 
 
 class Value(BaseModel):
-    """Something public. Its fields are the names of the page's template, and those of the API."""
+    """A public value; its fields are the template's variables and the API's fields."""
 
     model_config = ConfigDict(frozen=True, from_attributes=True, use_attribute_docstrings=True)
 
 
 class Sized(Protocol):
-    """Something that is kept and may be large."""
+    """An object whose size counts in a cache."""
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Size in bytes."""
 
 
 @dataclass(frozen=True)
 class Rendered:
-    """Something public as it is answered: as a page, and by the API."""
+    """A rendered public value: a page and JSON."""
 
     page: Reply
     data: Reply
 
     @property
     def size(self) -> int:
-        """How many bytes it takes."""
+        """Size in bytes."""
         return self.page.size + self.data.size
 
 
@@ -44,29 +44,29 @@ Said = TypeVar("Said", bound=Value)
 
 @dataclass(frozen=True)
 class Sheet(Generic[Said]):
-    """A value and the template of its page, to be rendered."""
+    """A value with the template of its page."""
 
     value: Said
     template: str
     kind: str
     also: Mapping[str, Any] = field(default_factory=dict)
-    """What its page alone is made of."""
+    """Further variables of the template."""
 
     def rendered(self) -> Rendered:
-        """Return both forms."""
+        """Render the page and the JSON."""
         page = Reply(rendered(self.template, **dict(self.value), **self.also), kind=self.kind)
         made = Rendered(page, as_data(self.value, self.kind))
-        made.page.tag, made.data.tag  # noqa: B018  # so that the worker reckons them, and nobody else has to
+        made.page.tag, made.data.tag  # noqa: B018  # computed here, in the worker
         return made
 
 
 def as_data(value: Value, kind: str) -> Reply:
-    """Return the API's answer, which says a value."""
+    """Build the API's reply."""
     return Reply(value.model_dump_json().encode(), JSON, kind=f"{kind}, as data", headers=TO_EVERYBODY)
 
 
 class OnTheWeb(Protocol):
-    """Something public, as a page and as the API's answer."""
+    """A public value as a page and as JSON."""
 
     @property
     def page(self) -> Reply:
@@ -74,25 +74,25 @@ class OnTheWeb(Protocol):
 
     @property
     def data(self) -> Reply:
-        """The API's answer."""
+        """The reply of the API."""
 
 
 @dataclass(frozen=True)
 class Resource:
-    """Something public with an address, on the pages and in the API."""
+    """A public resource with a page and an API address."""
 
     pattern: str
-    """Its address on the pages, with names in braces for what differs."""
+    """Path pattern, with parameters in braces."""
     name: str
     find: Callable[..., Awaitable[OnTheWeb | None]]
-    """Returns it, given what the address names; None: there is none."""
+    """Returns the value for the parameters of the path; None if there is none."""
     value: type[Value]
     about: str
-    """What it is, in a sentence."""
+    """Description in one sentence."""
 
 
 class Trouble(Value):
-    """Why there is no answer (RFC 9457)."""
+    """An error (RFC 9457)."""
 
     type: str = "about:blank"
     title: str

@@ -1,4 +1,4 @@
-"""Who asks for pages, as far as limits go by it: an address, or the network of a household."""
+"""Identification of clients for rate limits: an IPv4 address or the IPv6 network of a household."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ Network: TypeAlias = IPv4Network | IPv6Network
 
 THIS_COMPUTER: tuple[Network, ...] = (IPv4Network("127.0.0.0/8"), IPv6Network("::1/128"))
 HOUSEHOLD_BITS = 56
-"""Bits of an IPv6 address that are the same for one household, as providers give them out."""
+"""Prefix length of the IPv6 network that providers assign to one household."""
 
 
 def visitor(remote: str, forwarded: Sequence[str], proxies: Collection[Network]) -> str:
-    """Return for whom a request counts.
+    """Return the household whose limits a request counts against.
 
-    Each proxy adds to X-Forwarded-For who has asked it. So this is read from its end, as long as what comes next is the
-    word of a proxy of our own; what stands before that may be made up.
+    Each proxy appends its client's address to X-Forwarded-For. So the header is read from its end, as long as the next
+    entry comes from a trusted proxy; entries before that may be forged.
 
     Args:
-        remote: the address from which the request comes.
-        forwarded: the values of its headers X-Forwarded-For.
-        proxies: where proxies of our own are.
+        remote: the address of the connection.
+        forwarded: the values of X-Forwarded-For.
+        proxies: networks of trusted proxies.
     """
     address = remote
     for before in reversed(",".join(forwarded).split(",")):
@@ -33,7 +33,7 @@ def visitor(remote: str, forwarded: Sequence[str], proxies: Collection[Network])
 
 
 def household_of(address: str) -> str:
-    """Return an address as it is counted: of IPv6, the network that one household has."""
+    """Return an address as limits count it: for IPv6, the network of the household."""
     known = _read(address)
     if isinstance(known, IPv6Address):
         return str(IPv6Network((known, HOUSEHOLD_BITS), strict=False))
@@ -47,10 +47,10 @@ def is_of(address: str, networks: Collection[Network]) -> bool:
 
 
 def networks_from(written: str) -> tuple[Network, ...]:
-    """Return addresses and networks with commas between them; `none` is none.
+    """Parse addresses and networks separated by commas; `none` means none.
 
     Raises:
-        ValueError: it is something else.
+        ValueError: the text is something else.
     """
     if written.strip().lower() == "none":
         return ()

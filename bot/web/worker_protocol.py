@@ -1,7 +1,7 @@
-"""The border between the bot and the worker that makes pages: what may cross it, and in which form.
+"""The protocol between the bot and the worker that renders pages: serialization that refuses private data.
 
-Only what everybody may know crosses. What is made of it by then holds nothing else; and whatever could hold more, such
-as a table, somebody's number or what a seat sees while its game runs, is refused here, wherever in a value it lies.
+Only public data may cross. A value is refused if anything in it could hold more: a table, a user id, or a seat's view
+of a running game.
 """
 
 from __future__ import annotations
@@ -35,43 +35,43 @@ NEVER = (
     LazyFields,
     Table,
 )
-"""What holds things that not everybody may know."""
+"""Types that hold private data."""
 
 
 class NotTransferableError(Exception):
-    """Something was to be given to the worker that not everybody may know; a fault of ours."""
+    """Private data was passed to the worker; a programming error."""
 
 
 Catalogue: TypeAlias = Callable[[], Mapping[str, AnyGame]]
-"""A function of a module, which both sides find by its name: returns the games there are, by key."""
+"""A function at module level, found by name on both sides, that returns the games by key."""
 
 
 def ours() -> Mapping[str, AnyGame]:
-    """Return the games of this program."""
+    """Return the installed games."""
     return GAMES
 
 
 def packed(what: object, catalogue: Catalogue = ours, *, canonical: bool = False) -> bytes:
-    """Return a value in the form in which it crosses.
+    """Serialize a value.
 
     Args:
         what: the value.
-        catalogue: where the other side finds games.
-        canonical: whether equal values have equal forms, also where one is made of fewer objects than the other.
+        catalogue: finds the games in the worker.
+        canonical: equal values get equal bytes, even if one shares objects that the other repeats.
 
     Raises:
-        NotTransferableError: it holds what not everybody may know.
+        NotTransferableError: it holds private data.
     """
     into = BytesIO()
     packing = _Packing(into, catalogue)
-    packing.fast = canonical  # pickle's word for writing each object as often as it is met
+    packing.fast = canonical  # pickle's option to repeat shared objects
     packing.dump(what)
     return into.getvalue()
 
 
 def unpacked(what: bytes) -> Any:
-    """Return a value that has crossed."""
-    return pickle.loads(what)  # noqa: S301  # from the bot
+    """Deserialize a value."""
+    return pickle.loads(what)  # noqa: S301  # only from the bot
 
 
 class _Packing(pickle.Pickler):
@@ -80,7 +80,7 @@ class _Packing(pickle.Pickler):
         self._catalogue = catalogue
 
     def reducer_override(self, what: Any) -> Any:
-        """Say how an object crosses; it is asked for each that is no number, text or list."""
+        """Reduce a game to its key and refuse private objects; pickle calls this for all but basic types."""
         if isinstance(what, Game):
             return _game, (self._catalogue, what.key)
         if not may_cross(what):
@@ -89,7 +89,7 @@ class _Packing(pickle.Pickler):
 
 
 def may_cross(what: object) -> bool:
-    """Whether an object may cross, as far as it is not made of others."""
+    """Whether an object itself may be serialized, apart from its contents."""
     if isinstance(what, SeatRow):
         return what.user_id is None
     if isinstance(what, GameRow):

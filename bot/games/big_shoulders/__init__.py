@@ -1,4 +1,4 @@
-"""City of the Big Shoulders: the game's visiting card."""
+"""The game object of City of the Big Shoulders, which registers it with the bot."""
 
 from __future__ import annotations
 

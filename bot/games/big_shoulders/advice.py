@@ -1,4 +1,4 @@
-"""Why the bot would answer so: what changes most in what it thinks the own position is worth in the end."""
+"""Reasons for the bot's answer: the heaviest change in its estimate of the own final position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView
 
 LEVEL = 5.0
-"""Answers of which one is worth only so many dollars more than the other in the end are level."""
+"""Difference in final dollars up to which two answers count as equal."""
 
 
 def advise(view: CityView, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
@@ -78,7 +78,7 @@ def _listed(mind: Mind, question: Choose, move: Move) -> Advice:
 def _after(mind: Mind, turn: Turn, move: Move) -> City:
     """Return the table as a whole turn leaves it."""
     there = trial(mind.table)
-    whole: moves.StockTurn | moves.Operate = move  # type: ignore[assignment]  # what is offered in these phases
+    whole: moves.StockTurn | moves.Operate = move  # type: ignore[assignment]  # the moves of these phases
     carry_out(there, turn, whole.parts)
     return there
 
@@ -163,7 +163,7 @@ def _action(mind: Mind, stage: Stage, parts: Sequence[Move], random: Random) -> 
 
 
 def _detail(mind: Mind, there: City) -> Advice:
-    """Return how something is settled before the turn goes on: as it is worth most at once."""
+    """Return how to settle a detail before the turn goes on, by its value at once."""
     options = list(asking(there).options(there))[:TRIED]
     scored = [(mind.worth(mind.chosen(there, option.move)), option.move) for option in options]
     _, best = max(scored, key=lambda one: round(one[0], 6))
@@ -172,7 +172,7 @@ def _detail(mind: Mind, there: City) -> Advice:
 
 
 def _sale(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
-    """Return what is sold, or bought then, as it is worth most at once."""
+    """Return the next sale or purchase, by its value at once."""
     start = begun(mind.table, trading(mind.table, mind.me))
     for part in parts:
         make_choice(start, part)
@@ -216,7 +216,7 @@ def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
 
 
 def _finished(start: City) -> Iterator[Plan]:
-    """Yield simple ways in which an operation can be brought to its end: so many more factories, paid out or kept."""
+    """Yield simple ways to finish an operation: a number of further factories, then paid out or kept."""
     ran = operating(start).ran
     for upto in range(ran, len(operating(start).cards(start)) + 1):
         plan = Plan(trial(start))

@@ -1,8 +1,8 @@
 """A bot seat that plays City of the Big Shoulders from its own view alone.
 
-Nearly all lies open, so the bot sets the table up again from its view and tries there what it could do. A position is
-weighed in dollars at the end of the game: net worth now, and what the own shares will still bring, by what their
-companies can make in each operation to come.
+Nearly all information is open, so the bot rebuilds the table from its view and tries its options there. It values a
+position in dollars at the end of the game: net worth now, and the future gains of its shares, by the possible
+production of their companies in each operation to come.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ from bot.games.big_shoulders.table import City, Player
 from bot.games.big_shoulders.view import CityView
 
 MOST_SOLD = 9
-"""So many goods a company sells at most in an operation for its full price."""
+"""Maximum number of goods that a company is expected to sell in an operation for the full price."""
 TRIED = 10
-"""So many ways to carry out an effect are tried."""
+"""Maximum number of ways to carry out an effect that are tried."""
 
 
 def choose(view: CityView, question: Question, random: Random) -> Move:
@@ -42,7 +42,7 @@ def choose(view: CityView, question: Question, random: Random) -> Move:
 
 
 def choose_easily(view: CityView, question: Question, random: Random) -> Move:
-    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    """Return the answer of an easy bot, which may pick an option slightly below the best."""
     return _answer(view, question, random, ease=view.box.ease)
 
 
@@ -74,7 +74,7 @@ def best(options: Sequence[Option], worth: Any, random: Random, ease: float = 0.
 
 
 def table_of(view: CityView) -> City:
-    """Return a table on which everything open lies as this seat sees it; what is hidden is not there."""
+    """Return a table with everything open as this seat sees it, and nothing hidden."""
     table = City(
         players=view.players,
         chance=Chance(seed="a bot's own table"),
@@ -125,7 +125,7 @@ class Staffed(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """A company, as far as it bears on what its shares are worth: the same is always worth the same."""
+    """The properties of a company that determine the value of its shares, for use as a cache key."""
 
     price: int
     cash: int
@@ -155,7 +155,7 @@ def standing(firm: Company) -> Standing:
 
 @dataclass(frozen=True)
 class Mind:
-    """What the bot thinks of a position."""
+    """The bot's estimates for a position."""
 
     view: CityView
 
@@ -166,7 +166,7 @@ class Mind:
 
     @cached_property
     def weighs(self) -> Weighs:
-        """What the box says that bots weigh."""
+        """The box's weights."""
         return self.view.box.weighs
 
     @cached_property
@@ -196,11 +196,11 @@ class Mind:
 
     @cached_property
     def share(self) -> Callable[[str, Standing], float]:
-        """What one share of a company that stands so will be worth in the end; most of what is tried changes few."""
+        """The final value of one share of a company in this state; cached, as most choices change few companies."""
         return cache(self.share_of)
 
     def share_of(self, company: str, firm: Standing) -> float:
-        """Return what one share will be worth in the end, with its dividends."""
+        """Return the final value of one share, with its dividends."""
         box, card = self.view.box, self.view.box.company[company]
         times = self.operations_left(company)
         price, dividends = firm.price, 0.0
@@ -238,7 +238,7 @@ class Mind:
         asset = weighs.asset * times if firm.has_asset else 0.0
         return cash + goods + cubes + asset + weighs.appeal * firm.appeal * min(times, 3)
 
-    # What is chosen
+    # Choices
 
     def first_company(self, move: Any) -> float:
         """Return what it is worth to begin with a company at a price."""
@@ -268,7 +268,7 @@ class Mind:
         return self.tile(self.view.box.tile[move.play]) - 0.4 * self.tile(self.view.box.tile[move.discard])
 
     def tile(self, tile: Tile) -> float:
-        """Return what a tile on the own track is worth: what it pays each time, as often as it is used."""
+        """Return the value of a tile on the own track: its payment times its expected uses."""
         used = {"buy an asset": 0.8, "special dividend": 0.5, "choose cubes": 1.0}
         likely = used.get(tile.effects[0].kind, 0.7)
         times = self.view.box.terms.last_decade - self.view.decade + 1

@@ -1,4 +1,4 @@
-"""What counts for a seat's chances: its net worth, what its shares will still bring, goals, partners, its companies."""
+"""The terms of a seat's win probability: net worth, future gains of its shares, goals, partners, its companies."""
 
 from __future__ import annotations
 

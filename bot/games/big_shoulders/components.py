@@ -1,8 +1,7 @@
-"""What is in the box, as data: companies, building tiles, capital assets, demand tiles, goals, tracks and terms.
+"""The components as data: companies, building tiles, capital assets, demand tiles, goals, tracks and terms.
 
-Everything that is printed lives in `box.json`; this module says what a box looks like and what makes it playable. What
-a space, a tile or an asset does is written in a closed vocabulary, so an operator may change them without a line of
-code.
+All printed values are in `box.json`; this module has their schema and the checks that make a box playable. The effects
+of spaces, tiles and assets use a closed vocabulary, so an operator can change them without code.
 """
 
 from __future__ import annotations
@@ -149,11 +148,11 @@ AnyEffect = Annotated[
 """What a space or a building tile does, and an asset when it is bought."""
 
 AnyUse = Annotated[Cubes | Appeal | Revenue | PriceSteps | PriceProtection, Field(discriminator="kind")]
-"""What an asset does once a decade."""
+"""The effect of an asset, once a decade."""
 
 
 class ManagerBonus(Card):
-    """What a factory brings besides when it has a manager."""
+    """The additional output of a factory with a manager."""
 
     cubes: int = Field(default=0, ge=0)
     goods: int = Field(default=0, ge=0)
@@ -161,7 +160,7 @@ class ManagerBonus(Card):
 
 
 class FactoryCard(Card):
-    """A factory as it is printed."""
+    """A factory with its printed values."""
 
     cubes: tuple[Cube, ...] = Field(min_length=1)
     goods: int = Field(ge=1)
@@ -249,7 +248,7 @@ class Goal(Card):
 
 
 class Decade(Card):
-    """What is special about a decade."""
+    """The special rules of a decade."""
 
     year: int
     refill: int = Field(ge=1)
@@ -315,7 +314,7 @@ class Haymarket(Card):
 
 
 class Supply(Card):
-    """The supply chain: what a cube costs by space, and how many lie on each at the beginning."""
+    """The supply chain: the price of a cube by space, and the number of cubes on each at the beginning."""
 
     prices: tuple[int, ...]
     """Of the spaces from the right; one more space is not for sale."""
@@ -342,49 +341,49 @@ class AppealTrack(Card):
 
 
 class DemandBoard(Card):
-    """The demand board: what completing a tile brings by column, and the open places of the $20 column."""
+    """The demand board: the bonus of a full tile by column, and the open places of the $20 column."""
 
     bonuses: tuple[int, ...] = Field(min_length=COLUMNS, max_length=COLUMNS)
     open_spaces: int
 
 
 class Weighs(Card):
-    """What bots weigh, in dollars where nothing else is said, found by playing (`tests/ladder/tune.py`).
+    """Weights of the bots, in dollars unless stated otherwise; tuned by playing (`tests/ladder/tune.py`).
 
-    A box that says nothing weighs as it was before.
+    The defaults are those of the time before boxes could set them.
     """
 
     cube_costs: float = 14
-    """What a cube costs on the average."""
+    """Average price of a cube."""
     spot_left: float = 0.55
-    """How much an open spot, or a factory before it that cannot run, takes from what a factory will bring."""
+    """Part of a factory's future gains lost by an open spot, or by an earlier factory that cannot run."""
     manager: float = 9
-    """What a manager brings each time a factory runs."""
+    """Value of a manager each time a factory runs."""
     appeal: float = 4
-    """What a step of appeal brings with each operation."""
+    """Value of a step of appeal with each operation."""
     needed: float = 70
-    """So much money a company can use for cubes and staff; what it has beyond counts for less."""
+    """Money that a company can use for cubes and staff; further money counts less."""
     useful: float = 0.9
-    """What a dollar in a treasury is worth to the shareholders, as far as it is needed,"""
+    """Value for the shareholders of a dollar in a treasury, up to the needed money."""
     idle: float = 0.35
-    """and beyond."""
+    """The same for a dollar beyond."""
     asset: float = 12
-    """What an asset brings with each operation."""
+    """Value of an asset with each operation."""
     partner: float = 25
-    """What a partner is worth."""
+    """Value of a partner."""
     others: dict[int, float] = {2: 0.25, 3: 0.25, 4: 0.25}
-    """How much the others' average counts against the own position, by the number of players."""
+    """Weight of the others' average against the own position, by number of players."""
     expected: float = 0.75
-    """How much of what a company could bring it will bring."""
+    """Part of a company's possible gains that is expected."""
 
 
 class CityBox(Box):
     """Everything in the box."""
 
     edition: int = Field(default=1, ge=1)
-    """Of our rulings, how bots weigh, and which plans are offered."""
+    """Edition of our rulings, of the bots' weights, and of the offered plans."""
     ease: float = Field(default=30.0, gt=0)
-    """By how much a bot that plays easily may miss the best, in dollars at the end; see `bot.engine.easy_bots`."""
+    """Loss that an easy bot accepts, in dollars at the end; see `bot.engine.easy_bots`."""
     weighs: Weighs = Weighs()
     terms: Terms
     plan: PlanWeights
@@ -436,7 +435,7 @@ class CityBox(Box):
         return {space.id: space for space in self.spaces}
 
     def tiles_of(self, era: int, players: int) -> list[int]:
-        """Return the building tiles of an era for so many players."""
+        """Return the building tiles of an era for a number of players."""
         return [tile.number for tile in self.tiles if tile.era == era and tile.players <= players]
 
     @model_validator(mode="after")

@@ -1,4 +1,4 @@
-"""The operation that the rulebook tells as its example: Ann runs Fairbank, sells three goods and pays out."""
+"""The rulebook's example operation: Ann runs Fairbank, sells three goods and pays out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sound first company: the one that the bot would found, with its reason."""
+"""A suggested first company: the bot's choice, with its reason."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.games.big_shoulders.view import CityView
 
 
 def first_plan(view: CityView, question: Question) -> FirstPlan | None:
-    """Return a sound first company with its price; None: something else is asked."""
+    """Return a sound first company with its price; None for other questions."""
     if view.seat is None or view.phase != "first companies" or not isinstance(question, Choose):
         return None
     mind = Mind(view)

@@ -1,4 +1,4 @@
-"""A few minutes of City of the Big Shoulders: a first company, to its first dividend."""
+"""The lesson: a few minutes of City of the Big Shoulders, from a first company to its first dividend."""
 
 from bot.engine.lesson import Lesson
 

@@ -1,6 +1,6 @@
-"""Everything a player can choose.
+"""All moves of players.
 
-What a seat does for a company in one turn is one move made of parts, each of which depends on those before it.
+A turn for a company is one move made of parts; each part depends on those before it.
 Factories are counted from 1, from left to right.
 """
 
@@ -44,7 +44,7 @@ AnyTrade = Annotated[Found | Buy | Sell, Field(discriminator="kind")]
 
 
 class StockTurn(Move, kind="stock turn"):
-    """A turn of the Stock phase: what is sold, then what is bought or founded; nothing of it is a pass."""
+    """A turn of the Stock phase: sales, then a purchase or a founding; without parts, a pass."""
 
     parts: tuple[AnyTrade, ...] = ()
 
@@ -250,4 +250,4 @@ AnyMove = Annotated[
     | Settle,
     Field(discriminator="kind"),
 ]
-"""The moves, and the parts of which they are made."""
+"""The moves and their parts."""

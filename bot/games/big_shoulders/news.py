@@ -1,6 +1,6 @@
-"""Everything that can be told.
+"""All news of the game.
 
-News carry the names and numbers they speak of, so they can be read without a box, even years later. Companies are
+News contain the names and numbers they speak of, so they can be read without a box, even years later. Companies are
 called by their short names.
 """
 
@@ -90,7 +90,7 @@ class PriceMoved(News, kind="price moved"):
 
 
 class DirectorChanged(News, kind="director changed"):
-    """A company has another director, who has swapped three shares for the director's certificate."""
+    """A company has a new director, after a swap of three shares for the director's certificate."""
 
     headline: ClassVar[bool] = True
     company: str
@@ -103,7 +103,7 @@ class DirectorChanged(News, kind="director changed"):
 
 
 class StockPhaseEnded(News, kind="stock phase ended"):
-    """Everybody has passed in a row; who has the priority deal."""
+    """Everybody has passed in a row, with the new holder of the priority deal."""
 
     priority: Seat
 
@@ -364,7 +364,7 @@ class AssetLeft(News, kind="asset left"):
 
 
 class GoalReached(News, kind="goal reached"):
-    """Who has reached a public goal; nobody, where all have none of it."""
+    """The winners of a public goal; empty if all have none of it."""
 
     goal: str
     winners: list[Seat]

@@ -1,4 +1,4 @@
-"""Standing orders: turns of the Stock phase and operations that nobody has to wait for."""
+"""Standing orders: turns of the Stock phase and operations that are played without waiting for the player."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from bot.games.big_shoulders.rules.vocabulary import LABEL, PIECE_WORDS
 from bot.games.big_shoulders.view import CityView
 
 UP_TO = (0, 1, 2)
-"""So many steps above its price now a share may cost."""
+"""Options for the maximum price of a share, in steps above its price now."""
 
 
 class InTheStockPhase(OrderUntilNews):
-    """An order about the Stock phase of a decade, of which a seat has one at a time."""
+    """An order about the Stock phase of a decade; a seat has at most one of these."""
 
     decade: int
 
@@ -37,7 +37,7 @@ class InTheStockPhase(OrderUntilNews):
 
 
 class Pass(InTheStockPhase, kind="pass"):
-    """Pass in this Stock phase: until somebody does something, or whatever they do."""
+    """Pass in this Stock phase, until anybody acts or until its end."""
 
     until: str | None
     """What ends it: `ANYTHING`; None: nothing. Older programs noted how certificates lay."""
@@ -63,7 +63,7 @@ class PassUntil(InTheStockPhase, kind="pass until"):
 
 
 class BuyUpTo(InTheStockPhase, kind="buy up to"):
-    """Buy one certificate of a company as soon as a share costs no more than this; pass until then."""
+    """Buy one certificate of a company as soon as a share costs at most this price; pass until then."""
 
     company: str
     name: str
@@ -74,7 +74,7 @@ class BuyUpTo(InTheStockPhase, kind="buy up to"):
 
 
 ANYTHING = "anything"
-"""What somebody does in the Stock phase: sell, buy or found."""
+"""Any action in the Stock phase: sell, buy or found."""
 
 
 class OperateByPlan(Order, kind="operate by plan"):
@@ -169,7 +169,7 @@ def ahead(view: CityView) -> list[Question]:
         return []
     if view.phase == "stock phase":
         if view.everybody[view.seat].held > view.limit:
-            return []  # who has to sell cannot pass
+            return []  # a seat over the limit cannot pass
         return [
             Choose(
                 prompt="Pass until …" if view.seat in view.waiting_for else "When your turn comes, pass until …",
@@ -272,7 +272,7 @@ def bought(order: BuyUpTo, view: CityView, question: Question) -> Move | None:
 
 
 def as_shown(order: OperateAsShown, view: CityView, question: Question) -> Move | None:
-    """Return the plan that is offered first, if it does what was shown; None: it does not, or another one operates."""
+    """Return the first offered plan if it does as shown; None if it does not, or another company operates."""
     if view.operating[:1] != [order.company] or not isinstance(question, Choose):
         return None
     plan = question.options[0]
@@ -305,7 +305,7 @@ def ended_by(order: InTheStockPhase, seat: Seat, news: News) -> str | None:
     match order, news:
         case Pass(), Founded() | CertificatesSold() | CertificateBought():
             return "Somebody has sold, bought or founded."
-        case PassUntil(what="sold"), CertificatesSold():  # by which alone a price moves before the phase ends
+        case PassUntil(what="sold"), CertificatesSold():  # the only price changes before the phase ends
             return "Somebody has sold."
         case PassUntil(what="founded"), Founded():
             return "A company has been founded."
@@ -318,7 +318,7 @@ def ended_by(order: InTheStockPhase, seat: Seat, news: News) -> str | None:
 
 
 def why_not_operated(order: OperateAsShown, view: CityView) -> str | None:
-    """Return why an operation is over, or not ordered any more; empty: it was played; None: it is still to come."""
+    """Return why an operation is over or its order void; empty: it was played; None: it is still to come."""
     if view.decade != order.decade or view.phase not in ("action phase", "operation phase"):
         return ""
     if view.phase == "operation phase" and order.company not in view.operating:

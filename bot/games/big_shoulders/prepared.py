@@ -1,4 +1,4 @@
-"""Prepared turns: how a seat's next turn would begin right now, and on what that can be made depend."""
+"""Prepared turns: the start of a seat's next turn if it came now, and the facts it depends on."""
 
 from __future__ import annotations
 

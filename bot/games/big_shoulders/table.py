@@ -1,4 +1,4 @@
-"""What lies on the table during play."""
+"""The state of a running game."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Player(Record):
     first: Open[str | None] = None
     """The company founded first."""
     sold: Open[list[str]] = []
-    """Of which companies shares were sold in this decade."""
+    """The companies that the seat sold shares of in this decade."""
     earned: Open[dict[Source, int]] = {}
     history: Open[list[int]] = []
     """The net worth after each decade."""
@@ -75,7 +75,7 @@ class City(Table):
     options: Open[CityOptions]
     decade: Open[int] = 1
     priority: OpenByChance[Seat]
-    """Who has the priority deal."""
+    """The holder of the priority deal."""
     order: OpenByChance[list[Seat]]
     """Of the Action phase."""
     everybody: Open[dict[Seat, Player]]
@@ -100,13 +100,13 @@ class City(Table):
     tile_piles: FaceDown[dict[int, list[int]]]
     job_market: Open[int]
     partners_on: Open[dict[str, list[Seat]]] = {}
-    """Who has placed partners on which space in this decade."""
+    """The seats with partners on each space in this decade."""
     goals: OpenByChance[list[Measure]]
     tokens_left: Open[int]
     scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
-    @cached_property  # pydantic is slow to find what is private
+    @cached_property  # pydantic is slow to find private attributes
     def box(self) -> CityBox:
         """What this game is played with."""
         box: CityBox = self._box
@@ -114,7 +114,7 @@ class City(Table):
 
     @property
     def decade_card(self) -> DecadeCard:
-        """What is special about this decade."""
+        """The special rules of this decade."""
         return self.box.decades[self.decade - 1]
 
     @property

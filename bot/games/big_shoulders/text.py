@@ -1,4 +1,4 @@
-"""How news and pages read: for somebody on a telephone who has never seen the game."""
+"""Texts of news and pages, written for a phone screen and for readers new to the game."""
 
 from __future__ import annotations
 

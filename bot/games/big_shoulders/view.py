@@ -1,7 +1,7 @@
-"""What a seat may know, built up field by field: what is forgotten here stays secret.
+"""A seat's view of the game, built field by field: a field left out stays secret.
 
-Nearly everything lies open. Hidden are the building tiles in the hands of others and what they have discarded, the
-order of the piles, and the answers of the Building phase until all have chosen.
+Nearly everything lies open. Hidden are the building tiles in the hands of others and their discards, the order of the
+piles, and the answers of the Building phase until all have chosen.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class CityView:
     operating: Sequence[str]
     """Which companies still operate in this decade's Operation phase."""
     company: str | None
-    """Which company operates, or has something settled in a plan; None: that is not what is going on."""
+    """The company that operates, or has a detail to settle in a plan; None otherwise."""
     limit: int
     """Of certificates."""
     everybody: Mapping[Seat, PlayerView]
@@ -78,7 +78,7 @@ class CityView:
     appeal_order: Sequence[str]
     haymarket: Mapping[Cube, int]
     bag: Mapping[Cube, int]
-    """What is in it follows from what lies open."""
+    """Its contents follow from the open information."""
     supply: Sequence[Mapping[Cube, int]]
     rows: Mapping[Cube, int]
     demand: Mapping[Industry, Sequence[DemandSpace]]
@@ -194,11 +194,11 @@ def _player(table: City, seat: Seat) -> PlayerView:
 
 
 def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
-    """Return another truth that this seat could not tell from the real one.
+    """Resample the hidden information consistently with this seat's view.
 
-    Building tiles change places wherever this seat cannot see them: in hands, among discards and in piles. Of which era
-    those of a hand are follows from what was dealt to it and played since, as everybody can reckon it. Other piles get
-    another order, within what their backs show. Nothing depends on how what is hidden lies at the real table.
+    Building tiles change places if hidden from this seat: in hands, among discards and in piles. The eras of a
+    hand's tiles follow from the deal and the tiles played since, which are public. Other piles are shuffled within the
+    limits of their backs. The result does not depend on the hidden information of the real table.
     """
     other = copy(table)
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
@@ -234,9 +234,9 @@ def _deal_anew(other: City, seat: Seat | None, chance: Chance) -> None:
 
 
 def _eras(table: City, player: Player, chance: Chance) -> tuple[Sequence[int], Sequence[int]]:
-    """Return of which eras the tiles of a hand, and of its discards, could be: each discard could have been kept.
+    """Return possible eras for the tiles of a hand and of its discards: each discard could have been kept.
 
-    Only what was played later than it was dealt had been kept for sure.
+    Only a tile played later than its deal is known to have been kept.
     """
     tile, decades = table.box.tile, table.box.decades
     dealt = [[decade.era] * decade.dealt for decade in decades]
@@ -263,7 +263,7 @@ def _eras(table: City, player: Player, chance: Chance) -> tuple[Sequence[int], S
 
 
 def _kept_for_later(dealt: Sequence[Sequence[int]], played: Sequence[int], decade: int) -> int | None:
-    """Return of which era the tile is that was kept for sure when this decade's was played; None: of any."""
+    """Return the era of the tile surely kept when this decade's was played; None if it can be any."""
     for later in range(decade + 1, len(played)):
         if played[later] not in dealt[later]:
             since = [era for eras in dealt[decade + 1 : later] for era in eras]

@@ -1,4 +1,4 @@
-"""Carnegie: the game's visiting card."""
+"""The game object of Carnegie, which registers it with the bot."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Why the bot would answer so: what weighed most in its choice, in a sentence."""
+"""Reasons for the bot's answer: the heaviest factor of its choice, in a sentence."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts
 from bot.games.carnegie.view import CarnegieView
 
 LEVEL = 0.5
-"""Answers of which one is worth only so many dollars more than the other are level."""
+"""Difference in dollars up to which two answers count as equal."""
 UNWEIGHED = "Nothing that counts much hangs on it."
 
 
@@ -192,13 +192,13 @@ class Reasons:
         return f"a worker in the {REGION[region]} comes back with an income worth about ${pays}: {to_come}"
 
     def pick_up(self, start: str) -> str:
-        """Return where somebody is wanted who is picked up."""
+        """Return where the worker that is picked up is wanted."""
         others = [cell for cell in self.company.workers if cell != start]
         best = max(others, key=lambda cell: self.company.put_down(start, cell))
         return f"Nobody is missing there, and {self._wanted(best)}"
 
     def put_down(self, cell: str) -> str:
-        """Return why somebody is put down there."""
+        """Return why a worker is put down there."""
         wanted = self._wanted(cell)
         return f"{wanted[:1].upper()}{wanted[1:]}"
 
@@ -209,7 +209,7 @@ class Reasons:
         return "it is a step to where workers are wanted."
 
     def back(self, count: int) -> str:
-        """Return why so many are taken back."""
+        """Return why this number of workers is taken back."""
         region = None if self.hopes.event is None else self.hopes.event.region
         if region is None or not count:
             return "Who stays can bring you the next income there." if not count else "Each of them is paid."

@@ -1,4 +1,4 @@
-"""The card reference: departments, and what is printed on the tabs, the tracks, the donation chart and the map."""
+"""The card reference: departments, and the print on the tabs, the tracks, the donation chart and the map."""
 
 from __future__ import annotations
 

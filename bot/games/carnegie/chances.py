@@ -1,4 +1,4 @@
-"""What counts for a seat's chances: its points so far, what it can spend, what its incomes pay, and what is ready."""
+"""The terms of a seat's win probability: points so far, things to spend, expected incomes, and ready workers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The round that the rulebook tells as its example: Ann builds twice, and has a chain."""
+"""The rulebook's example round: Ann builds twice, and has a chain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sound plan for each of the two questions before the first round: what the bot would do, with its reason."""
+"""Suggested plans for the two questions before the first round, with the bot's reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.games.carnegie.view import CarnegieView
 
 
 def first_plan(view: CarnegieView, question: Question) -> FirstPlan | None:
-    """Return a sound first project with its reserve, or sound first moves; None: something else is asked."""
+    """Return a sound first project with its reserve, or sound first moves; None for other questions."""
     if view.seat is None or view.phase not in ("foundation", "first moves") or not isinstance(question, Compose):
         return None
     move = Mind(view, view.seat).plan(question)
@@ -25,7 +25,7 @@ def first_plan(view: CarnegieView, question: Question) -> FirstPlan | None:
 
 
 def _beginning(view: CarnegieView, plan: moves.Plan) -> tuple[str, str] | None:
-    """Return what a first project and a reserve are, and what they are good for."""
+    """Return the names of a first project and a reserve, and their uses."""
     match plan.orders:
         case (moves.BuildIn(city=at), moves.TakeReserve(department=name)):
             city, department = view.box.city[at], view.box.department[name]

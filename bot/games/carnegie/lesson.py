@@ -1,4 +1,4 @@
-"""A few minutes of Carnegie: where a company begins, whom it moves, and its first round to what comes of it."""
+"""The lesson: a few minutes of Carnegie, from the company's start to the results of its first round."""
 
 from bot.engine.lesson import Lesson
 

@@ -1,7 +1,7 @@
-"""Everything a player can choose.
+"""All moves of players.
 
 Most answers are plans: several small orders, put together and sent as one. An order names cells, cities and departments
-by their ids, so that it means the same whatever else is on offer.
+by their ids, so its meaning does not depend on the other options.
 """
 
 from __future__ import annotations
@@ -117,7 +117,7 @@ class TrackStep(Move, kind="track step"):
 
 
 class TakeBack(Move, kind="take back"):
-    """Take so many workers back from the mission area."""
+    """Take this number of workers back from the mission area."""
 
     count: int
 
@@ -135,7 +135,7 @@ class TakeGains(Move, kind="take gains"):
 
 
 class ToNewLobby(Move, kind="to new lobby"):
-    """So many of those who come go to the new lobby, the others to the printed one."""
+    """This number of the arriving workers goes to the new lobby, the others to the printed one."""
 
     count: int
 
@@ -190,7 +190,7 @@ class Donate(Move, kind="donate"):
 
 
 class Buy(Move, kind="buy"):
-    """What is bought on one line of A New Beginning, or bid for going first."""
+    """A purchase on one line of A New Beginning, or the bid for going first."""
 
     line: Literal["cubes", "lobby", "vp", "moves", "bid"]
     amount: int

@@ -1,6 +1,6 @@
-"""Everything that can be told.
+"""All news of the game.
 
-News carry the names and numbers they speak of, so they can be read without a box, even years later.
+News contain the names and numbers they speak of, so they can be read without a box, even years later.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class BoughtBefore(News, kind="bought before"):
     moves: int
     bid: int
     money: int
-    """What is left."""
+    """Money left."""
 
 
 class BeginsTheGame(News, kind="begins the game"):

@@ -1,4 +1,4 @@
-"""Prepared turns: what a seat that waits is asked next, were it asked now, and on what that can be made depend."""
+"""Prepared turns: the next question of a waiting seat if it were asked now, and the facts it depends on."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def is_own(table: Carnegie, seat: Seat) -> bool:
 
 
 def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
-    """Return the step that asks a waiting seat next, were it asked right now; None: that is not known yet.
+    """Return the step that asks a waiting seat next, were it asked right now; None: not known yet.
 
-    Whoever waits for others in a step is asked there. When all that a round still lacks is whom others activate, the
+    A seat that waits for others within a step is asked there. When a round still lacks only activations by others, the
     next first player can pick a row.
     """
     step = table.agenda[0] if table.agenda else None

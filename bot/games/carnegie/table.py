@@ -1,4 +1,4 @@
-"""What lies on the table during play."""
+"""The state of a running game."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class Carnegie(Table):
     scores: Open[list[Score]] = []
     """The final scores, the best first."""
 
-    @cached_property  # pydantic is slow to find what is private
+    @cached_property  # pydantic is slow to find private attributes
     def box(self) -> CarnegieBox:
         """The box this game is played with."""
         box: CarnegieBox = self._box

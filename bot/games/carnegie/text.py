@@ -1,4 +1,4 @@
-"""How news and pages read: for somebody on a telephone who has never seen the game."""
+"""Texts of news and pages, written for a phone screen and for readers new to the game."""
 
 from __future__ import annotations
 
@@ -205,7 +205,7 @@ def page(view: CarnegieView) -> Page:
 
 
 def standing(view: CarnegieView) -> Sequence[str]:
-    """Return the points so far, for below the picture; with them those of who is played against."""
+    """Return the points so far, for below the picture; with them those of rivals."""
     points = {mark(seat): score.total for seat, score in view.so_far.items()}
     if view.andrew is not None:
         points["Andrew"] = view.andrew.so_far.total
@@ -245,7 +245,7 @@ def own_company_page(view: CarnegieView) -> Page:
 
 
 def company_in_words(view: CarnegieView, seat: Seat) -> list[str]:
-    """Return a company in lines: what it has, its departments, its tabs, and who is away."""
+    """Return a company in lines: resources, departments, tabs, and workers on mission."""
     player = view.everybody[seat]
     away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
     has = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
@@ -352,7 +352,7 @@ def _company(view: CarnegieView, player: Player) -> Iterator[str]:
 
 
 def slots_in_words(view: CarnegieView, player: Player, project: Project) -> str:
-    """Return what the slots of a tab pay, and what is in each: a disk, nothing more, or it is not out yet."""
+    """Return the payment of each slot of a tab, and its state: disk, open, or not out yet."""
     tab, slots = player.tabs[project], view.box.tabs[project].side(player.sides[project])
     found = []
     for at, slot in enumerate(slots):
@@ -385,7 +385,7 @@ def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
 
 
 def hand(view: CarnegieView) -> Page:
-    """Return what only this seat knows: what it bought in secret, until all is shown."""
+    """Return the seat's private knowledge: its secret purchases, until all are shown."""
     if view.seat is None:
         return Page("Your secrets", [])
     if view.bought is None:
@@ -402,7 +402,7 @@ BOUGHT: Mapping[str, str] = {
     "moves": "Moves before the first round: ",
     "bid": "Bid to go first: $",
 }
-"""How what was bought in secret is called, line by line."""
+"""Names of the secret purchases, line by line."""
 
 
 def aim(view: CarnegieView) -> str:
@@ -444,5 +444,5 @@ def worth(view: CarnegieView) -> int | None:
 
 
 def score(points: int) -> str:
-    """Return a final score with what is counted."""
+    """Return a final score with its parts."""
     return f"{points} VP"

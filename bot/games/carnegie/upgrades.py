@@ -1,4 +1,4 @@
-"""How tables saved by older versions become today's: from which version -> the function to the next."""
+"""Upgrades of tables saved by older versions: from each version the function to the next one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may know: everything but the order of Andrew's deck, and what others have bought in secret."""
+"""A seat's view of the game, without the order of Andrew's deck and the secret purchases of others."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class CarnegieView:
     players: int
     round: int
     phase: str
-    """The kind of step that is going on, for whoever activates already that one; empty when the game is over."""
+    """The kind of the current step (for a seat that already activates, that one); empty when the game is over."""
     first: Seat
     picked: Row | None
     event_row: Row | None

@@ -1,4 +1,4 @@
-"""The stock market, the city, the companies, demand and one's own companies as pictures, and which matters when."""
+"""The pictures: stock market, city, companies, demand and own companies, with the choice of the current ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The charts of a finished game: net worths and prices by decade, and where everybody's money came from."""
+"""The charts of a finished game: net worths and prices by decade, and the sources of each player's money."""
 
 from __future__ import annotations
 

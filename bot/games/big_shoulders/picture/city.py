@@ -1,4 +1,4 @@
-"""The city: who acts when, the action spaces, everybody's building tiles, the assets for sale, appeal and goals."""
+"""The city: the order of play, action spaces, building tiles, assets for sale, appeal and goals."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ BONUS_WORDS: Mapping[Bonus, str] = {
 
 
 class Block(NamedTuple):
-    """A part of the picture: what stands above it, how high it is, and what draws it in its place."""
+    """A part of the picture, with its heading, height and drawing function."""
 
     title: str
     height: int
@@ -67,7 +67,7 @@ class Block(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A space for partners as it is drawn."""
+    """A space for partners as drawn."""
 
     id: str
     name: str

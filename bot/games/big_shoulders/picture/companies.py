@@ -1,6 +1,6 @@
-"""The companies in the order in which they operate, in short; and large, with all that lies on them, one's own.
+"""Pictures of the companies, in short for all in the order of operation, and large for the own ones.
 
-What a factory needs, and what its manager brings, stands on the charter of whoever directs it, and in the words of all.
+The needs of a factory and its manager's bonus are on the director's own picture, and in the words of all.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ def _legend(canvas: Canvas, top: int) -> None:
 
 
 def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
-    """Draw a place of a factory with who is there: W a worker, A automated, M its manager, nothing: nobody."""
+    """Draw a place of a factory with its occupant: W a worker, A automated, M its manager, empty: none."""
     if sign == "M":
         canvas.framed(Area(x, middle - 20, x + 40, middle + 20), INK, INK, 2, 8)
     else:
@@ -100,7 +100,7 @@ def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
 
 
 def _places(spots: int, factory: Factory) -> list[str]:
-    """Return who is on each place of a factory."""
+    """Return the occupant of each place of a factory."""
     open_ = spots - factory.workers - factory.automated
     return ["W"] * factory.workers + ["A"] * factory.automated + [""] * open_
 
@@ -123,7 +123,7 @@ def _head(canvas: Canvas, view: CityView, company: str, inside: Area, called: Ma
 
 
 def _in_short(canvas: Canvas, view: CityView, company: str, inside: Area, called: Mapping[Seat, str]) -> None:
-    """Draw a company in three lines: how it stands, its goods and cubes, what each factory makes, and who is there."""
+    """Draw a company in three lines: state, goods and cubes, and the output and staff of each factory."""
     firm, card = view.companies[company], view.box.company[company]
     y = _head(canvas, view, company, inside, called)
     goods = counted(firm.goods, "good")
@@ -149,7 +149,7 @@ def is_somebodys(view: CityView) -> bool:
 
 
 def shown_of_own(view: CityView) -> object:
-    """Return what is in the picture of one's own companies."""
+    """Return the text alternative of the own companies' picture."""
     return view.seat, view.decade, view.companies, view.directors, view.everybody, view.appeal_order, view.limit
 
 

@@ -1,4 +1,4 @@
-"""The picture of a question: where its options lie in the city, on the charters, at the market or in the demand."""
+"""The picture of a question: the positions of its options in the city, on charters, at the market or in demand."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def draw(view: CityView, names: Names, marks: Mapping[Place, str]) -> bytes:
 
 
 def _beside(marks: Mapping[Place, str]) -> list[Place]:
-    """Return what is needed to know a place by: whose company and column it is."""
+    """Return the context of marked places: their company's name and their column."""
     found: list[Place] = []
     for there in marks:
         match there:

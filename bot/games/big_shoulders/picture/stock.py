@@ -1,4 +1,4 @@
-"""The stock market: the price track with every company on it, and who holds how much of what."""
+"""The stock market: the price track with every company on it, and the holders of each company's certificates."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def _firms(view: CityView) -> list[str]:
 
 
 def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Canvas:
-    """Return the stock market as a sheet; below what is held of a company there can be more room, for a mark."""
+    """Return the stock market as a sheet; below a company's holders there can be more room, for a mark."""
     firms = _firms(view)
     lines = 1 + max(1, len(firms)) + 4
     rows = _track_rows(view)

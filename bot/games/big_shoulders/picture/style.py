@@ -1,7 +1,7 @@
-"""What all pictures of this game share: colours, sheets, cards, and the chips of companies, players and cubes.
+"""Common parts of all pictures: colours, sheets, cards, and the chips of companies, players and cubes.
 
 Old ledgers and brick: cream sheets with a dark red heading. Each company has the colour of its charter beside its name,
-and each cube its letter, so that nothing is told by colour alone. What is smallest here can still be read when the
+and each cube its letter, so no information depends on colour alone. The smallest text can still be read when the
 picture is as wide as a phone.
 """
 
@@ -90,7 +90,7 @@ def spread(group: Mapping[Cube, int]) -> list[Cube]:
 
 
 def sheet(view: CityView, title: str, height: int) -> Canvas:
-    """Return a sheet with its heading: what it shows, and when."""
+    """Return a sheet with a heading and the time."""
     canvas = Canvas((WIDTH, height), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     when = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
@@ -101,7 +101,7 @@ def sheet(view: CityView, title: str, height: int) -> Canvas:
 
 
 def panel(canvas: Canvas, top: int, height: int) -> Area:
-    """Draw a card over the whole width and return what is inside it."""
+    """Draw a card over the whole width and return its inner box."""
     box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
     canvas.framed(box, CARD, LINE, 2, 12)
     return box.inside(PADDING)
@@ -125,7 +125,7 @@ TOKEN = 40
 
 
 def token_rows(companies: int, wide: int) -> int:
-    """Return in how many rows so many tokens lie in a space this wide."""
+    """Return the number of rows for a number of tokens in a space this wide."""
     return -(-companies // max(1, wide // TOKEN))
 
 
@@ -140,7 +140,7 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         half, color = TOKEN // 2, view.box.company[company].colour
         canvas.framed(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
         letters = sign(view, company)
-        face: Face = "strong" if len(letters) == 1 else "text"  # two have no more room
+        face: Face = "strong" if len(letters) == 1 else "text"  # two are too wide for the strong face
         canvas.text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
 
 

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 RULE = "Action phase"
 ONLY_WAY_IS_PLAYED = 3
-"""The edition of the box from which on nobody is asked for the only turn there is; before, everybody was."""
+"""The edition from which on a turn without a choice is played without a question; before, it was asked."""
 
 
 class ActionPhase(Step, kind="action phase"):
@@ -50,7 +50,7 @@ class ActionPhase(Step, kind="action phase"):
         self.go_on(table)
 
     def go_on(self, table: City) -> None:
-        """Go to whoever acts next, in this sequence or a new one."""
+        """Go to the next seat that acts, in this sequence or a new one."""
         while any(table.everybody[seat].ready for seat in table.seats):
             if not self.queue:
                 self.queue = list(table.order)
@@ -75,7 +75,7 @@ class ActionPhase(Step, kind="action phase"):
             table.tell(PartnersIdle(seat=seat, got=got))
 
     def asked(self, table: City) -> Collection[Seat]:
-        """Ask whoever is next."""
+        """Ask the next seat."""
         return self.queue[:1]
 
     def question(self, table: City, seat: Seat) -> Question:
@@ -117,7 +117,7 @@ class ActionPhase(Step, kind="action phase"):
 
 
 def only_way(table: City, seat: Seat) -> Sequence[Move] | None:
-    """Return the turn of a partner who can do nothing else; None: there is a choice, or something to do besides."""
+    """Return the turn of a partner with a single possibility; None if there is a choice or an optional action."""
     there = begun(table, ActionTurn(seat=seat))
     parts: list[Move] = []
     while there.agenda:
@@ -161,7 +161,7 @@ class ActionTurn(Turn, kind="action turn"):
     placed: Open[bool] = False
 
     def prompt(self, table: City) -> str:
-        """Ask for the partner, or for what else is done."""
+        """Ask for the partner, or for further actions."""
         return "Anything else before your turn ends?" if self.placed else "Which action, for which company?"
 
     def options(self, table: City) -> Iterator[Option]:
@@ -214,7 +214,7 @@ class ActionTurn(Turn, kind="action turn"):
         return self.placed
 
     def leaves(self, table: City, before: City) -> str:
-        """Return what has changed."""
+        """Return the changes of the turn."""
         return differences(before, table, self.seat)
 
 
@@ -246,7 +246,7 @@ def paid(place: Place | Tile) -> int:
 
 
 def pay(table: City, seat: Seat, move: PlacePartner) -> Place | Tile:
-    """Place the partner and pay; return what is carried out there."""
+    """Place the partner and pay; return the effects there."""
     owner, place = found(table, move.space)
     table.everybody[seat].ready -= 1
     table.partners_on.setdefault(move.space, []).append(seat)

@@ -42,7 +42,7 @@ BRINGS: Mapping[Bonus, str] = {
 
 
 SECOND_IS_PAID = 2
-"""The edition of the box from which on whoever has had the partner gets the money for it with a further company."""
+"""The edition from which on the partner is replaced by money if a further company of the seat reaches the bonus."""
 
 
 def enter(table: City, company: str) -> None:

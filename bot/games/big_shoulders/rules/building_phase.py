@@ -27,7 +27,7 @@ RULE = "Building phase"
 
 
 class BuildingPhase(Sealed, kind="building phase"):
-    """All choose at once; what they have discarded stays secret."""
+    """All choose at once; their discards stay secret."""
 
     answers: EachOwn[dict[Seat, ChooseTiles]] = {}
 

@@ -49,7 +49,7 @@ def row(table: City) -> Iterator[tuple[str, int]]:
 
 
 def ways_to_buy(table: City, company: str, discount: int) -> Sequence[Option]:
-    """Return which assets a company can pay, with what they bring."""
+    """Return the assets that a company can pay, with their effects."""
     cash = table.companies[company].cash
     found: list[Option] = []
     for asset, price in row(table):

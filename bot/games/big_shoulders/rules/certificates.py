@@ -1,9 +1,9 @@
-"""Certificates: shares, limits and where certificates can lie.
+"""Certificates: shares, limits and places.
 
 A company has seven certificates: one of three shares, its director's, one preferred of two shares, and five common ones
 of one share. They lie in the company's treasury, in the Bank Pool, or with players. Nobody has more than six shares
-of a company, or its director's and its preferred certificate both; and so many certificates in all as there are players
-for. (Rules 4.2 and 4.3.)
+of a company, or its director's and its preferred certificate both; and the total limit
+depends on the number of players. (Rules 4.2 and 4.3.)
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def limit(table: City) -> int:
 
 
 def owned(table: City, seat: Seat, company: str) -> Certificates:
-    """Return what a seat has of a company; what is put there counts only where it lies already."""
+    """Return a seat's certificates of a company; a new empty set, which is not stored, if it has none."""
     return table.everybody[seat].certificates.get(company) or Certificates()
 
 
@@ -85,15 +85,15 @@ def give(table: City, seat: Seat, company: str, *, director: int = 0, preferred:
 
 
 def holders(table: City, company: str) -> list[Seat]:
-    """Return who has shares of a company."""
+    """Return the seats with shares of a company."""
     return [seat for seat in table.seats if company in table.everybody[seat].certificates]
 
 
 def for_shares(mine: Certificates, shares: int) -> Certificates:
-    """Return which of these certificates are exactly so many shares: commons first, then the preferred one (CB-9).
+    """Return which of these certificates amount to a number of shares: commons first, then the preferred one (CB-9).
 
     Raises:
-        ValueError: none of them are exactly so many.
+        ValueError: no set of them is exactly this number.
     """
     if shares <= mine.common:
         return Certificates(common=shares)

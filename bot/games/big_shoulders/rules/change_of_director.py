@@ -1,9 +1,9 @@
-"""Change of director, in the advanced rules: whoever holds most of a company gets to direct it.
+"""Change of director, in the advanced rules: the largest shareholder directs the company.
 
 A buyer with more shares than the director takes over at once; so does another player when the director sells. They
 swap: three shares for the director's certificate, the preferred one and a common one if the new director has it,
-else three commons. A director's certificate can be sold if somebody else holds three shares. What belongs to the
-company stays with it. (Rules 5.4.)
+else three commons. A director's certificate can be sold if somebody else holds three shares. The property of
+the company stays with it. (Rules 5.4.)
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def after_purchase(table: City, buyer: Seat, company: str) -> None:
-    """Let a buyer who has more shares than the director take over."""
+    """Let a buyer with more shares than the director take over."""
     director = table.director(company)
     more = owned(table, buyer, company).shares > owned(table, director, company).shares
     if table.options.advanced and buyer != director and more:
@@ -28,7 +28,7 @@ def after_purchase(table: City, buyer: Seat, company: str) -> None:
 
 
 def after_sale(table: City, seller: Seat, company: str) -> None:
-    """Let whoever has most shares take over from a director who has sold; if tied, the next clockwise (CB-7)."""
+    """Let the largest shareholder take over from a director after a sale; if tied, the next clockwise (CB-7)."""
     if not table.options.advanced or table.director(company) != seller:
         return
     mine = owned(table, seller, company).shares

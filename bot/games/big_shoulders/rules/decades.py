@@ -1,4 +1,4 @@
-"""The five decades: Stock, Building, Action and Operation phase, then Cleanup, of which the last decade has none.
+"""The five decades: Stock, Building, Action and Operation phase, then Cleanup, except in the last one.
 
 (Rules 1.)
 """

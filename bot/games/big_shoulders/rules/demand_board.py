@@ -1,8 +1,8 @@
-"""The demand board: where companies sell their goods.
+"""The demand board, on which companies sell their goods.
 
-Each industry has a row of three spaces with a demand tile each. Whoever fills the last place of a tile gets the
-bonus of its column. Where no tile lies, the $50 space is closed, the $20 space has six open places of its own, and
-on the $0 space goods are sold at half price, as to the bank at any time. (Rules 11 and 10.6.)
+Each industry has a row of three spaces with a demand tile each. A company that fills the last place of a tile
+gets the bonus of its column. Where no tile lies, the $50 space is closed, the $20 space has six open places of its
+own, and on the $0 space goods are sold at half price, as to the bank at any time. (Rules 11 and 10.6.)
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ def spaces_in_order() -> Iterator[tuple[Industry, int]]:
 
 
 def refill(table: City) -> None:
-    """Clear what is full, slide tiles to the right within their rows, and fill the gaps from the pile."""
+    """Clear full tiles, slide the others to the right within their rows, and fill the gaps from the pile."""
     for row in table.demand.values():
         for column, space in enumerate(row):
             if space.tile is None and is_full(table, space, column):

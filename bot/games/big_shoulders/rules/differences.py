@@ -1,6 +1,6 @@
-"""What a turn changes: treasuries, prices, appeal, staff, cubes, goods and everybody's money, before and after.
+"""The changes of a turn: treasuries, prices, appeal, staff, cubes, goods and cash, before and after.
 
-It stands above what has been put together so far. (How it is told is ours.)
+They stand above the parts chosen so far. (How this is shown is our own.)
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def differences(before: City, after: City, seat: Seat) -> str:
-    """Return what is different for a seat and for all companies."""
+    """Return the differences for a seat and for all companies."""
     found = [", ".join([f"{before.name(company)}: {words}"]) for company, words in of_companies(before, after)]
     for other in after.seats:
         was, now = before.everybody[other].cash, after.everybody[other].cash
@@ -40,7 +40,7 @@ def of_companies(before: City, after: City) -> Iterator[tuple[str, str]]:
 
 
 def of_company(was: Company, now: Company) -> Iterator[str]:
-    """Yield what is different about a company."""
+    """Yield the differences of a company."""
     numbers = (
         ("treasury $", was.cash, now.cash),
         ("price $", was.price, now.price),

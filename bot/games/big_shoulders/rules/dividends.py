@@ -1,7 +1,7 @@
-"""Dividends: what a company pays for each share.
+"""Dividends of a company for each share.
 
 Players are paid for their shares, the company for those in its own treasury, and nobody for those in the Bank Pool.
-The price rises by what the whole dividend is, measured by the price before it. (Rules 4.1, 4.3, 7.8 and 10.6.)
+The price rises by the size of the whole dividend, measured by the price before it. (Rules 4.1, 4.3, 7.8 and 10.6.)
 """
 
 from __future__ import annotations

@@ -129,7 +129,7 @@ class Effect(Detail, kind="effect"):
         return Option(moves.HireWorkers(factories=factories), label, hint=" ".join(still))
 
     def take(self, table: City, move: Any) -> None:
-        """Carry it out as it was chosen; what is left of it comes next."""
+        """Carry out the choice; the rest of the effect comes next."""
         match move:
             case moves.HireWorkers():
                 hire(table, self.company, move.factories)
@@ -153,7 +153,7 @@ class Effect(Detail, kind="effect"):
                 table.next(NewAsset(seat=self.seat, company=self.company, asset=move.asset, discount=discount))
 
     def again(self, table: City, *, may_skip: bool = False) -> None:
-        """Go on with what is left of an effect that is counted."""
+        """Continue with the rest of an effect that is counted."""
         if isinstance(self.effect, Workers | HireManagers | Automate) and self.effect.count > 1:
             less = self.effect.model_copy(update={"count": self.effect.count - 1})
             may_skip = self.may_skip or may_skip

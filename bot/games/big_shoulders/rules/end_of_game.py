@@ -1,6 +1,6 @@
 """End of the game: cash, all shares at their prices, and goals; the richest player wins.
 
-Money in companies counts for nobody. Level players are told apart by their goals; who is still level shares the place.
+Money in companies counts for nobody. Ties are broken by goals; players who are still tied share the place.
 (Rules 14.)
 """
 

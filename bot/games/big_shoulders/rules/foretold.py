@@ -1,6 +1,6 @@
-"""What a choice brings, before it is made: it is made on a copy of the table, and what is told there is put in words.
+"""The results of a choice before it is made: it is made on a copy of the table, and the news there are put in words.
 
-So nothing is promised that the rules would not do. (How it is told is ours.)
+So no preview can differ from the rules. (How this is shown is our own.)
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def brought(table: City) -> list[str]:
-    """Take the appeal bonuses that wait, and return in words what was told; `table`: a copy."""
+    """Take the pending appeal bonuses, and return the news in words; `table` must be a copy."""
     while isinstance(bonus := table.agenda[0], AppealBonus):
         make_choice(table, _taken(table, bonus))
     return [words for piece in table.told if (words := _in_words(piece.news))]

@@ -86,7 +86,7 @@ class FirstCompanies(Step, kind="first companies"):
     """Everybody founds one company, in counter-clockwise order from a player drawn by lot."""
 
     left: OpenByChance[list[Seat]]
-    """Who has still to choose, in order."""
+    """The seats still to choose, in order."""
 
     def asked(self, table: City) -> Collection[Seat]:
         """Ask the next."""

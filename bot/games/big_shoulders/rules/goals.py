@@ -1,4 +1,4 @@
-"""Public goals: at the end each is worth $200 to its leader, and as much to everybody who is level.
+"""Public goals: at the end each is worth $200 to its leader, and as much to everybody tied.
 
 Nobody leads with none. Staff, workers, tokens and assets count for the director of their company. (Rules 14.)
 """
@@ -53,7 +53,7 @@ def of_companies(firms: Sequence[Company], measure: Measure) -> int:
 
 
 def in_words(measure: Measure, has: int) -> str:
-    """Return how much of a goal somebody has, as it is read."""
+    """Format a player's count for a goal."""
     return f"${has}" if measure == "treasury" else str(has)
 
 

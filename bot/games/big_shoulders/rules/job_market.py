@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def hiring_cost(box: CityBox, there: int, count: int) -> int:
-    """Return what so many workers cost when so many are in the market."""
+    """Return the cost of a number of workers, by the number in the market."""
     return sum(box.worker_prices[max(0, there - hired)] for hired in range(count))
 
 

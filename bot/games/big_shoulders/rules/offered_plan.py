@@ -1,9 +1,9 @@
-"""Plans that are offered for a company's operation, and what is done for a director who is late.
+"""Plans that are offered for a company's operation, and the operation of a late director.
 
 A plan of the simple kind: buy what the factories lack, as cheaply as can be, run as many of them as pay, take what
 comes, sell for the most, then pay out or keep. The best of those that pay out and the best of those that keep are
-offered, weighed for the director: money, the price of the own shares and, before the last decade, what stays in the
-company. (None of this is in the rulebook; CB-30.)
+offered, weighed for the director: money, the price of the own shares and, before the last decade, the value
+kept in the company. (None of this is in the rulebook; CB-30.)
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Plan:
 
     table: City
     careful: bool = False
-    """Whether bonuses that leave a choice are declined, as for somebody who is late."""
+    """Whether bonuses that leave a choice are declined, as for a late director."""
     parts: list[Move] = field(default_factory=list)
 
     @property
@@ -64,7 +64,7 @@ class Plan:
             self.do(self.answer())
 
     def answer(self) -> Move:
-        """Return the answer to what has to be settled before the operation goes on."""
+        """Return the answer to a detail that must be settled before the operation goes on."""
         detail = asking(self.table)
         options = [*detail.options(self.table)]
         if isinstance(detail, ManagerCubes):
@@ -80,7 +80,7 @@ class Plan:
 
 
 def best_cubes(table: City, ways: Sequence[Move]) -> Move:
-    """Return which cubes a manager brings: those the next factories lack, else those of which most are there."""
+    """Return the cubes that a manager brings, first those that the next factories lack, else the most plentiful."""
     turn = operating(table)
     firm, last = turn.firm(table), len(turn.cards(table))
     lacking = firm.lacks(turn.needed(table, turn.ran + 1)) or firm.lacks(turn.needed(table, last))
@@ -196,7 +196,7 @@ def supplied(plan: Plan, upto: int, *, waits: bool = False) -> bool:
 
 
 def in_offers(plan: Plan, bought: tuple[moves.Purchase, ...]) -> Iterator[tuple[moves.Purchase, ...]]:
-    """Yield a purchase as it is offered: at once, or cube by cube."""
+    """Yield a purchase as offered: at once, or cube by cube."""
     if any(option.move == moves.BuyCubes(cubes=bought) for option in plan.turn.purchases(plan.table)):
         yield bought
     else:
@@ -223,7 +223,7 @@ def to_buy(plan: Plan, upto: int) -> list[Cube]:
 
 
 def use_asset(plan: Plan, *, late: bool, lacking: Sequence[Cube] = ()) -> None:
-    """Use the asset where it helps: cubes that are lacking and appeal before production, all else behind it."""
+    """Use the asset where it helps: lacking cubes and appeal before production, all others after it."""
     company = plan.turn.company
     if not can_use(plan.table, company, in_operation=True):
         return
@@ -256,7 +256,7 @@ def subsets(columns: Sequence[int]) -> Iterator[tuple[int, ...]]:
 
 
 def weigh(table: City, room: Sequence[int], some: Sequence[int], goods: int) -> tuple[int, int]:
-    """Return what it brings to complete these columns with so many goods; -1: they are too few."""
+    """Return the bonus for completing these columns with a number of goods; -1 if there are too few."""
     if sum(room[column] for column in some) > goods:
         return -1, 0
     return sum(table.box.demand.bonuses[column] for column in some), -len(some)
@@ -298,7 +298,7 @@ def summary(before: City, plan: Plan) -> str:
 
 
 def late(table: City, company: str) -> moves.Operate:
-    """Return what is done for a director who is late: nothing is bought, what can run runs, and what can be sold is.
+    """Return the operation of a late director: without purchases, with all production and all sales.
 
     It is paid out if that raises the price, and kept otherwise.
     """

@@ -71,11 +71,11 @@ class ManagerCubes(Detail, kind="manager cubes"):
 
 
 class Operation(Turn, kind="operation"):
-    """A company's operation as far as it was chosen."""
+    """A company's operation with its choices so far."""
 
     company: Open[str]
     at: Open[Literal["funding", "buying", "running", "selling", "settled"]] = "funding"
-    """What has been begun; what stands before it is over."""
+    """The step that has begun; those before it are over."""
     ran: Open[int] = 0
     """How many factories have run."""
     sold: Open[int] = 0
@@ -95,7 +95,7 @@ class Operation(Turn, kind="operation"):
         return self.at == "settled"
 
     def leaves(self, table: City, before: City) -> str:
-        """Return what has changed, and what was earned."""
+        """Return the changes and the revenue."""
         earned = f"revenue ${self.revenue}; " if self.revenue and self.at != "settled" else ""
         return earned + differences(before, table, self.seat)
 
@@ -130,7 +130,7 @@ class Operation(Turn, kind="operation"):
                     yield Option(move, label, "Emergency fundraising", "Once, before anything else.")
 
     def purchases(self, table: City) -> Iterator[Option]:
-        """Yield what can be bought: what the next factories lack, or one cube after the other."""
+        """Yield the possible purchases: the cubes that the next factories lack, or one cube after the other."""
         if self.at not in ("funding", "buying"):
             return
         firm = self.firm(table)
@@ -249,10 +249,10 @@ class Operation(Turn, kind="operation"):
             return False
         return not self.firm(table).lacks(cards[number - 1].cubes)
 
-    # What is done
+    # Actions
 
     def take(self, table: City, move: Any) -> None:
-        """Do what was chosen."""
+        """Carry out the choice."""
         match move:
             case moves.EmergencyFundraising():
                 self.raise_funds(table, move)

@@ -1,7 +1,7 @@
 """Operation phase: the companies operate once each, in the order of appeal in which they stand when the phase begins.
 
 Moving up during the phase gives no second turn. After each operation the supply chain slides and is refilled. (Rules
-10.1 and 12; what is offered and how it is asked is ours.)
+10.1 and 12; the offers and the form of the question are our own.)
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Partners: everybody starts with some and can gain three more.
 
-One comes in the third decade, one when a company of theirs first reaches space 9 of the appeal track, and one when
+One comes in the third decade, one when their company first reaches space 9 of the appeal track, and one when
 all factories of their first company run in one operation. (Rules 8.1 and 8.3.)
 """
 

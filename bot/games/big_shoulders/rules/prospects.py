@@ -1,7 +1,7 @@
-"""What an action would bring a company as things stand, in words, before its partner is placed.
+"""The results of an action for a company as things stand, in words, before its partner is placed.
 
-A line of a menu says it, with numbers before and after; what leaves nothing to choose but whether a bonus is taken is
-carried out on a copy of the table. (How it is told is ours.)
+A line of a menu shows them with numbers before and after. If the only choice is a bonus, the action is carried out on a
+copy of the table. (How this is shown is our own.)
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def _moves(what: str, before: int, after: int) -> str:
 
 
 def _facts(table: City, company: str, effect: AnyEffect) -> str:
-    """Return what bears on an effect: where it leaves a choice, on that; else why nothing may come of it."""
+    """Return the facts that matter for an effect with a choice; otherwise why it may have no result."""
     spots = sum(open_spots(table, company))
     match effect:
         case HireWorkers():

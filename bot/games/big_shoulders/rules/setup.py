@@ -67,7 +67,7 @@ def set_up(options: CityOptions, players: int, seed: str, box: CityBox) -> City:
 
 
 def demand_pile(box: CityBox, players: int, chance: Chance) -> list[int]:
-    """Return the demand tiles for so many players, those with one pip first, each group shuffled by itself (CB-21)."""
+    """Return the demand tiles for a number of players: one pip first, each group shuffled by itself (CB-21)."""
     used = [tile for tile in box.demand_tiles if tile.players <= players]
     pips = sorted({tile.pips for tile in used})
     return [number for pip in pips for number in chance.shuffled(tile.number for tile in used if tile.pips == pip)]

@@ -1,7 +1,7 @@
 """Stock phase: sell, then buy one certificate or found a company; until everybody has passed in a row.
 
-All shares of a company in one sale get the price before the drop. Who has sold shares of a company may not buy of it
-for the rest of the decade. Afterwards the priority deal goes to the player behind the last one who acted, and
+All shares of a company in one sale get the price before the drop. A player who sold shares of a company may not buy
+of it for the rest of the decade. Afterwards the priority deal goes to the player behind the last one who acted, and
 companies that are wholly in players' hands rise a step. (Rules 5.)
 """
 
@@ -54,7 +54,7 @@ class StockPhase(Step, kind="stock phase"):
     passes: Open[int] = 0
     """How many have passed in a row."""
     last: Open[Seat | None] = None
-    """Who was the last to do something."""
+    """The last seat that acted."""
 
     def begin(self, table: City) -> None:
         """Begin with the holder of the priority deal."""
@@ -77,7 +77,7 @@ class StockPhase(Step, kind="stock phase"):
         return (self.turn,) if self.passes < table.players else ()
 
     def question(self, table: City, seat: Seat) -> Question:
-        """Ask what is bought or founded, with another way to sell first."""
+        """Ask for a purchase or a founding, with another way to sell first."""
         turn = trading(table, seat)
         topic = turn.topic(table)
         selling = ask_for_a_turn(table, turn, StockTurn, RULE, topic.prompt, topic.help)
@@ -162,20 +162,20 @@ def least_sale(table: City, turn: Trading) -> StockTurn:
 
 
 class Trading(Turn, kind="trading"):
-    """A turn of the Stock phase: first what is sold, then what is bought or founded."""
+    """A turn of the Stock phase: first sales, then a purchase or a founding."""
 
     over: Open[bool] = False
     """Whether the seat was over the limit of certificates when the turn began, as a change of director can leave it."""
     bought: Open[bool] = False
     sold: Open[list[str]] = []
-    """Of which companies something was sold in this turn, in one sale each."""
+    """The companies sold in this turn, in one sale each."""
 
     def prompt(self, table: City) -> str:
         """Ask what comes next."""
         return "Do you sell more, or buy something?" if self.sold else "What do you sell?"
 
     def topic(self, table: City) -> Topic:
-        """Return what the turn is about: what is sold, until something else can be done."""
+        """Return the topic of the turn: sales, until something else can be done."""
         prices = "All shares of one company in a sale get the price before it falls."
         if self.must_sell(table):
             over = f"You have {held(table, self.seat)} certificates and may keep {limit(table)}"
@@ -183,7 +183,7 @@ class Trading(Turn, kind="trading"):
         return Topic("What do you sell, and what do you buy then?" if self.sold else "What do you sell?", prices)
 
     def must_sell(self, table: City) -> bool:
-        """Whether more must be sold to keep the limit; whoever comes over it in this turn sells in the next (CB-8)."""
+        """Whether more must be sold to keep the limit; a seat that exceeds it in this turn sells in the next (CB-8)."""
         return self.over and held(table, self.seat) > limit(table)
 
     def options(self, table: City) -> Iterator[Option]:
@@ -213,7 +213,7 @@ class Trading(Turn, kind="trading"):
         return self.made and not self.must_sell(table)
 
     def leaves(self, table: City, before: City) -> str:
-        """Return what has changed, also for the net worth of all."""
+        """Return the changes of the turn, also for the net worth of all."""
         worth = [(seat, before.net_worth(seat), table.net_worth(seat)) for seat in before.seats]
         moves = [f"{mark(seat)} ${was} → ${now}" for seat, was, now in worth if was != now and seat != self.seat]
         others = f"; net worth of others: {', '.join(moves)}" if moves else ""
@@ -226,7 +226,7 @@ class Trading(Turn, kind="trading"):
         return held(table, self.seat) - held(ahead, self.seat)
 
     def sales(self, table: City) -> list[Option]:
-        """Return what can be sold of each company of which nothing was sold in this turn."""
+        """Return the possible sales of each company not yet sold in this turn."""
         return [
             self.sale_said(table, Sell(company=company, director=director, preferred=preferred, common=common))
             for company, mine in table.everybody[self.seat].certificates.items()
@@ -308,7 +308,7 @@ def sell(table: City, seat: Seat, sale: Sell) -> None:
 
 
 def buy(table: City, seat: Seat, move: Buy) -> None:
-    """Buy a certificate; the company gets what is paid, or the bank for one of the Bank Pool."""
+    """Buy a certificate; the payment goes to the company, or to the bank for one of the Bank Pool."""
     firm, piece = table.companies[move.company], move.piece
     paid = firm.price * PIECES[piece]
     lying = firm.pool if move.pool else firm.treasury

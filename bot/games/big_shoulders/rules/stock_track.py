@@ -1,4 +1,4 @@
-"""The stock track: what a share costs, and how its price moves.
+"""The stock track: prices of shares and their movement.
 
 A company's marker never leaves the track: steps past an end are lost. (Rules 4.1; Price Protection 5.5 and 9.4.)
 """
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def moved(box: CityBox, price: int, steps: int) -> int:
-    """Return a price so many steps further up, or down."""
+    """Return the price a number of steps further up, or down."""
     at = box.track.index(price) + steps
     return box.track[max(0, min(at, len(box.track) - 1))]
 
 
 def move_price(table: City, company: str, steps: int, why: WhyPrice) -> None:
-    """Move a company's price; nothing is told where it stays."""
+    """Move a company's price; publish no news where it stays."""
     firm = table.companies[company]
     before, firm.price = firm.price, moved(table.box, firm.price, steps)
     if firm.price != before:
@@ -42,7 +42,7 @@ def is_protected(table: City, company: str) -> bool:
 
 
 def fall_after_sale(table: City, seat: Seat, company: str, shares: int) -> int:
-    """Return how many steps the price falls when a seat sells so many shares.
+    """Return how many steps the price falls when a seat sells a number of shares.
 
     One for each share. With friendly sales only one in all, unless the director sells (CB-3). None if the company
     has Price Protection and another than its director sells.

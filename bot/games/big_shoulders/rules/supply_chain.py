@@ -1,4 +1,4 @@
-"""The supply chain: where companies buy cubes.
+"""The supply chain, in which companies buy cubes.
 
 Four spaces hold a group of cubes each; the first three sell theirs for $10, $20 and $30. After every operation and
 in Cleanup, groups slide to the right where a space is empty, and each space left empty at the left end is refilled
@@ -96,7 +96,7 @@ def for_sale(table: City) -> list[Purchase]:
 
 
 def row_price(box: CityBox, there: int) -> int:
-    """Return what the next cube of a row costs when so many are there."""
+    """Return the price of the next cube of a row, by the number of cubes there."""
     return box.supply_variant.prices[there - 1]
 
 

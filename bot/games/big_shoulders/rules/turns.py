@@ -1,7 +1,7 @@
-"""A turn put together in private, which is sent when it is as one likes it.
+"""A turn put together in private, and sent when it is complete.
 
-What a company does in a turn hides nothing: cubes are drawn and assets are turned up only when the turn is over. So the
-whole turn can be tried beforehand. (How it is asked is ours.)
+A turn reveals nothing hidden: cubes are drawn and assets are turned up only when it is over. So the whole turn can be
+tried first. (How this is asked is our own.)
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class Turn(Part):
         return None
 
     def leaves(self, table: City, before: City) -> str:
-        """Return what is different from before, in words."""
+        """Return the changes in words."""
         raise NotImplementedError(f"{type(self).__name__} does not say what it leaves")
 
 
@@ -41,12 +41,12 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
     """Ask for a turn.
 
     Args:
-        table: as it stands.
+        table: the table.
         first: the turn, with nothing chosen.
-        move: what the turn is sent as.
-        rule: of the rulebook.
-        prompt: what is asked.
-        explains: what it is about, for somebody who has never played.
+        move: type of the move for the whole turn.
+        rule: reference to the rulebook.
+        prompt: text of the question.
+        explains: explanation for new players.
     """
 
     def leaves(there: City) -> str:

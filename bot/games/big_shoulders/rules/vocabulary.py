@@ -1,4 +1,4 @@
-"""Words of the rules: how cubes, money, certificates, effects and tiles read."""
+"""Texts for the rules: cubes, money, certificates, effects and tiles."""
 
 from __future__ import annotations
 

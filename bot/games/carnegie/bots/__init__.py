@@ -1,6 +1,6 @@
-"""The bot: it works for a chain of cities, sends workers where incomes will come, and donates for what it has.
+"""The bot: it works for a chain of cities, sends workers where incomes will come, and donates by its strengths.
 
-It weighs each order by itself, in dollars, from its own view, and puts plans together one order after the other.
+It values each order on its own, in dollars, from its own view, and builds plans order by order.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ NOT_NOW, NOTHING = -1.0, 0.0
 
 
 def choose_easily(view: CarnegieView, question: Question, random: Random) -> Move:
-    """Return the answer of a bot that plays easily: it may do what is nearly as good."""
+    """Return the answer of an easy bot, which may pick an option slightly below the best."""
     if view.seat is None:
         return question.any_move(random)
     mind = Mind(view, view.seat)
@@ -40,7 +40,7 @@ def choose_easily(view: CarnegieView, question: Question, random: Random) -> Mov
 
 
 def the_best(found: Sequence[tuple[float, Move | None]]) -> Move | None:
-    """Return what is worth most, the first of equals."""
+    """Return the option of the highest value, the first of equals."""
     return max(found, key=lambda one: one[0])[1]
 
 
@@ -81,7 +81,7 @@ class Mind:
 
         Args:
             question: that asks for it.
-            pick: takes one of the orders that can come next, each with what it is worth; None among them: no more.
+            pick: takes one of the orders that can come next, each with its value; the order None ends the plan.
         """
         orders: tuple[Move, ...] = ()
         for _ in range(MOST_ORDERS):
@@ -171,14 +171,14 @@ class Mind:
                 return 0.1
 
     def back(self, count: int) -> float:
-        """Return what it is worth to take so many back: what they pay, and what those bring later who stay."""
+        """Return the value of taking this number back: the payment, and the later income from those who stay."""
         region = None if self.hopes.event is None else self.hopes.event.region
         return float(count) if region is None else self.hopes.taken_back(region, count, self.hopes.coming[region])
 
     # Rows
 
     def row(self, row: Row) -> float:
-        """Return what picking a row is worth: what the own workers do, its event, and less what Andrew does."""
+        """Return the value of picking a row: the own workers and the event, less Andrew's gain."""
         worth = self._departments(row) + self._event(row)
         if self.view.andrew is not None:
             worth -= self.hopes.weighs.vp * expected(self.view, self.view.andrew, row)

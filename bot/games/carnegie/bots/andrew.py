@@ -1,4 +1,4 @@
-"""What Andrew gains by a row: a mean over the cards that he may turn next, as the table stands."""
+"""The bot's estimate of Andrew's gain from a row: the mean over the cards he may turn next."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a bot thinks of the map, the tabs and tracks, and of donations for what it has built."""
+"""The bot's estimates for the map, the tabs, the tracks and donations."""
 
 from __future__ import annotations
 
@@ -64,13 +64,13 @@ class Building:
         return self.hopes.vp * self.aim.vp * part / lacks if lacks else 0.0
 
     def has_built(self) -> None:
-        """Look at the map anew after a project of the plan."""
+        """Evaluate the map again after a project of the plan."""
         self.__dict__.pop("_trees", None)
         self.__dict__.pop("mine", None)
         self.has_moved()
 
     def has_moved(self) -> None:
-        """Look for a chain anew after a step on a track."""
+        """Search for a chain again after a step on a track."""
         self.__dict__.pop("aim", None)
 
     # Projects
@@ -173,7 +173,7 @@ class Building:
     # Donations
 
     def donation(self, space: str | None) -> float:
-        """Return what a donation is worth, less its price and what is then missing for workers."""
+        """Return the value of a donation, less its price and the dollars then missing for workers."""
         if space is None:
             return 0.0
         hopes = self.hopes
@@ -209,7 +209,7 @@ class Building:
         return one.vp * self._counts(one) < self.hopes.view.caps[self.hopes.seat]
 
     def _points(self, one: Donation) -> float:
-        """Return what a donation will score, with a guess at what is still to come."""
+        """Return the score of a donation, with an estimate of the rest of the game."""
         hopes = self.hopes
         grows = 1 + hopes.left * self.hopes.weighs.grows
         match one.per:

@@ -1,8 +1,8 @@
-"""Which chain of cities a bot works for: what it would score, and what is still missing for it.
+"""The bot's choice of a chain of cities to work for, by its score and its missing parts.
 
-For every set of major cities the cheapest way to join them is looked for, as a tree of cities: an own city costs
-nothing, one without an empty space cannot be used. With each level that the regions on the way could reach, such a tree
-promises points for so many projects and development points; the bot works for the best of them.
+For every set of major cities it searches for the cheapest tree of cities that joins them. An own city costs nothing; a
+foreign one without an empty space cannot be used. Each level that the regions on the way could reach gives the tree a
+score and a price in projects and development points. The bot works for the best.
 """
 
 from __future__ import annotations
@@ -132,9 +132,9 @@ def aims(
     Args:
         box: the map.
         owned: the cities with own projects.
-        joined: the trees that can be built, with what they cost, in VP.
+        joined: the trees that can be built, with their cost in VP.
         tracks: the own box of each track.
-        per_point: what a development point costs, in VP.
+        per_point: the cost of a development point in VP.
     """
     most = max(box.links)
     for majors, (cost, cities) in joined.items():

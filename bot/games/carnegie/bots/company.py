@@ -1,4 +1,4 @@
-"""What a bot thinks of its company: what departments and the workers in them will do."""
+"""The bot's estimates for its company: departments and the workers in them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.games.carnegie.components import AnyUse, Build, Department, Earn, Gain,
 from bot.games.carnegie.rules.company import distance
 
 PLACED_FOR = 2
-"""What a department costs, in cubes, where nobody is."""
+"""Cost of a department, in cubes, in an empty cell."""
 
 
 @dataclass
@@ -32,7 +32,7 @@ class Company:
     """Workers lying and empty workplaces by cell, as the plan so far leaves them."""
 
     def __post_init__(self) -> None:
-        """Begin with the company as it is."""
+        """Begin with the current company."""
         for cell, there in self.hopes.own.company.items():
             self.workers[cell] = there.lying, self.hopes.empty(cell)
 
@@ -169,7 +169,7 @@ class Company:
                 yield department, workers
 
     def moves_in_all(self) -> float:
-        """Return what could be done with the moves of Human Resources: who is idle goes where one is wanted most."""
+        """Return the gain from the moves of Human Resources: idle workers go where they are wanted most."""
         hopes, company = self.hopes, self.hopes.own.company
         idle = [cell for cell, there in company.items() for _ in range(max(0, there.lying - hopes.empty(cell)))]
         wanted = [

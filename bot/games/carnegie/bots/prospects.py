@@ -1,4 +1,4 @@
-"""What a bot expects: the incomes to come, what they will pay, and what a plan has changed so far."""
+"""The bot's forecast: the incomes to come, their payments, and the changes made by a plan so far."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ class Prospects:
         department = self.department_in(there)
         return 0 if department is None else len(department.workplaces) - len(there.standing)
 
-    # What is to come
+    # The future
 
     @cached_property
     def event(self) -> TimelineSpace | None:
@@ -194,13 +194,13 @@ class Prospects:
         return max(self.mission(region) for region in REGIONS)
 
     def taken_back(self, region: Region, count: int, later: int) -> float:
-        """Return what it is worth to take so many back, and to leave the others for so many later incomes."""
+        """Return the value of taking workers back, and of leaving the others for a number of later incomes."""
         stay = self.own.missions[region] - count
         worth = (self.tabs_pay if count else 0.0) + count * (self.transport(region) + self.home)
         again = min(stay, later) * self.weighs.second_worker * self.tabs_pay
         return worth + again + (stay if later else 0) * self.transport(region) * self.weighs.stays
 
-    # What is there
+    # The present
 
     @property
     def waiting(self) -> int:

@@ -1,4 +1,4 @@
-"""What is in the box: the map, the company boards, departments, tabs, donations, the timeline, and Andrew's cards."""
+"""The components: map, company boards, departments, tabs, donations, timeline, and Andrew's cards."""
 
 from __future__ import annotations
 
@@ -38,19 +38,19 @@ PLAYERS: Final = range(1, 5)
 
 
 class Gain(Card):
-    """What is gained, or paid."""
+    """A gain or a payment."""
 
     money: int = Field(default=0, ge=0)
     cubes: int = Field(default=0, ge=0)
     vp: int = Field(default=0, ge=0)
     development: int = Field(default=0, ge=0)
-    """Development points: they are spent at once, and what is left is lost."""
+    """Development points: they are spent at once, and the rest is lost."""
     workers: int = Field(default=0, ge=0)
     """New workers, from the supply to the lobby."""
     moves: int = Field(default=0, ge=0)
 
     def times(self, count: int) -> Gain:
-        """Return so many times as much."""
+        """Return this gain multiplied by a number."""
         return Gain(**{name: count * amount for name, amount in self.model_dump().items()})
 
     def plus(self, other: Gain) -> Gain:
@@ -80,7 +80,7 @@ class PerTwoActive(Card, kind="per two active"):
 
 
 class Swap(Card, kind="swap"):
-    """Turn in up to so many, for so much each."""
+    """Turn in up to a number of things, for a gain each."""
 
     most: int = Field(ge=1, le=9)
     pay: Gain
@@ -296,7 +296,7 @@ class Track(Card):
     income: tuple[Gain, Gain, Gain, Gain, Gain]
     levels: tuple[str, str, str, str, str]
     bonus: Gain
-    """Of whoever first comes to the end box."""
+    """Gained by the first player in the end box."""
 
 
 class City(Card):
@@ -382,7 +382,7 @@ class Solo(Card):
 
     cards: tuple[AndrewCard, ...] = Field(min_length=40, max_length=40)
     decks: dict[str, tuple[int, int]]
-    """By difficulty: how many normal and advanced cards."""
+    """Numbers of normal and advanced cards, by difficulty."""
     columns: tuple[int, int, int, int, int]
     """The VP of a card by how far it was moved to the right."""
     tile_vp: int
@@ -441,15 +441,15 @@ class CarnegieBox(Box):
     ease: float = Field(default=0.6, gt=0)
     """By how much a bot that plays easily may miss the best, in dollars; see `bot.engine.easy_bots`."""
     strong: Thinking | None = Thinking(worlds=3, first=1, plans=5, answers=None, sure=0.5, judge=Lead(scale=20.0))
-    """A box that says nothing thinks as it was before boxes could say it."""
+    """Search of the strong bot; a box without it uses this default, the setting before boxes had one."""
     weighs: Weighs = Weighs()
     designed: dict[str, str] = {}
-    """Which numbers no source gives, and why they are what they are."""
+    """Numbers that no source gives, each with its reason."""
     terms: Terms
     players: dict[int, Layout]
     timeline: Timeline
     company: dict[str, str]
-    """What is printed on which cell: a department's id, or the lobby."""
+    """The print on each cell: a department's id, or the lobby."""
     printed: tuple[Department, ...] = Field(min_length=5, max_length=5)
     departments: tuple[Department, ...] = Field(min_length=32, max_length=32)
     tracks: dict[Region, Track]

@@ -1,4 +1,4 @@
-"""What bots weigh, in dollars where nothing else is said; found by playing many games (`tests/ladder/tune.py`)."""
+"""Weights of the bots, in dollars unless stated otherwise; tuned by playing many games (`tests/ladder/tune.py`)."""
 
 from __future__ import annotations
 
@@ -8,91 +8,91 @@ from bot.engine.records import Card
 
 
 class Weighs(Card):
-    """What bots weigh; a box that says nothing weighs as it was before boxes could say it."""
+    """Weights of the bots; the defaults are those of the time before boxes could set them."""
 
     # What things are worth
 
     vp: float = 2.0
-    """What a VP is worth in the middle of a game,"""
+    """Value of a VP in the middle of a game."""
     vp_grows: float = 0.8
-    """and by how much of that it grows from start to end: first comes what pays again."""
+    """Part of a VP's value added from start to end, as investments pay first."""
     money: float = 1.0
-    """What a unit is worth of money,"""
+    """Value of a dollar."""
     cubes: float = 1.8
-    """of cubes,"""
+    """Value of a cube."""
     development: float = 1.5
-    """of development points,"""
+    """Value of a development point."""
     workers: float = 2.5
-    """of new workers,"""
+    """Value of a new worker."""
     moves: float = 0.3
-    """and of moves."""
+    """Value of a move."""
     few_cubes: int = 5
-    """With fewer cubes, more of them are worth"""
+    """With fewer cubes than this, each counts more."""
     cubes_while_few: float = 2.0
-    """so many times as much."""
+    """Factor for each cube while there are few."""
     late: int = 3
-    """In so many last rounds"""
+    """Number of last rounds in which money, cubes and workers count less."""
     money_when_late: float = 0.4
-    """only so much of money and cubes counts,"""
+    """Part of money and cubes that counts in these rounds."""
     workers_when_late: float = 0.5
-    """and a new worker is worth this."""
+    """Value of a new worker in these rounds."""
 
     # What comes back
 
     income: float = 0.8
-    """How much of an income to come counts."""
+    """Part of a future income that counts."""
     second_worker: float = 0.7
-    """How much of what the tabs pay counts for a worker who is to bring them a second time."""
+    """Part of the tabs' payment that counts for a worker who would bring it a second time."""
     sent: float = 1.0
-    """What it costs that a worker is away."""
+    """Cost of a worker's absence."""
     home: float = 2.5
-    """What a worker in the lobby is worth,"""
+    """Value of a worker in the lobby."""
     soon: int = Field(default=6, gt=0)
-    """with so many rounds to come; less in the last ones."""
+    """Rounds to come for its full value; it is less in the last ones."""
     stays: float = 0.8
-    """How much of the transport income counts for those who are taken back later."""
+    """Part of the transport income that counts for workers taken back later."""
 
     # Rows
 
     taken_space: float = 0.4
-    """What it is worth, in VP, that Andrew takes a space of a city, beyond what the city scores."""
+    """Value for Andrew, in VP, of a space that he takes, beyond the score of its city."""
     step_of_andrew: float = 0.8
-    """What each step on a track brings Andrew nearer to an end box, in VP."""
+    """VP for each step that brings Andrew nearer to an end box."""
     last_step: float = 3.0
-    """What the step into it brings him besides."""
+    """Additional VP for the step into it."""
     row_of_moves: float = 0.65
-    """How much of what moves could do counts when a row is picked,"""
+    """Part of the value of moves that counts when a row is picked."""
     row_of_points: float = 0.75
-    """and how much of what development points could."""
+    """The same for development points."""
     nobody_there: float = 0.15
-    """How much of what the tabs pay is lost with an income for which nobody is there."""
+    """Part of the tabs' payment lost with an income in a region without own workers."""
     donation_now: float = 0.5
-    """How much of what a donation is worth counts when a row is picked."""
+    """Part of a donation's value that counts when a row is picked."""
 
     # Workers and departments
 
     active: dict[str, float] = {"hr": 1.0, "management": 1.0, "construction": 2.0, "rd": 1.0}
-    """How much what an active worker does counts when workers are moved, by the row; 1 where nothing is said."""
+    """Factor of an active worker when workers are moved, by row; 1 by default."""
     used_a_round: float = 0.3
-    """How often a worker is used in each round to come,"""
+    """Uses of a worker per round to come."""
     most_uses: float = 2.0
-    """and at most."""
+    """Maximum of these."""
     swap: float = 3.0
-    """What swapping is worth,"""
+    """Value of swapping."""
     use: float = 3.0
-    """what another use is that is not looked into,"""
+    """Value of a use that is not examined in detail."""
     effect: float = 4.0
-    """and what it is when it can be used now."""
+    """Value of an effect that can be used now."""
     spare_builder: float = 1.0
-    """What one more builder is worth than there are disks or cubes."""
+    """Value of a builder without a disk or cubes for a project."""
     move: float = 0.7
-    """What a move costs."""
+    """Cost of a move."""
     department: float = 7.0
-    """What a department is worth,"""
+    """Value of a department."""
     used_department: float = 0.2
-    """and how much of what its workers could do."""
+    """Part of its workers' possible gains."""
     far: float = 0.5
-    """What each move between the lobby and a workplace costs for the rest of a game."""
+    """Cost per move between the lobby and a workplace for the rest of a game."""
     abilities: dict[str, float] = {
         "second lobby": 0.2,
         "follow": 0.5,
@@ -107,45 +107,45 @@ class Weighs(Card):
         "archives": 0.3,
         "weakest region": 1.0,
     }
-    """How much more a department is wanted for what it can do all the time, or at the end, by the kind of that."""
+    """Additional value of a department for its lasting or final ability, by kind."""
 
     # Projects, tabs and tracks
 
     project: float = 8.0
     slot: float = 0.55
-    """How much of what a slot pays counts for each income to come, once its disk can be built."""
+    """Part of a slot's payment that counts for each income to come, once its disk can be built."""
     slot_later: float = 0.15
-    """The same where the tab is still to be slid,"""
+    """The same where the tab is still to be slid."""
     incomes_before: int = 3
-    """so many incomes later."""
+    """Incomes before a slot that is still to be slid can pay."""
     disk: float = 4.0
-    """What one more disk on the tabs is worth at the start;"""
+    """Value of one more disk on the tabs at the start."""
     many_disks: int = 3
-    """twice as much while fewer wait there."""
+    """With fewer disks there, one counts twice."""
     neighbour: float = 0.5
-    """What an own city next to a project is worth."""
+    """Value of an own city next to a project."""
     city_of_chain: float = Field(default=1.0, gt=0)
-    """What a small town takes that a chain still lacks, in VP,"""
+    """Price in VP of a small town that a chain still lacks."""
     larger_city: float = Field(default=1.1, gt=0)
-    """how many times as much a city does whose spaces are of a type,"""
+    """Factor for a city with typed spaces."""
     point_of_chain: float = Field(default=0.6, ge=0)
-    """and what a development point takes, in VP."""
+    """Price in VP of a development point for a chain."""
     built_a_round: float = 0.45
-    """How many projects are built in each round to come."""
+    """Projects built per round to come."""
     track_income: float = 0.35
-    """How much of a better transport income counts, for each of the next incomes there."""
+    """Part of a better transport income that counts, for each of the next incomes there."""
     railroad: float = 1.0
     against_andrew: float = 4.0
-    """What an end box is worth that Andrew cannot have."""
+    """Value of an end box that Andrew cannot have."""
 
     # Donations
 
     grows: float = 0.05
-    """By how much what a donation counts grows in each round to come."""
+    """Growth of a donation's value per round to come."""
     price_of_donation: float = 0.4
-    """What a dollar counts that is donated."""
+    """Factor of a dollar spent on a donation."""
     kept: float = 6.0
-    """So many dollars are wanted for activating, while there are rounds to come."""
+    """Dollars kept for activating while there are rounds to come."""
     to_donate: float = 2.0
     welfare: float = 4.0
-    """What a donation for what is left at the end scores, in VP."""
+    """Score in VP of a donation for things left at the end."""

@@ -1,6 +1,6 @@
 """Standing orders: a donation as soon as it can be paid, all workers back, and activating the cheapest first.
 
-What is decided ahead on the panel is told by `next_event` and `next_row`.
+Orders for a single future decision are in `next_event` and `next_row`.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ class DonateOrder(Order, kind="donate order"):
 
 
 class TakeBackOrder(Order, kind="take back order"):
-    """Take all workers back with every income, and the first of whatever can be chosen."""
+    """Take all workers back with every income, and the first option of each choice."""
 
 
 class StandUpOrder(Order, kind="stand up order"):
-    """Activate whoever can be paid, the cheapest first, at the end of every round."""
+    """Activate all workers that can be paid, the cheapest first, at the end of every round."""
 
 
 SomeOrder: TypeAlias = DonateOrder | TakeBackOrder | StandUpOrder | NextIncome | NextDonation | NextDepartments

@@ -1,7 +1,8 @@
-"""Orders about the next event: the income of each region it may bring, and the donation, as they are shown now.
+"""Orders about the next event: the income of each region it may bring, and the donation, as shown now.
 
-They are given when nothing of one's own changes any more before the event: while workers are activated, and while
-another picks the row. An income is answered only as it was shown; a donation only while it is free and costs as much.
+They are offered when the seat's own things will not change before the event: while workers are activated, and while
+another player picks the row. An income is answered only if it is still as shown, a donation only while its space is
+free and its price unchanged.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ BEFORE_DONATION = (TAKING, SPENDING)
 
 
 class NextIncome(OrderUntilNews, kind="next income"):
-    """Take the next income of a region like this, if it is just what was shown."""
+    """Take the next income of a region like this, if it is still as shown."""
 
     comes_first: ClassVar[bool] = True
     once: ClassVar[bool] = True
@@ -56,7 +57,7 @@ class NextIncome(OrderUntilNews, kind="next income"):
     """Older programs noted here how many were there."""
 
     def waits_for_news(self) -> bool:
-        """Whether it ends with its seat's income, whoever has answered; older programs did not keep since when."""
+        """Whether it ends with its seat's income in any case; older programs did not keep the question."""
         return self.answered is not None
 
     def replaces(self) -> str:
@@ -222,7 +223,7 @@ def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Quest
 
 
 def why_not(order: NextIncome, now: Question) -> str | None:
-    """Return why an income is not as it was shown, as a sentence; None: it is."""
+    """Return in a sentence why an income differs from the one shown; None if it does not."""
     if not now.allows(order.plan) or now.describe(order.plan) != order.words:
         return "It would pay something else now."
     return None if order.answered is None else order.answered.why_not(answered(now, order.plan))

@@ -1,8 +1,8 @@
-"""Orders about the departments of a row: what a seat does with them when that row comes.
+"""Orders about the departments of a row: a plan for when that row is picked.
 
-They are put together as things stand, one for each row, and stand until it comes. Then the plan is played, once, if
-each step of it is possible and stands where it stood among the others, everybody would hear the same of it, and
-nothing is left to use where nothing was; else its seat is asked. It never discards an Action Selection tile.
+A seat makes one plan for each row from its present state. When the row comes, the plan is played once, if each step is
+still possible and at the same place among its options, the public news are the same, and nothing more is left unused.
+Otherwise the seat is asked. A plan never discards an Action Selection tile.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
 
 USING = "use departments"
-"""What a view calls the step in which departments are used, for whoever still uses theirs."""
+"""The view's name for the step in which departments are used, for seats still using theirs."""
 
 
 class NextDepartments(Order, kind="next departments"):
-    """When this row comes, use its departments like this, if it is just what was shown."""
+    """When this row comes, use its departments like this, if it is still as shown."""
 
     once: ClassVar[bool] = True
 
@@ -78,7 +78,7 @@ def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> st
     """Return what everybody would hear of a plan, as a digest.
 
     Args:
-        table: as it stands; it stays as it is.
+        table: the table, which is not changed.
         seat: whose plan it is.
         row: whose departments are used.
         orders: each legal after those before it; together they are complete.

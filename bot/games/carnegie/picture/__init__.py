@@ -1,8 +1,8 @@
-"""The map, the timeline, the donations and the companies as four pictures, one's own company as a fifth, and charts.
+"""The pictures: map, timeline, donations, companies, the own company, and charts.
 
 Steel and paper: cream sheets with a dark green heading. Each player has a colour and a number, each region a colour and
-its name, so that nothing is told by colour alone. What is smallest here can still be read when the picture is as wide
-as a phone.
+its name, so no information depends on colour alone. The smallest text can still be read when the picture is as wide as
+a phone.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Companies: everybody's departments with who stands and lies there, and how far the project tabs are; one's own large.
+"""Pictures of the companies: departments with workers and tabs, and the own company large.
 
-What each slot of a tab pays stands in the picture of one's own company, and in the words of all of them.
+The payment of each slot of a tab is in the picture of the own company, and in the words of all.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from bot.games.carnegie.view import CarnegieView
 
 NAME, FLOOR, EMPTY, TABS, PERSON = 56, 124, 50, 84, 38
 LEGEND = 96
-"""Below the companies: what their signs mean."""
+"""The legend below the companies."""
 
 
 def _floors(player: Player) -> list[tuple[str, int]]:
@@ -160,7 +160,7 @@ def _people(drawn: Room, size: int) -> list[Image.Image]:
 
 
 class Room(NamedTuple):
-    """What is drawn of a cell."""
+    """The contents of a cell's drawing."""
 
     name: str
     department: str
@@ -175,7 +175,7 @@ class Room(NamedTuple):
 
 @lru_cache(maxsize=128)
 def _room(drawn: Room, wide: int, high: int) -> Canvas:
-    """Draw a cell, which is kept: most of a company is as it was in the picture before."""
+    """Draw a cell. Cached, as most of a company is unchanged since the previous picture."""
     canvas, box = _corner(wide, high)
     canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.inside(8)
@@ -211,7 +211,7 @@ def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> 
 
 
 def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
-    """Draw a project tab small: which slots still have their disk, which pay, and which are not out yet."""
+    """Draw a project tab small: slots with their disk, paying slots, and slots that are not out yet."""
     canvas.text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
     for at, place in enumerate(Area(box.left + 4, box.top + 38, box.right - 30, box.top + 66).columns(4, 6)):
         canvas.framed(place, *_look(player, project, at), 8)
@@ -235,12 +235,12 @@ OWN_FLOOR, OWN_TABS, OWN_SLOT, OWN_PERSON = 156, 64, 60, 48
 
 
 def is_somebodys(view: CarnegieView) -> bool:
-    """Whether somebody looks at it who has a company."""
+    """Whether the viewer has a company."""
     return view.seat is not None
 
 
 def shown_of_own(view: CarnegieView) -> object:
-    """Return what is in the picture of one's own company."""
+    """Return the text alternative of the own company's picture."""
     return view.seat, view.round, view.everybody[view.seat or 1]
 
 
@@ -285,7 +285,7 @@ def _workers(view: CarnegieView, player: Player) -> str:
 
 
 def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name: str, box: Area) -> None:
-    """Draw a cell large: its department in whole words, its workplaces, and who is here."""
+    """Draw a cell large: the full name of its department, its workplaces, and its workers."""
     drawn = _drawn(known, name, there, seat)
     canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.inside(10)
@@ -303,7 +303,7 @@ def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name:
 
 
 def _own_tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
-    """Draw a project tab large: what each slot pays."""
+    """Draw a project tab large, with the payment of each slot."""
     canvas.text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
     rows = Area(box.left, box.top + OWN_TABS - 8, box.right, box.top + OWN_TABS - 8 + 4 * OWN_SLOT).rows(4, 8)
     for at, (slot, row) in enumerate(zip(known.tabs[project].side(player.sides[project]), rows, strict=True)):

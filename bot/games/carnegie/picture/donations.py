@@ -1,4 +1,4 @@
-"""The donation chart: twenty spaces, who has given on each, and what everybody's next donation costs."""
+"""The donation chart: twenty spaces with the donors' disks, and the price of each player's next donation."""
 
 from __future__ import annotations
 

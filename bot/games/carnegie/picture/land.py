@@ -1,4 +1,4 @@
-"""The map: 32 cities with their spaces and disks, routes, everybody's best chain; and below it the four tracks."""
+"""The map: 32 cities with their spaces and disks, routes and best chains; below it the four tracks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ STRETCH = 1.22
 """By how much the map is higher than in the box, so that the plates have room for letters that can be read."""
 MAP_HIGH = round(MAP_SIZE[1] * STRETCH)
 SPACE, SLOT = 40, 60
-"""How high a space is, and how wide, with what is built there."""
+"""Height of a space, and its width with the project built there."""
 ASIDE: Mapping[str, tuple[int, int]] = {
     "albany": (-40, 70), "reno": (-14, 0), "salt_lake_city": (6, 0), "denver": (-22, 6), "kansas_city": (14, -14),
     "st_louis": (26, 8), "cincinnati": (-14, 6), "washington": (0, 22), "memphis": (-26, 0), "dallas": (-14, 4),
@@ -56,7 +56,7 @@ ASIDE: Mapping[str, tuple[int, int]] = {
 """By how many pixels a city lies beside its place in the box, so that its plate covers no other."""
 IN_A_ROW = 3
 NAME_HIGH, ROW_HIGH = 38, 44
-"""Of a city's plate: where the name stands, and each row of spaces below it."""
+"""Positions of the name and of each row of spaces on a city's plate."""
 SIGNS = 92
 """What the signs mean, below the map."""
 TRACK = 166
@@ -77,7 +77,7 @@ LAND: Mapping[Region, Sequence[Point]] = {
 
 
 def draw_map(view: CarnegieView, names: Names) -> Picture:
-    """Draw the map with everybody's disks and chains, and the tracks with who is on mission."""
+    """Draw the map with all disks and chains, and the tracks with the workers on mission."""
     called = callings(view.everybody, names)
     return Picture("map.png", map_sheet(view, called).png(COLORS), _alt(view, called))
 
@@ -97,7 +97,7 @@ def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
 
 
 def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
-    """Return in words what everybody has built, their chains, and who is where."""
+    """Return in words all projects, chains and workers on mission."""
     found = []
     for seat, player in view.everybody.items():
         cities = [
@@ -226,7 +226,7 @@ def _on(x: int, y: int, there: Disk | None) -> Area:
 
 
 def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
-    """Draw whose project stands on a space, and of which kind it is."""
+    """Draw the owner and the kind of a project on its space."""
     if there.project is None:
         canvas.sprite(disk(there.owner, SPACE), x, y)
         return
@@ -241,7 +241,7 @@ def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
 
 
 def _chains(canvas: Canvas, view: CarnegieView) -> None:
-    """Draw the routes of everybody's best chain in their colours, side by side, and the plates above them anew."""
+    """Draw the routes of all best chains in their colours, side by side, and the plates above them again."""
     within = Area(0, TOP, WIDTH, TOP + MAP_HIGH)
     for number, (seat, chain) in enumerate(view.chains.items()):
         shift = 9 * (number - (len(view.chains) - 1) / 2)
@@ -257,7 +257,7 @@ def _chains(canvas: Canvas, view: CarnegieView) -> None:
 
 
 def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
-    """Draw a region's track: what each box pays, who stands where, what the steps cost, and who is on mission."""
+    """Draw a region's track: the payment of each box, the disks, the costs of steps, and the workers on mission."""
     track = view.box.tracks[region]
     canvas.framed(box, CARD, REGIONS[region], 6, 12)
     canvas.lies(("track", region), box)
@@ -297,7 +297,7 @@ def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:
 
 
 def _short(gain: Gain) -> str:
-    """Return what is gained in as few letters as it takes."""
+    """Abbreviate a gain as far as possible."""
     found = [f"${gain.money}"] if gain.money else []
     found += [f"{gain.cubes} cube{'s' * (gain.cubes > 1)}"] if gain.cubes else []
     found += [f"{gain.vp} VP"] if gain.vp else []

@@ -1,4 +1,4 @@
-"""The picture of a question: where its options lie on the map, in the own company, on the timeline or the chart."""
+"""The picture of a question: the positions of its options on the map, company, timeline or chart."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SHEETS: Mapping[str | int, Sheet] = {
 
 
 def place(view: CarnegieView, move: Move) -> Place | None:
-    """Return where an option lies: whoever is used, moved or activated in its cell, all else where it will be."""
+    """Return the position of an option: a used, moved or activated worker in its cell, other things at their target."""
     match move:
         case moves.BuildIn():
             return "space", move.city, move.space

@@ -1,4 +1,4 @@
-"""What all pictures share: colours, headings, everybody's disks, and text in several lines."""
+"""Common parts of all pictures: colours, headings, disks, and text in several lines."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ HEADER, ROW = 108, 48
 
 
 def sheet(view: CarnegieView, title: str, height: int) -> Canvas:
-    """Return a sheet with its heading: what it shows, and when."""
+    """Return a sheet with a heading and the time."""
     canvas = Canvas((WIDTH, height), PAPER)
     heading(canvas, view, title)
     return canvas
@@ -42,7 +42,7 @@ def heading(canvas: Canvas, view: CarnegieView, title: str) -> None:
 
 
 def panel(canvas: Canvas, top: int, height: int) -> Area:
-    """Draw a card over the whole width and return what is inside it."""
+    """Draw a card over the whole width and return its inner box."""
     box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
     canvas.framed(box, CARD, LINE, 2, 12)
     return box.inside(PADDING)
@@ -58,7 +58,7 @@ def disk(owner: Owner, size: int) -> Image.Image:
 
 
 def in_lines(text: str, size: int, room: int, most: int, face: Face = "text") -> list[str]:
-    """Return a text broken into lines that have room; what does not fit into so many stands in the last, too long."""
+    """Break a text into lines that fit; beyond the maximum number of lines, the last one is too long."""
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()

@@ -1,4 +1,4 @@
-"""The timeline: what each row's next space brings, and what everybody has."""
+"""The timeline with the next space of each row, and the players' resources."""
 
 from __future__ import annotations
 

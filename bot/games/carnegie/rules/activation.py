@@ -1,7 +1,7 @@
 """Phase 4: activating workers.
 
-Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once, and whoever
-has used their departments already while others still use theirs (CG-10). (Rulebook "Activate workers".)
+Everybody may activate any number of workers. Nobody takes anything from another, so all are asked at once. A player who
+is done with their departments activates while others still use theirs (CG-10). (Rulebook "Activate workers".)
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class Activation(Step, kind="activation"):
         return self.waiting
 
     def identity(self, table: Carnegie, seat: Seat) -> str:
-        """Who else is asked makes it no other question."""
+        """Return an identity that is the same for any set of asked seats."""
         return f"activation {table.round}"
 
     def question(self, table: Carnegie, seat: Seat) -> Question:

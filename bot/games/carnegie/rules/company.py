@@ -2,7 +2,7 @@
 
 A worker on a workplace stands: it is active. Moved or sent away it lies, or is on its mission. Of several workers
 standing in a department the one on the cheapest workplace is taken, for that place is the cheapest to fill again; and
-whoever stands up takes the cheapest empty one (CG-3). (Rulebook "Active workers".)
+a worker who stands up takes the cheapest empty one (CG-3). (Rulebook "Active workers".)
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def empty_workplaces(table: Carnegie, seat: Seat, cell: str) -> list[int]:
 
 
 def take_away(table: Carnegie, seat: Seat, cell: str, *, standing: bool) -> None:
-    """Take a worker from a cell: one that was used, if there is one; whoever has left is used there no more (CG-14)."""
+    """Take a worker from a cell, if possible one that was used already; its use in this cell is then over (CG-14)."""
     there = table.everybody[seat].company[cell]
     if not standing:
         there.lying -= 1
@@ -57,7 +57,7 @@ def active_in(table: Carnegie, seat: Seat, cell: str) -> int:
 
 
 def send(table: Carnegie, seat: Seat, cell: str, region: Region) -> None:
-    """Send an active worker of a cell on a mission: it does not count as active any more."""
+    """Send an active worker of a cell on a mission: it stops being active."""
     take_away(table, seat, cell, standing=True)
     table.everybody[seat].missions[region] += 1
 
@@ -81,7 +81,7 @@ def who_can_leave(table: Carnegie, seat: Seat) -> list[tuple[str, bool]]:
 
 
 def cell_name(table: Carnegie, seat: Seat, cell: str) -> str:
-    """Return a cell with what is there, as a player calls it."""
+    """Return a cell with its contents, as a player calls it."""
     department = table.department(seat, cell)
     if department is not None:
         return f"{department.name} ({cell})"

@@ -1,10 +1,10 @@
 """Phase 3: using departments.
 
 Everybody uses their departments of the row that was picked, or discards an Action Selection tile to use those of
-another. It goes clockwise from the first player; but whoever can take nothing from anybody is asked at once, and nobody
-waits for them (CG-10). Whoever could do so with the tile alone is asked at once, too, and may wait for their turn
-instead; whose turn it is follows from who still has to act. Whoever is done activates workers already, which touches
-nobody. (Rulebook "Use departments"; "Action Selection tiles".)
+another. It goes clockwise from the first player; but a player who can take nothing from others is asked at once,
+without a wait (CG-10). A player who could do so with the tile alone is asked at once, too, and may wait for their turn
+instead. The turn follows from the seats that still have to act. A finished player activates workers already, which
+affects nobody. (Rulebook "Use departments"; "Action Selection tiles".)
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ RULE = "Phase 3: Use departments"
 ASKED_EARLY = 3
 """The edition of the box from which on nobody waits for their turn for the tile's sake alone; before, all had to."""
 TURNS_COME = 4
-"""The edition from which on the tile can be discarded as soon as the turn has come; in edition 3 a player who was asked
-early had to choose first to wait for it."""
+"""The edition from which on the tile can be discarded as soon as the turn has come. In edition 3 a player who got the
+question early had to choose first to wait for it."""
 
 
 class UseDepartments(Step, kind="use departments"):
@@ -62,7 +62,7 @@ class UseDepartments(Step, kind="use departments"):
             self.wait_for_turn = self.taking(table)[:1] if table.box.edition >= ASKED_EARLY else list(self.waiting)
 
     def pass_over(self, table: Carnegie) -> None:
-        """Whoever can do nothing is not asked."""
+        """Do not ask players who can do nothing."""
         self.waiting = [seat for seat in self.waiting if self.can_do_something(table, seat)]
 
     def can_do_something(self, table: Carnegie, seat: Seat) -> bool:
@@ -97,11 +97,11 @@ class UseDepartments(Step, kind="use departments"):
         return seat in before_turn and seat not in self.wait_for_turn and not touches(table, seat, self.row)
 
     def done(self, table: Carnegie) -> Collection[Seat]:
-        """Return who has used theirs, or can use none."""
+        """Return the seats that have used theirs, or can use none."""
         return [seat for seat in table.in_order() if seat not in self.waiting]
 
     def identity(self, table: Carnegie, seat: Seat) -> str:
-        """Who else is asked makes it no other question."""
+        """Return an identity that is the same for any set of asked seats."""
         if seat not in self.waiting:
             return Activation().identity(table, seat)
         return f"use departments {table.round} {self.row}"
@@ -126,7 +126,7 @@ class UseDepartments(Step, kind="use departments"):
         )
 
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
-        """Do it; whoever can do nothing any more is not asked."""
+        """Play the plan; then ask no player who can do nothing."""
         if seat not in self.waiting:
             Activation(waiting=[seat]).answer(table, seat, move)
             return

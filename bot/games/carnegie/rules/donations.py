@@ -108,12 +108,12 @@ class DonationEvent(Step, kind="donation event"):
         self.pass_over(table)
 
     def pass_over(self, table: Carnegie) -> None:
-        """Whoever is next and cannot donate is not asked."""
+        """Skip players who are next and cannot donate."""
         while self.waiting and not can_donate(table, self.waiting[0]):
             del self.waiting[0]
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
-        """Ask who is next."""
+        """Ask the next player."""
         return self.waiting[:1]
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
@@ -146,7 +146,7 @@ class DonationEvent(Step, kind="donation event"):
         return Donate()
 
     def title(self, table: Carnegie) -> str:
-        """Return who is asked."""
+        """Return the seat that is asked."""
         return f"{mark(self.waiting[0])} may donate" if self.waiting else "Donations"
 
 

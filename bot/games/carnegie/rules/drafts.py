@@ -1,6 +1,6 @@
-"""A table on which something is tried before it is done: what it brings there is what is promised.
+"""A copy of the table for trying a move before it is made, to show its real effects.
 
-(How it is told is ours.)
+(How this is shown is our own.)
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Setup: what everybody decides before the first round.
+"""Setup: the decisions before the first round.
 
 Counter-clockwise, the last player first, each puts the Housing disk on the map and takes a reserve. Then everybody may
 make some moves and activate workers; nobody takes anything from another there, so all are asked at once. (Rulebook
@@ -38,7 +38,7 @@ class Foundation(Step, kind="foundation"):
         self.waiting = table.in_order()[::-1]
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
-        """Ask who is next."""
+        """Ask the next player."""
         return self.waiting[:1]
 
     def identity(self, table: Carnegie, seat: Seat) -> str:
@@ -66,7 +66,7 @@ class Foundation(Step, kind="foundation"):
         return first_of_each(self.question(table, seat))
 
     def title(self, table: Carnegie) -> str:
-        """Return who is asked."""
+        """Return the seat that is asked."""
         return f"{mark(self.waiting[0])} begins on the map" if self.waiting else "The first projects"
 
 
@@ -84,7 +84,7 @@ class FirstMoves(Step, kind="first moves"):
         return self.waiting
 
     def identity(self, table: Carnegie, seat: Seat) -> str:
-        """Who else is asked makes it no other question."""
+        """Return an identity that is the same for any set of asked seats."""
         return "first moves"
 
     def working(self, table: Carnegie, seat: Seat) -> Working:
@@ -92,7 +92,7 @@ class FirstMoves(Step, kind="first moves"):
         return Working(seat=seat, moves=table.everybody[seat].setup_moves, stands=True)
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
-        """Ask for moves, then for who is activated."""
+        """Ask for moves, then for activations."""
         moves = counted(table.everybody[seat].setup_moves, "move")
         return ask_for_a_plan(
             table,

@@ -1,7 +1,7 @@
 """Human Resources departments: moving workers within the company.
 
-All moves are added up, three for each active worker of the printed department, of which one is always there. A move
-takes one worker one cell up, down, left or right, through any cells. Whoever moves lies down. (Rulebook "Human
+All moves are added up, three for each active worker of the printed department, one of them always there. A move
+takes one worker one cell up, down, left or right, through any cells. A moved worker lies down. (Rulebook "Human
 Resources".)
 """
 
@@ -38,7 +38,7 @@ def who_can_move(table: Carnegie, seat: Seat) -> Iterator[Option]:
 
 
 def pick_up(table: Carnegie, working: Working, move: PickUp) -> None:
-    """Pick a worker up; with the first move, no department is used any more."""
+    """Pick a worker up; after the first move, departments can no longer be used."""
     if not working.puts and working.row == "hr":
         working.left = {}
     take_away(table, working.seat, move.cell, standing=move.standing)

@@ -40,7 +40,7 @@ class IncomeEvent(Step, kind="income event"):
     """Who still has development points to spend."""
 
     def begin(self, table: Carnegie) -> None:
-        """Ask those who have workers there; who has none gets nothing."""
+        """Ask the players with workers there; the others get nothing."""
         self.waiting = [seat for seat in table.in_order() if table.everybody[seat].missions[self.region]]
 
     def asked(self, table: Carnegie) -> Collection[Seat]:
@@ -48,7 +48,7 @@ class IncomeEvent(Step, kind="income event"):
         return self.waiting
 
     def identity(self, table: Carnegie, seat: Seat) -> str:
-        """Who else is asked makes it no other question."""
+        """Return an identity that is the same for any set of asked seats."""
         return f"income {table.round} {self.region}"
 
     def question(self, table: Carnegie, seat: Seat) -> Question:
@@ -84,7 +84,7 @@ class IncomeEvent(Step, kind="income event"):
         )
 
     def default(self, table: Carnegie, seat: Seat) -> Move:
-        """Take all back, and the first of whatever can be chosen."""
+        """Take all back, and the first option of each choice."""
         return first_of_each(self.question(table, seat))
 
     def title(self, table: Carnegie) -> str:
@@ -93,7 +93,7 @@ class IncomeEvent(Step, kind="income event"):
 
 
 def first_of_each(question: Question) -> Plan:
-    """Return the plan that takes the first answer to whatever must be answered."""
+    """Return the plan that takes the first option of each required choice."""
     if isinstance(question, Choose) and isinstance(question.options[0].move, Plan):
         return question.options[0].move
     orders: tuple[Move, ...] = ()

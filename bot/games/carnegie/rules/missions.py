@@ -1,4 +1,4 @@
-"""Using a department: what one active worker does, and missions.
+"""The use of a department by one active worker, and missions.
 
 Each active worker is used once. One department is finished before the next; using is optional. For a mission the
 worker that was used goes to one of the four mission areas, and only if the whole requirement can be met. (Rulebook
@@ -108,7 +108,7 @@ def what_it_gives(table: Carnegie, seat: Seat, use: AnyUse, move: UseDepartment 
         case Earn():
             return use.gain.model_copy(update={"workers": min(use.gain.workers, player.supply)})
         case PerTwoActive():
-            return Gain(vp=use.vp * -(-(player.active - 1) // 2))  # who is sent away does not count
+            return Gain(vp=use.vp * -(-(player.active - 1) // 2))  # the worker sent away does not count
         case PerDepartment():
             return use.gain.times(_how_many(table, seat, use))
         case Swap():

@@ -1,8 +1,8 @@
 """A New Beginning: a start of one's own.
 
 Everybody secretly spends $50: on cubes, on workers in the lobby, on VP, on moves before the first round, and on a bid
-for going first. Then all is shown; the highest bidder goes first and pays the bid. What is left is the start money.
-Equal bids go to whoever is first clockwise from the player drawn by lot (CG-12). (Rulebook "A New Beginning".)
+for going first. Then all is shown; the highest bidder goes first and pays the bid. The rest is the start money.
+Among equal bids the first one wins, clockwise from the player drawn by lot (CG-12). (Rulebook "A New Beginning".)
 """
 
 from __future__ import annotations

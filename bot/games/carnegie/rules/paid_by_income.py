@@ -1,7 +1,7 @@
-"""Income: what returning workers, the transport track and the uncovered slots pay, and the choices in it.
+"""Income: payments for returning workers, by the transport track and the uncovered slots, and their choices.
 
 Each worker who returns is paid the income of the own box of the transport track; if anybody returns, all uncovered
-slots pay once, wherever their projects stand. With Archives one box pays for all who return together (CG-20).
+slots pay once, in all regions. With Archives one box pays for all who return together (CG-20).
 Development points are spent with it, unless they could be enough for an end box (CG-21).
 (Rulebook "Income"; Archives.)
 """
@@ -43,12 +43,12 @@ class TakingIncome(Part, kind="taking income"):
     gain: Open[Gain] = Gain()
     """All that was paid."""
     development: Open[int] = 0
-    """Of these points, what is not spent yet."""
+    """The part of these points that is not spent yet."""
     told: Open[bool] = False
     """Whether it was told who came back."""
 
     def choice(self, table: Carnegie, rule: str) -> Question | None:
-        """Ask how many come back, all of them first, with what they bring; then which steps points are spent on."""
+        """Ask how many come back, all of them first, with their payment; then which steps points are spent on."""
         if self.made:
             ways = tuple(steps(table, self.seat, self.development)) if self.may_spend(table) else ()
             return Choose(prompt="Which step do you take?", rule=rule, options=ways) if ways else None
@@ -60,7 +60,7 @@ class TakingIncome(Part, kind="taking income"):
         return Choose(prompt="How many workers do you take back?", rule=rule, options=(*options, nobody))
 
     def what_comes(self, table: Carnegie, count: int) -> str:
-        """Return in words what is paid for so many workers who return, and what the slots pay that leave no choice."""
+        """Return in words the payment for a number of returning workers, and that of the slots without a choice."""
         ahead, income = trying(table, self.seat, self.region)
         income.pay_transport(ahead, count)
         paid = "the income of a box" if self.chooses_box(table) else amounts(income.gain)
@@ -77,7 +77,7 @@ class TakingIncome(Part, kind="taking income"):
         return table.box.edition >= SPENT_AT_ONCE and not could_enter(table, self.seat, self.development)
 
     def gains(self, gain: Gain) -> None:
-        """Add up what is paid."""
+        """Add up the payments."""
         self.gain = self.gain.plus(gain)
         self.development += gain.development
 
@@ -113,7 +113,7 @@ class TakingIncome(Part, kind="taking income"):
         return at > 0 and table.ability(self.seat, "archives") is not None
 
     def pay_transport(self, table: Carnegie, count: int) -> None:
-        """Pay the transport income for so many workers, unless its box is chosen first."""
+        """Pay the transport income for a number of workers, unless its box is chosen first."""
         if not self.chooses_box(table):
             transport_income(table, self.seat, self.region, count)
 
@@ -124,7 +124,7 @@ class TakingIncome(Part, kind="taking income"):
                 receive(table, self.seat, slot.gains[0])
 
     def tell(self, table: Carnegie) -> None:
-        """Tell who came back and what was paid, at once."""
+        """Tell the returning workers and the payment, at once."""
         if not self.told:
             table.tell(IncomeTaken(seat=self.seat, region=self.region, back=self.back, gain=self.gain))
         self.told = True
@@ -135,7 +135,7 @@ class TakingIncome(Part, kind="taking income"):
 
 
 def trying(table: Carnegie, seat: Seat, region: Region) -> tuple[Carnegie, TakingIncome]:
-    """Return a draft of the table on which an income is taken, and that income, to see what is paid."""
+    """Return a copy of the table on which an income is taken, and that income, to see its payment."""
     ahead, income = draft(table, seat), TakingIncome(seat=seat, region=region)
     ahead.agenda = [income]
     return ahead, income
@@ -176,7 +176,7 @@ class ChoosingGains(Part, kind="choosing gains"):
         return Choose(prompt="What do your uncovered slots pay?", rule=rule, options=options)
 
     def take(self, table: Carnegie, move: TakeGains) -> None:
-        """Take what was chosen."""
+        """Take the chosen gains."""
         for slot, at in zip(open_slots(table, self.seat), move.which, strict=True):
             receive(table, self.seat, slot.gains[at])
 

@@ -1,4 +1,4 @@
-"""Components: what lies before a player, on the map and on the timeline, as it is saved."""
+"""Components as they are stored: players, the map and the timeline."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.games.carnegie.components import REGIONS, Owner, Project, Region, Side
 
 
 class Cell(Record):
-    """A cell of a company: what is there, and who."""
+    """A cell of a company with its department and workers."""
 
     department: Open[str | None] = None
     """A department's id, or the lobby; None: free."""
@@ -25,7 +25,7 @@ class Cell(Record):
 
 
 class ProjectTab(Record):
-    """A project tab: how far it is out, and what became of the disks in its slots."""
+    """A project tab with its position and the state of the disks in its slots."""
 
     steps: Open[int] = 0
     disks: Open[list[bool]] = [False] * 4

@@ -1,7 +1,7 @@
 """Plans: several orders, each following from those before it, sent as one answer.
 
-While somebody puts a plan together it is played on a copy of the table; the real one follows it when it is sent. What
-follows an order, such as the cell for a department, is asked before anything else. (How it is asked is ours.)
+A plan in progress is played on a copy of the table, and on the real one when it is sent. The details of an order, such
+as the cell for a department, are asked before the next order. (How this is asked is our own.)
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ class Working(Part, kind="working"):
     lasts: ClassVar[bool] = True
 
     row: Open[Row | None] = None
-    """Of the departments that are used; None: only what was gained is spent."""
+    """The departments to use; None: only spend gains."""
     may_switch: Open[bool] = False
     """Whether the Action Selection tile may be played first of all."""
     may_wait: Open[bool] = False
@@ -115,7 +115,7 @@ class Working(Part, kind="working"):
         self.development += gain.development
 
     def prompt(self, table: Carnegie) -> str:
-        """Return what is asked next."""
+        """Return the next question."""
         if self.left:
             return "What does a worker do?"
         if self.development:
@@ -152,7 +152,7 @@ class Working(Part, kind="working"):
             yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to discard your tile", TILE, WAIT)
 
     def may_end(self, table: Carnegie) -> bool:
-        """Whether the plan can be sent: whoever plays the tile then does something."""
+        """Whether the plan can be sent: playing the tile requires a further action."""
         return self.made or not self.switched
 
     def take(self, table: Carnegie, move: Move) -> None:
@@ -160,7 +160,7 @@ class Working(Part, kind="working"):
         ORDERS[type(move)](table, self, move)
 
     def end(self, table: Carnegie) -> None:
-        """Tell who was moved, and who stood up, at once."""
+        """Tell the moved and the activated workers, at once."""
         if self.moved:
             table.tell(WorkersMoved(seat=self.seat, moves=self.moved))
         if self.stood:
@@ -205,12 +205,12 @@ def ask_for_a_plan(
     """Ask for a plan.
 
     Args:
-        table: as it stands.
-        first: what the plan begins with.
-        prompt: what is asked.
-        rule: of the rulebook.
-        explains: what it is about, for somebody who has never played.
-        takes: whether it may take what others could take before.
+        table: the table.
+        first: the start of the plan.
+        prompt: text of the question.
+        rule: reference to the rulebook.
+        explains: explanation for new players.
+        takes: whether it may take things that others could take first.
     """
     seat = first.seat
     planned = Draft(
@@ -234,7 +234,7 @@ def ask_for_a_plan(
 
 
 def about(table: Carnegie, seat: Seat) -> tuple[object, ...]:
-    """Return what a plan depends on: all of the seat's own things."""
+    """Return the facts that a plan depends on, namely all of the seat's own things."""
     return (table.round, table.everybody[seat].model_dump_json(exclude={"history"}))
 
 

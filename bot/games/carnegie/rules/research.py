@@ -1,8 +1,8 @@
 """Research & Development: project tabs and transport tracks.
 
 The development points of all departments are one pool. A tab slides one step for its price, and a disk of the supply
-goes into the new slot; a track step costs what is printed. Only the first who comes to an end box gets its bonus, and
-blocks it. What is left is lost. (Rulebook "R&D"; Telegraph Operators, Archives.)
+goes into the new slot; a track step costs the printed points. Only the first player in an end box gets its bonus, and
+blocks it. The rest is lost. (Rulebook "R&D"; Telegraph Operators, Archives.)
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 STEPS = "Development"
 LAST = 3
-"""So many steps a tab slides at most."""
+"""Maximum number of steps that a tab slides."""
 
 
 def track_price(table: Carnegie, seat: Seat, region: Region, box: int) -> int:
@@ -48,7 +48,7 @@ def may_enter(table: Carnegie, seat: Seat, region: Region) -> bool:
 
 
 def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
-    """Whether so many points are enough to come to some end box that is empty."""
+    """Whether this number of points is enough to reach an empty end box."""
     tracks = table.everybody[seat].tracks
     return any(
         tracks[region] < END_BOX and sum(track_prices(table, seat, region)[tracks[region] : END_BOX]) <= points
@@ -57,7 +57,7 @@ def could_enter(table: Carnegie, seat: Seat, points: int) -> bool:
 
 
 def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
-    """Yield the steps that so many development points can pay."""
+    """Yield the steps that this number of development points can pay."""
     player = table.everybody[seat]
     for project in PROJECTS:
         tab, printed = player.tabs[project], table.box.tabs[project]

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def can_pay(player: Player, money: int = 0, cubes: int = 0) -> bool:
-    """Whether a player has so many cubes, and so many dollars with what the other cubes sell for."""
+    """Whether a player has a number of cubes, and a number of dollars including the sale of other cubes."""
     return player.cubes >= cubes and player.worth_in_dollars - cubes >= money
 
 
@@ -36,7 +36,7 @@ def pay(table: Carnegie, seat: Seat, money: int = 0, cubes: int = 0) -> None:
 
 
 def sell(table: Carnegie, seat: Seat, cubes: int) -> None:
-    """Sell so many cubes, and tell it; none: nothing happens."""
+    """Sell a number of cubes, and tell it; for zero nothing happens."""
     player = table.everybody[seat]
     if cubes:
         player.cubes -= cubes
@@ -90,6 +90,6 @@ class Arriving(Part, kind="arriving"):
 
 
 def transport_income(table: Carnegie, seat: Seat, region: Region, times: int, box: int | None = None) -> None:
-    """Gain the income of the own box of a transport track, or of one further left, for so many workers."""
+    """Gain the income of the own box of a transport track, or of one further left, for a number of workers."""
     own = table.everybody[seat].tracks[region]
     receive(table, seat, table.box.tracks[region].income[own if box is None else box].times(times))

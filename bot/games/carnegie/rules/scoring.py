@@ -2,7 +2,7 @@
 
 The score track, an unused Action Selection tile, active workers, departments, project tabs, the best chain, projects,
 donations, and departments that score at the end. Money and cubes count only for welfare donations, each dollar and each
-cube once, split as it scores most (CG-6). Whoever has most wins; a tie is shared. (Rulebook "End of the game".)
+cube once, split as it scores most (CG-6). The player with most VP wins; a tie is shared. (Rulebook "End of the game".)
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def cap(table: Carnegie, seat: Seat) -> int:
 
 
 class Welfare(NamedTuple):
-    """What donations score, what is left of the dollars and cubes, and how many cubes were sold for it."""
+    """Scores of donations, the dollars and cubes left after them, and the number of cubes sold for them."""
 
     points: Mapping[str, int]
     money: int
@@ -59,11 +59,11 @@ class Welfare(NamedTuple):
 def donation_points(
     table: Carnegie, seat: Seat, spaces: Sequence[str], means: tuple[int, int] | None = None
 ) -> Welfare:
-    """Return what each of these donations scores for a seat; alone, what is left is what Andrew gains least by.
+    """Return the score of each donation for a seat; in the solo game, the rest is such that Andrew gains least by it.
 
     Args:
-        table: as it stands.
-        seat: whose donations they are.
+        table: the table.
+        seat: the donor.
         spaces: the donations.
         means: the dollars and cubes that can be spent; None: all that the seat has.
     """
@@ -80,7 +80,7 @@ def donation_points(
 
 
 def _welfare(table: Carnegie, spaces: Sequence[str]) -> dict[str, Donation]:
-    """Return those of these donations on which dollars and cubes are spent, by what is spent."""
+    """Return the donations that convert dollars and cubes, by resource."""
     given = [table.box.donation[space] for space in spaces]
     return {one.per: one for one in given if one.per in WELFARE}
 
@@ -96,7 +96,7 @@ def _total(way: Welfare) -> int:
 
 
 def _most(table: Carnegie, given: Mapping[str, Donation], most: int, left: Welfare) -> int:
-    """Return what welfare donations score with what is left, when no cube is sold."""
+    """Return the score of welfare donations with these resources, without selling cubes."""
     return max(map(_total, _ways(table, given, most, (left.money, left.cubes), 0))) if given else 0
 
 
@@ -128,7 +128,7 @@ def _counted(table: Carnegie, seat: Seat, donation: Donation, owner: Owner) -> i
 def _ways(
     table: Carnegie, given: Mapping[str, Donation], most: int, means: tuple[int, int], sold: int
 ) -> Iterator[Welfare]:
-    """Yield the ways to spend dollars and cubes on welfare donations when so many cubes are sold."""
+    """Yield the ways to spend dollars and cubes on welfare donations when a number of cubes is sold."""
     five = table.box.terms.welfare_money
     money, cubes = means
     for paired in range((-(-most // given["pair"].vp) if "pair" in given else 0) + 1):
@@ -188,7 +188,7 @@ def _andrews_donations(table: Carnegie) -> int:
 
 
 def finish(table: Carnegie) -> None:
-    """Score, and say who has won; alone, cubes are sold before where that is best for the human (CG-1)."""
+    """Score and tell the winner; in the solo game, sell cubes first where that is best for the human (CG-1)."""
     if counts_the_human(table):
         sell(table, 1, donation_points(table, 1, table.donations(1)).sold)
     scores = [score(table, seat) for seat in table.seats]

@@ -1,4 +1,4 @@
-"""Activating a worker: who can stand up, and what it costs.
+"""Activating a worker, and the price of it.
 
 A worker who lies in a department with an empty workplace stands up there for the price below it. (Rulebook "Activation
 costs"; Payroll Management.)
@@ -58,7 +58,7 @@ def who_can_stand(table: Carnegie, seat: Seat) -> Iterator[Option]:
 
 
 def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:
-    """Pay and let a worker stand up; whoever still moves others has moved them."""
+    """Pay and activate a worker; a seat that was still moving workers ends that."""
     seat = working.seat
     player = table.everybody[seat]
     _, place, money, vp = next(one for one in prices(table, seat, move.cell) if one[0] == move)
@@ -77,12 +77,12 @@ def stand_up(table: Carnegie, working: Working, move: StandUp) -> None:
 
 
 def cheapest_first(table: Carnegie, seat: Seat, most: int | None = None) -> tuple[Plan, int]:
-    """Return the plan that stands up whoever can be paid, the cheapest first, and what it costs.
+    """Return the plan that activates all workers that can be paid, the cheapest first, and its cost.
 
     Args:
-        table: as it stands.
-        seat: whose workers they are.
-        most: what may be spent; None: all dollars, and no cube is sold.
+        table: the table.
+        seat: the owner of the workers.
+        most: maximum of dollars; None: all dollars, and no cube is sold.
     """
     left = table.everybody[seat].money if most is None else most
     orders, spent = [], 0

@@ -1,4 +1,4 @@
-"""Components: what rows, regions, projects and gains are called."""
+"""Names of components: rows, regions, projects and gains."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def department_said(one: Department) -> str:
 
 
 def amounts(gain: Gain, nothing: str = "nothing") -> str:
-    """Return what is gained or paid, in words."""
+    """Return a gain or payment in words."""
     found = [f"${gain.money}"] if gain.money else []
     found += [counted(gain.cubes, "cube")] if gain.cubes else []
     found += [f"{gain.vp} VP"] if gain.vp else []

@@ -1,4 +1,4 @@
-"""What the table agrees on: the sides of the project tabs, more departments, A New Beginning, and Andrew's deck."""
+"""Options of the table: the sides of the project tabs, more departments, A New Beginning, and Andrew's deck."""
 
 from __future__ import annotations
 
