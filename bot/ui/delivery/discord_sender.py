@@ -161,7 +161,7 @@ class DiscordSender:
             async with refusals(self._client):
                 await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
         except (RetryLater, Undeliverable) as refused:
-            log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
+            log.info("duplicate messages were not searched: %s", refused, extra={"game": game_id})
 
     async def link(self, seen: AudienceView | OpenTable) -> str | None:
         """Return the link to the table's message."""

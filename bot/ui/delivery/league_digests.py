@@ -134,7 +134,7 @@ class LeagueDigests:
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
-            log.warning("somebody could not be written to about their season (%s)", refused)
+            log.warning("a direct message about a season was refused (%s)", refused)
         return refused is None
 
     async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:

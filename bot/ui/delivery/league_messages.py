@@ -97,7 +97,9 @@ class LeagueMessages:
         except discord.HTTPException as refused:
             if passes(refused):
                 raise
-            log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
+            log.info(
+                "an obsolete message could not be updated (%s)", refused.code, extra={"season": known.row.season_id}
+            )
 
     async def _tell(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post one-time messages: weekly news and calls to the stewards."""

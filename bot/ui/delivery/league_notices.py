@@ -91,7 +91,7 @@ class LeagueNotices:
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
-            log.warning("somebody could not be written to about their season (%s)", refused)
+            log.warning("a direct message about a season was refused (%s)", refused)
 
 
 def _letter(known: KnownSeason, due: ToWrite) -> Letter:

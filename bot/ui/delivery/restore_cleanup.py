@@ -59,7 +59,7 @@ class RestoreCleanup:
         if done:
             if await self._storage.shards.done(RESTORED, self._shards):
                 await self._storage.metadata.drop(RESTORED)
-            log.info("what was posted after the backup is swept away, in %d places", len(places) + len(threads))
+            log.info("messages posted after the backup are deleted in %d channels", len(places) + len(threads))
 
     async def _places(self) -> tuple[Collection[int], Collection[int]]:
         """Return the channels that hold our messages, and the known messages."""

@@ -172,7 +172,7 @@ class MessagePoster:
         except discord.Forbidden as refused:  # reading the history needs a permission of its own
             if passes(refused):
                 raise
-            log.info("what was posted before may not be looked for", extra={"game": letter.game_id})
+            log.info("the channel's history may not be read", extra={"game": letter.game_id})
         return None
 
     async def stands_for(
@@ -239,7 +239,7 @@ class MessagePoster:
             if passes(refused):
                 raise
             if isinstance(refused, discord.Forbidden):
-                log.info("an old message could not be taken away", extra={"game": game_id})
+                log.info("an old message could not be deleted", extra={"game": game_id})
 
     def _keep(self, message_id: int, face: _Face) -> None:
         self._faces[message_id] = _Known(face, self._now())

@@ -214,10 +214,10 @@ async def arrives(interaction: Interaction, screen: Screen) -> bool:
         else:
             await response.send_message(view=layout(screen, interaction.id), ephemeral=True)
     except discord.HTTPException as failed:
-        log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+        log.warning("a reply did not arrive: %s (%s)", failed.status, failed.code)
         return False
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-        log.warning("an answer did not arrive: %s", type(failed).__name__)
+        log.warning("a reply did not arrive: %s", type(failed).__name__)
         return False
     return True
 
@@ -240,7 +240,7 @@ def best_effort() -> Iterator[None]:
         with aside():
             yield
     except StoreFailed as failed:
-        log.warning("looking was answered, but what it changes could not be saved: %s", failed)
+        log.warning("a side write of a reply could not be saved: %s", failed)
 
 
 async def _change(interaction: Interaction, screen: Screen, message: discord.Message) -> None:

@@ -83,9 +83,9 @@ class FirstAnswer:
         try:
             await self._defer()
         except discord.HTTPException as failed:
-            log.warning("an answer could not be deferred: %s (%s)", failed.status, failed.code)
+            log.warning("a reply could not be deferred: %s (%s)", failed.status, failed.code)
         except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-            log.warning("an answer could not be deferred: %s", type(failed).__name__)
+            log.warning("a reply could not be deferred: %s", type(failed).__name__)
 
 
 def seconds_waited(interaction: Interaction, now: datetime) -> float:

@@ -124,10 +124,10 @@ class PressForwarding:
         try:
             nobody = await self._storage.forwarded_presses.take_back(number)
         except StoreFailed as failed:
-            log.warning("what was handed over could not be taken back: %s", failed)
+            log.warning("a forwarded interaction could not be taken back: %s", failed)
             return
         if nobody:
-            log.warning("nobody has taken what was handed over")
+            log.warning("no process has taken a forwarded interaction")
             await say(interaction, NOBODY_THERE)
 
     def heard(self, word: str) -> None:
@@ -144,7 +144,7 @@ class PressForwarding:
                 self._again = False
                 await self.look()
         except StoreFailed as failed:  # retried in a second
-            log.warning("what others hand over could not be looked for: %s", failed)
+            log.warning("forwarded interactions could not be read: %s", failed)
         finally:
             self._looking = None
 
@@ -159,7 +159,7 @@ class PressForwarding:
                 with _coming(_Came(event, handed)):
                     self._parse(event)
             except Exception:  # one person's bad event must not stop the following ones
-                log.exception("what somebody pressed, and another process handed over, could not be read")
+                log.exception("a forwarded interaction could not be parsed")
 
     def _moment(self) -> datetime:
         """Return the time of the database's clock, because clocks of two processes may differ."""

@@ -378,7 +378,7 @@ class Router:
                 log.exception("the store failed")
                 await say(interaction, unsaved(interaction, failed, counted))
             except discord.HTTPException as failed:
-                log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
+                log.warning("Discord refused a request: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
                     words = ALL_THE_SAME if counted.saved else "Discord refused my reply, so nothing was changed."
                     await say(interaction, f"{words} Press **Act** to see how things stand.")
@@ -413,7 +413,7 @@ class Router:
                 if await self._handing.hand_over(interaction, refused.guild_id):
                     return
             except StoreFailed as failed:
-                log.exception("what another process owns could not be handed over")
+                log.exception("an interaction could not be forwarded to the table's owner")
                 await say(interaction, unsaved(interaction, failed, counted))
                 return
         await say(interaction, str(refused))
@@ -431,7 +431,7 @@ class Router:
                 if words and not await arrives(interaction, screens.note(words)):
                     await self._people.leave_word(user_id, name_of(interaction), words)
             elif counted.saved and (words := it_counted(interaction)):
-                log.warning("an answer did not arrive, and what was pressed counted all the same")
+                log.warning("a reply did not arrive, but the interaction was committed")
                 await self._people.leave_word(user_id, name_of(interaction), words)
 
     def _must_not_hurry(self, interaction: Interaction) -> None:

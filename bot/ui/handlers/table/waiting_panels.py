@@ -117,11 +117,11 @@ class WaitingPanels:
         try:
             await asyncio.create_task(self._show(message_id, waiting), context=waiting.context)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
-            log.info("a panel that waited for bots could not be changed: %s", type(failed).__name__)
+            log.info("a panel that waited for bots could not be updated: %s", type(failed).__name__)
         except (Refusal, Fault, GameDamaged, StoreFailed) as failed:
-            log.info("a panel that waited for bots is left as it is: %s", failed)
+            log.info("a panel that waited for bots was not updated: %s", failed)
         except Exception:
-            log.exception("a panel that waited for bots could not be changed", extra={"game": waiting.game_id})
+            log.exception("a panel that waited for bots could not be updated", extra={"game": waiting.game_id})
 
     async def _show(self, message_id: int, waiting: _Waiting) -> None:
         """Update the panel once no bot has to move."""
