@@ -1,5 +1,5 @@
 """Slash commands; each finds its table and calls the router.
 
 These modules do not postpone the evaluation of annotations: discord.py reads a command's options from the real types of
-its parameters, and could not resolve their names through the `answered` decorator.
+its parameters, and could not resolve their names through the router's decorator.
 """

@@ -58,7 +58,7 @@ class OpenPanels:
 
     @contextmanager
     def changing(self, game_id: int) -> Iterator[None]:
-        """Make callers of `settled` wait while panels of this table are being updated."""
+        """Mark panels of this table as being updated, so that others wait for the result."""
         self._changing[game_id] += 1
         self._changed.setdefault(game_id, asyncio.Event())
         try:

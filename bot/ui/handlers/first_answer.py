@@ -123,7 +123,7 @@ def deferral(interaction: Interaction) -> str | None:
 
 
 def was_deferred(interaction: Interaction, deferred: str) -> None:
-    """Restore the deferred state of an interaction that another process acknowledged; see `deferral`."""
+    """Restore the deferred state of an interaction that another process acknowledged."""
     if deferred:
         interaction.response._response_type = _DEFERRED[deferred]
         interaction.extras[deferred] = True

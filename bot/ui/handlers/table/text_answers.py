@@ -19,7 +19,7 @@ ETAG = re.compile("[0-9a-f]{10}")
 
 @dataclass(frozen=True)
 class Offer:
-    """A suggested answer: its label, and the text that `picks` parses."""
+    """A suggested answer: its label, and the text that the parser accepts."""
 
     label: str
     text: str
@@ -38,7 +38,7 @@ def split_suggestion(text: str) -> tuple[str | None, str]:
 
 @charged
 def offers(question: Question, name: Name) -> list[Offer]:
-    """Return suggested answers; `picks` can parse each of them."""
+    """Return suggested answers, each of which can be parsed."""
     match question:
         case Choose():
             return [Offer(label, f"#{at}") for at, label in enumerate(_labels(question, name))]
