@@ -276,7 +276,7 @@ class Boardroom(BoardroomBot):
         pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
         looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
-        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at)
+        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at, proxies=self.settings.web_proxies)
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
         # In a context of its own, like page requests: the local table does not wait for it.

@@ -16,6 +16,7 @@ from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.host.record.validation import expected, places
+from bot.web.visitors import THIS_COMPUTER, Network, networks_from
 from storage.database_url import Server, place_of
 from storage.interface import ALL_SHARDS, Shards, Share
 
@@ -73,6 +74,8 @@ class Settings(BaseSettings):
     """Where pages for everybody are served, as 127.0.0.1:8080; None: nowhere, and no port is opened."""
     web_address: str | None = None
     """What these pages' addresses begin with for those who look at them; None: as they are served."""
+    web_proxies: Annotated[tuple[Network, ...], NoDecode] = THIS_COMPUTER
+    """From where a web server of the operator's own asks for these pages, whose word is taken for who looks at them."""
     tables_a_person: int = Field(default=5, ge=0)
     """How many tables that have not begun one person may have opened; 0: any number."""
     tables_a_server: int = Field(default=100, ge=0)
@@ -183,6 +186,18 @@ class Settings(BaseSettings):
         if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+/?", address.strip()):
             raise ValueError("an address without anything behind its name, as https://games.example.org")
         return address.strip().rstrip("/")
+
+    @field_validator("web_proxies", mode="before")
+    @classmethod
+    def _networks(cls, written: object) -> object:
+        if not isinstance(written, str):
+            return written
+        try:
+            return networks_from(written)
+        except ValueError:
+            raise ValueError(
+                "addresses or networks with commas between them, as 127.0.0.1, 172.16.0.0/12; or none"
+            ) from None
 
     @field_validator("discord_api")
     @classmethod

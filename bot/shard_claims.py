@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -18,6 +18,7 @@ from typing import Any
 
 from bot import client
 from bot.client import PAGES_A_SECOND, Sharded, needs_server, open_web, prepare, token_of
+from bot.host.lost_channels import OpenChannels
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.host.worker import Worker
@@ -49,25 +50,48 @@ class ClaimedShards(Sharded):
     Args:
         settings: as every bot's, with its own shards.
         pages: how the process finds pages of the web; the part adds its own.
+        channels: what Discord has told the parts of who can read what; likewise.
         makes_pages: the process's worker for them.
         web_address: what their addresses begin with; empty: there are none.
     """
 
     def __init__(
-        self, settings: Settings, pages: list[Find], makes_pages: Worker, web_address: str, **others: Any
+        self,
+        settings: Settings,
+        pages: list[Find],
+        channels: list[OpenChannels],
+        makes_pages: Worker,
+        web_address: str,
+        **others: Any,
     ) -> None:
         super().__init__(settings, **others)
         self._pages = pages
+        self._channels = channels
         self._makes_pages = makes_pages
         self._address = web_address
 
     async def _open_pages(self, tables: Services, publicity: Visibility) -> None:
         if self._address:
-            pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "")
+            lists = Visibility(tables.host, ChannelsOfAll(self._channels))
+            pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "", lists=lists)
             self._pages.append(pages.at)
             self._opened.callback(self._pages.remove, pages.at)
+            self._channels.append(publicity.channels)
+            self._opened.callback(self._channels.remove, publicity.channels)
             self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
             self.web_address = self._address
+
+
+@dataclass(frozen=True)
+class ChannelsOfAll:
+    """What Discord has told all parts of a process of who can read what: each knows its own servers alone."""
+
+    parts: Sequence[OpenChannels]
+    """Parts come and go."""
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        """Whether a part knows that everybody can read a channel or thread; see `OpenChannels`."""
+        return any(part.is_open_to_all(guild_id, channel_id, within) for part in self.parts)
 
 
 @dataclass(eq=False)
@@ -103,6 +127,7 @@ class ShardClaimer:
         """The first that was taken first."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
+        self._channels: list[OpenChannels] = []
         self._makes_pages = Worker(WAITING, NICE)
         self._web_address = ""
         self._choosing = asyncio.Lock()
@@ -126,7 +151,12 @@ class ShardClaimer:
                 opened.push_async_callback(page.close)
             opened.push_async_callback(self._makes_pages.close)
             if self._settings.web is not None:
-                server = WebServer(self._page_at, RateLimit(PAGES_A_SECOND).wait, self._metrics.looked_at)
+                server = WebServer(
+                    self._page_at,
+                    RateLimit(PAGES_A_SECOND).wait,
+                    self._metrics.looked_at,
+                    proxies=self._settings.web_proxies,
+                )
                 self._web_address = await open_web(server, self._settings)
                 opened.push_async_callback(server.close)
             opened.push_async_callback(self.close)
@@ -209,7 +239,9 @@ class ShardClaimer:
         # What there is once in a process, this one opens itself.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = ServiceMonitor(settings, metrics=self._metrics)
-        bot = ClaimedShards(settings, self._pages, self._makes_pages, self._web_address, caretaker=caretaker)
+        bot = ClaimedShards(
+            settings, self._pages, self._channels, self._makes_pages, self._web_address, caretaker=caretaker
+        )
         holds = asyncio.Event()
         task = asyncio.create_task(self._serve(bot, holds), name=f"serving {shards}")
         return _Serving(shards, bot, caretaker, holds, task)

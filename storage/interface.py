@@ -536,6 +536,22 @@ class PublicTable:
 
 
 @dataclass(frozen=True, slots=True)
+class PublicLeague:
+    """A league that organisers let everybody look at on the web, with its newest season that is no draft."""
+
+    league_id: int
+    name: str
+    guild_id: int
+    channel_id: int
+    season_id: int
+    number: int
+    """The season's, in its league."""
+    status: SeasonStatus
+    within: None = None
+    """As of a `PublicTable`; a league's channel is no thread."""
+
+
+@dataclass(frozen=True, slots=True)
 class PublicLobby:
     """A table that waits for players and that organisers let everybody look at on the web."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
-from storage.interface import Connection, PublicLobby, PublicTable
+from storage.interface import Connection, EntrantRow, PublicLeague, PublicLobby, PublicTable
 from storage.metadata import MetadataRows
-from storage.operations import Group, read, write
+from storage.operations import Group, marks, read, write
 
 _TABLES = (
     "select games.game_id, games.title, games.status, games.guild_id, games.channel_id, threads.channel_id, "
@@ -27,6 +27,20 @@ _LOBBIES = (
     "and exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
     "and not exists (select 1 from league_games where league_games.game_id = games.game_id)) as waiting "
     "where taken < seats_wanted order by game_id desc limit ?"
+)
+_LEAGUE = (
+    "select leagues.league_id, leagues.name, leagues.guild_id, leagues.channel_id, "
+    "seasons.season_id, seasons.number, seasons.status from leagues "
+)
+_LEAGUES = (
+    f"{_LEAGUE}join seasons on seasons.season_id = (select other.season_id from seasons as other "
+    "where other.league_id = leagues.league_id and other.status <> 'draft' order by other.number desc limit 1) "
+    "where leagues.public = true and leagues.league_id < ?"
+)
+_FOUND = (
+    f"{_LEAGUE}join seasons on seasons.league_id = leagues.league_id and seasons.status <> 'draft' "
+    "join notes on notes.key = 'found ' || leagues.league_id where leagues.public = true "
+    "order by leagues.league_id desc, seasons.number desc limit ?"
 )
 
 
@@ -80,10 +94,17 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def leagues(connection: Connection) -> Sequence[int]:
-        """Return the leagues that are public, the newest first."""
-        found = connection.execute("select league_id from leagues where public = true order by league_id desc")
-        return [league_id for (league_id,) in found]
+    def leagues(connection: Connection, limit: int, before: int) -> Sequence[PublicLeague]:
+        """Return public leagues with a season that is no draft, the newest first, with numbers below `before`."""
+        rows = connection.execute(f"{_LEAGUES} order by leagues.league_id desc limit ?", (before, limit))
+        return [PublicLeague(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def found(connection: Connection, limit: int) -> Sequence[PublicLeague]:
+        """Return the leagues that search engines may find, each with each of its seasons, the newest first."""
+        rows = connection.execute(_FOUND, (limit,))
+        return [PublicLeague(*row) for row in rows]
 
     @read
     @staticmethod
@@ -117,6 +138,19 @@ class PublicRows(Group):
         """Return public tables of no league that wait for players, the newest first."""
         rows = connection.execute(_LOBBIES, (limit,))
         return [PublicLobby(*row) for row in rows]
+
+    @read
+    @staticmethod
+    def entrants_of(connection: Connection, season_id: int, people: Collection[int]) -> Sequence[EntrantRow]:
+        """Return as what some people take part in a season, without what they wish."""
+        rows = connection.execute(
+            "select entrant, user_id, name, named from entrants "
+            f"where season_id = ? and user_id in ({marks(people)}) order by entrant",
+            (season_id, *people),
+        )
+        return [
+            EntrantRow(entrant, user_id, name, named=bool(named)) for entrant, user_id, name, named in rows.fetchall()
+        ]
 
     @read
     @staticmethod

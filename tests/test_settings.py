@@ -92,6 +92,27 @@ def test_what_is_no_address_of_pages(monkeypatch: pytest.MonkeyPatch, address: s
     assert problem().startswith("BOARDROOM_WEB_ADDRESS: an address without anything behind its name")
 
 
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("", ["127.0.0.0/8", "::1/128"]),
+        ("none", []),
+        ("172.16.0.0/12, 10.0.0.5", ["172.16.0.0/12", "10.0.0.5/32"]),
+    ],
+)
+def test_only_proxies_that_are_named_are_believed(
+    monkeypatch: pytest.MonkeyPatch, written: str, read: list[str]
+) -> None:
+    monkeypatch.setenv("BOARDROOM_WEB_PROXIES", written)
+    assert [str(each) for each in load_settings().web_proxies] == read
+
+
+@pytest.mark.parametrize("written", ["caddy", "10.0.0.1/8", "127.0.0.1;::1"])
+def test_what_is_no_proxys_address_is_refused(monkeypatch: pytest.MonkeyPatch, written: str) -> None:
+    monkeypatch.setenv("BOARDROOM_WEB_PROXIES", written)
+    assert problem().startswith("BOARDROOM_WEB_PROXIES: addresses or networks with commas between them")
+
+
 def test_without_any_setting() -> None:
     settings = load_settings()
     assert settings.token is None

@@ -225,6 +225,15 @@ class Host:
         """Return a started game as a seat, or everybody, may see it; raise Refusal when there is none."""
         return seen_by(await self.running(game_id), audience)
 
+    async def seen_anew(self, game_id: int) -> tuple[AudienceView, object]:
+        """Return a started game as everybody may see it, and the token of what they have heard; see `running`.
+
+        It is always made and compared anew, so that this takes as long whether or not somebody has answered in secret
+        since it was made last.
+        """
+        running = await self.running(game_id)
+        return seen_by(replace(running), None), running.heard
+
     async def seen_by(self, game_id: int, user_id: int) -> AudienceView:
         """Return a started game as this person may see it; raise Refusal when there is none."""
         running = await self.running(game_id)
@@ -351,12 +360,14 @@ class Host:
         lines = history(running.game, entries, notices, seat)
         return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
-    async def heard_by_all(self, game_id: int, count: int = ALL_OF_IT) -> list[HistoryLine]:
-        """Return what everybody has heard of a game in its last entries, and nothing that was said of people."""
+    async def heard_by_all(self, game_id: int) -> list[HistoryLine]:
+        """Return what everybody has heard of a game, and nothing that was said of people.
+
+        It is all of the log: the last so many entries would count those of which nobody hears.
+        """
         running = await self.running(game_id)
-        entries = await self.storage.games.last_entries(game_id, count)
-        lines = await beside(history, running.game, entries, {}, None)
-        return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
+        entries = await self.storage.games.last_entries(game_id, ALL_OF_IT)
+        return await beside(_public_lines, running.game, entries)
 
     # -- deciding --------------------------------------------------------------------------------
 
@@ -446,10 +457,12 @@ class Host:
         moved = running.moved | {seat} if act.kind == "move" else running.moved
         with self.faults(running):
             orders = running.orders if act.left is None else running.with_left(seat, act.left)
+            heard = act.heard or any(piece.to is None for piece in played.told)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
+            if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
+                after = replace(after, heard=object())  # a default is a line of the log, but where it is in secret
             asks = after.asks() if row.status == "running" else {}
             clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
-            heard = act.heard or any(piece.to is None for piece in played.told)
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
             if act.kind == "move" and not heard and not sealed:
                 # What nobody hears of changes no clock that was running: a new deadline would tell of it.
@@ -757,6 +770,11 @@ def _answered(running: RunningGame, seat: Seat, question: Question, picks: Seque
     """Read an answer and play it; return the move and what came of it."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
+
+
+def _public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
+    lines = history(game, entries, {}, None)
+    return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
 
 def _stale(question: Question | None) -> str:

@@ -1,7 +1,7 @@
-"""Leagues as pure functions: a season is a log that is only added to, and all else follows from it.
+"""Leagues as pure functions: a season is an append-only log, and all other state is derived from it.
 
-`entries` is what may be written, `season` folds it, `standings` and `bounds` say what comes of it; `designs`, `swiss`,
-`cup` and `promotion` say who meets whom, by the order that `draw` gives; `ratings` stand beside it, `careers` puts
-seasons together, `meetings` counts who came before whom, `drafts` compares before and after, `pictures` draws. No
-clock, no chance of its own, no store, nobody's name: a season knows entrants by their numbers.
+`log_entries` defines the entries, `season` folds them, `standings` and `reachable_places` evaluate the result.
+`round_robin`, `swiss`, `cup`, `ladder` and `promotion` pair entrants, in the order that `draw` gives. `ratings` are
+separate from standings, `careers` combines seasons, `head_to_head` compares pairs, `entry_preview` compares before and
+after, `pictures` draws. No clock, randomness, store or names: a season knows entrants by number.
 """

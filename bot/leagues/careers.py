@@ -1,8 +1,7 @@
-"""Careers: what people have done in all seasons of a game in a server, and what that makes of their ratings.
+"""Career records over all seasons of a game in a server, and the ratings derived from them.
 
-A season becomes a chapter: its decided tables, with the moment at which each was. All chapters together, in the order
-of time, give ratings. A correction counts where the result was; so whatever a steward puts right, everybody's ratings
-are what they would have been.
+A season contributes its decided tables, each with its time. All contributions together, in chronological order, give
+the ratings. A correction counts at the time of the corrected result, so ratings need no separate repair.
 """
 
 from __future__ import annotations
@@ -20,45 +19,44 @@ from bot.leagues.standings import decided
 from bot.leagues.titles import champions, full_scores
 
 LAST = 2**31
-"""Behind all tables of a moment."""
+"""Sorts after all tables of the same time."""
 
 Participant: TypeAlias = int | str | tuple[int, EntrantNumber]
-"""A person by their id, or by their mark where no season names them any more; somebody who was forgotten, by the season
-and their number there."""
+"""A person by id, or by pseudonym where no season names them. A forgotten person is their season and number in it."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedTable:
-    """A table of a season that is decided and counts."""
+    """A decided table of a season that counts."""
 
     moment: str
-    """When it was decided: ISO 8601, in UTC."""
+    """Time of the decision: ISO 8601, UTC."""
     table: int
     places: Mapping[EntrantNumber, int]
-    """As they count."""
+    """Places in the standings."""
     rated: Mapping[EntrantNumber, int] | None
-    """As they are rated; None: they are not."""
+    """Places for the rating; None if the table is not rated."""
     scores: Mapping[EntrantNumber, int]
-    """Nothing, unless it was played to its end by all who sat there."""
+    """Empty unless everybody who sat there played to the end."""
     title: str = ""
-    """The key of the game that was played."""
+    """Key of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """What a season adds to people's careers."""
+    """What a season adds to its players' careers."""
 
     games: Sequence[CountedTable]
     drawn_at: str = ""
     ended_at: str = ""
-    """Empty: not yet."""
+    """Empty while the season runs."""
     champions: Sequence[EntrantNumber] = ()
-    """Who has won it; nobody before it is over."""
+    """The season's winners; empty while it runs."""
     titles: Sequence[str] = ()
-    """What was played, the first game first."""
+    """Keys of the games played, the first game first."""
 
     def of(self, title: str) -> Contribution:
-        """Return what of it is about one game; who has won the season stands with the first of its games."""
+        """Return the part about one game. Champions belong to the first of the season's games."""
         games = [game for game in self.games if game.title == title]
         champions = self.champions if title in self.titles[:1] else ()
         return replace(self, games=games, champions=champions, titles=(title,))
@@ -66,45 +64,45 @@ class Contribution:
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A chapter with the season that it is, and who its numbers are."""
+    """A contribution with its season and the people behind its entrant numbers."""
 
     season_id: int
     chapter: Contribution
     people: Mapping[EntrantNumber, int | str]
-    """The ids of those who are known, and the marks of those who are named no more; who was forgotten is not in it."""
+    """Ids of known people and pseudonyms of unnamed ones; forgotten people are missing."""
 
     def person(self, number: EntrantNumber) -> Participant:
-        """Return who an entrant is."""
+        """Return the person behind an entrant number."""
         return self.people.get(number, (self.season_id, number))
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedTable:
-    """A table at which somebody has played."""
+    """A table at which the person played."""
 
     season_id: int
     moment: str
     table: int
     places: Mapping[Participant, int]
     scores: Mapping[Participant, int]
-    """Nothing, unless it was played to its end by all who sat there."""
+    """Empty unless everybody who sat there played to the end."""
 
 
 @dataclass(slots=True)
 class Career:
-    """What somebody has done."""
+    """One person's record over all seasons."""
 
     played: list[PlayedTable] = field(default_factory=list)
-    """In the order in which it was decided."""
+    """In the order in which the tables were decided."""
     rating: Rating = field(default_factory=Rating)
     curve: list[int] = field(default_factory=lambda: [Rating().shown])
-    """Their rating as people read it: as a newcomer, and after each rated game."""
+    """Their displayed rating: as a newcomer, then after each rated game."""
     titles: list[int] = field(default_factory=list)
-    """The seasons that they have won, in the order in which these ended."""
+    """Seasons they have won, in the order in which these ended."""
 
 
 def contribution(season: Season) -> Contribution:
-    """Return what a season adds to people's careers."""
+    """Return what a season adds to careers."""
     at = {line.number: line.made_at for line in season.lines}
     rated = {game.number: game.places for game in rated_games(season)}
     plays = [game.title for game in season.given().games]
@@ -128,14 +126,14 @@ def contribution(season: Season) -> Contribution:
 
 
 def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
-    """Return what everybody has done, who was at a table of these seasons.
+    """Return the career of everybody who sat at a table of these seasons.
 
-    A season of which somebody who is rated has missed all, though none of another league's games of theirs was decided
-    meanwhile either, makes us less sure of their rating.
+    A rating becomes less certain when its owner missed a whole season and had no game decided in another league
+    meanwhile.
     """
     found: dict[Participant, Career] = {}
     seen: dict[Participant, str] = {}
-    """When each person's rating changed last."""
+    """When each person's rating last changed."""
     for moment, volume, game in _in_order(volumes):
         if game is None:
             for person, since in seen.items():
@@ -165,7 +163,7 @@ def _rate(found: Mapping[Participant, Career], places: Mapping[Participant, int]
 
 
 def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedTable | None]]:
-    """Yield games and the ends of seasons (None) in the order of time; nothing in it is left to chance."""
+    """Yield games and season ends (None) chronologically; the order is fully determined."""
     events: list[tuple[str, int, int, Volume, CountedTable | None]] = []
     for volume in volumes:
         events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.chapter.games]

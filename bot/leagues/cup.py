@@ -1,10 +1,10 @@
-"""Cups: some of each table go on, until one table decides.
+"""Knockout cups: some players of each table advance, until one table decides.
 
-At two-player games so many have a bye in the first round that all later rounds come out even; from three seats on,
-tables have a seat less where numbers do not divide, and the best of those who were beaten fill up the next round. Who
-shares the last place that goes on goes on: a single table has no tie-breaks. Lest that, and tables that count for
-nothing, draw a cup out for ever, it ends a few rounds after the one that it needs when nobody shares a place; who is in
-the last one shares the first place, if it is not one table.
+With two seats, enough players have a bye in the first round that all later rounds are even. With three or more seats,
+some tables have one seat less, and the best of the beaten fill up the next round. Players who share the last advancing
+place all advance: a single table has no tie-breaks. Ties and void tables could prolong a cup forever, so it ends a few
+rounds after the number needed without ties. If the last round has several tables, all its players share the first
+place.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.swiss import DIVISION, table_sizes
 
 SPARE = 2
-"""How many rounds a cup may take more than it needs when nobody shares a place."""
+"""Extra rounds a cup may take beyond the number needed without ties."""
 
 
 def byes(people: int, seats: int) -> int:
-    """Return how many have a bye in a round of a cup with so many."""
+    """Return the number of byes in a cup round with this many people."""
     if seats > 2 or people < 2:
         return 0
     full = 1
@@ -34,7 +34,7 @@ def byes(people: int, seats: int) -> int:
 
 
 def rounds_needed(people: int, rules: Rules) -> int:
-    """Return how many rounds a cup takes when nobody shares a place, nobody leaves, and every table counts."""
+    """Return the number of rounds a cup takes without ties, withdrawals and void tables."""
     rounds, left = 0, people
     while left > 1:
         sizes = table_sizes(left - byes(left, rules.seats), rules.seats)
@@ -48,7 +48,7 @@ def rounds_needed(people: int, rules: Rules) -> int:
 
 
 def most_rounds(season: Season) -> int | None:
-    """Return after how many rounds a cup that is drawn ends at the latest; None: it goes on until it is decided."""
+    """Return the round after which a drawn cup ends at the latest; None: only when it is decided."""
     rules = season.given()
     if not rules.bounds_cups():
         return None
@@ -57,7 +57,7 @@ def most_rounds(season: Season) -> int | None:
 
 
 def is_over(season: Season) -> bool:
-    """Whether no further round of a cup follows: it is decided, or has had as many as it may have."""
+    """Whether no further round follows: the cup is decided or has reached its limit."""
     most = most_rounds(season) if season.rounds else None
     return is_decided(season) or (most is not None and season.rounds[-1].number >= most)
 
@@ -68,12 +68,12 @@ def is_in_final(season: Season) -> bool:
 
 
 def is_decided(season: Season) -> bool:
-    """Whether the cup has its winners: its last round was one table, and that has a result."""
+    """Whether the cup has winners: its last round was one table, which has a result."""
     return is_in_final(season) and _last_tables(season)[0].counts
 
 
 def who_goes_on(season: Season) -> list[EntrantNumber]:
-    """Return who plays the next round of a cup, in the order of entrants.
+    """Return the entrants who play the next round of a cup, in the order of entrants.
 
     Raises:
         ValueError: a table of the last round is still open.
@@ -104,10 +104,10 @@ def who_goes_on(season: Season) -> list[EntrantNumber]:
 
 
 def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brought] | None = None) -> Proposed:
-    """Return the next round of a cup; in its first, the byes go to the best by rating.
+    """Return the next round of a cup; in its first round, the byes go to the best by rating.
 
     Raises:
-        ValueError: a table of the last round is still open, or nobody is left to play against.
+        ValueError: a table of the last round is still open, or there are no opponents left.
     """
     rules = season.given()
     going = set(who_goes_on(season))
@@ -143,22 +143,22 @@ def _last_tables(season: Season) -> list[LeagueTable]:
 
 
 def _going_on(rules: Rules, table: LeagueTable) -> int:
-    """Return how many of a table go on: never all of them."""
+    """Return how many of a table advance: never all of them."""
     return min(rules.go_on, len(table.seats) - 1)
 
 
 def _chairs_left(rules: Rules, through: int) -> int:
-    """Return how many chairs of the next round's tables are left by those who go on."""
+    """Return how many seats of the next round's tables the advancing players leave empty."""
     return -through % rules.seats if through > 1 and rules.seats > 2 else 0
 
 
 def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, EntrantNumber]]) -> set[EntrantNumber]:
-    """Return who fills up the next round, so that its tables are full; those who are level all go on, or none.
+    """Return the beaten players who fill the next round's tables; tied players all advance, or none of them.
 
     Args:
         rules: of the cup.
-        through: how many go on in any case.
-        beaten: the others: place, how close they came to the winner, and who it is.
+        through: number of players who advance in any case.
+        beaten: the others: place, distance to the winner, and entrant.
     """
     wanted = _chairs_left(rules, through)
     ordered = sorted(beaten)

@@ -1,14 +1,14 @@
-"""The draw: an order of the entrants that nobody could choose, and how anybody checks it.
+"""Draw the order of entrants so that nobody can influence it and anybody can verify it.
 
-Before sign-up opens, the digest of a seed is posted. Everybody's sign-up adds its ticket, which nobody knew before. The
-order follows from both: whoever knows the seed does not know what will be added, and whoever joins last does not know
-the seed. A season may be drawn more than once; its seeds are a chain, each the digest of the next, so that one promise
-covers all of them and no draw is known before its time.
+Before sign-up opens, the digest of a seed is posted as a commitment. Each sign-up adds its ticket, which was not known
+before. The order follows from both. The owner of the seed cannot know the tickets, and the last to sign up cannot know
+the seed. A season may be drawn several times. Its seeds form a hash chain, each the digest of the next, so one
+commitment covers all draws and reveals none early.
 
-While a season is played, who wants to be kept apart from whom is not public: with the draw, only the salted digest of
-these wishes is written down, and the order alone can be checked. They are opened when it is over; then everything can.
+Keep-apart wishes are secret while a season is played. The draw stores only their salted digest, and until the season
+ends only the order can be verified. Then the wishes are opened, and everything can be verified.
 
-A draw is previewed without names: with them, somebody could join or leave until it pleases.
+A draw is previewed without names. With names, somebody could join or leave until the result suits them.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ Pair = frozenset[EntrantNumber]
 
 
 MOST_APART = 3
-"""How many people somebody can be kept apart from."""
+"""Number of people that one person can be kept apart from."""
 LINKS = 64
-"""Draws that one promise is good for."""
+"""Number of draws that one commitment covers."""
 
 
 def seed_of(secret: str, draw: int, links: int = LINKS) -> str:
-    """Return the seed of a draw; its digest is the seed of the draw before, or what was published.
+    """Return the seed of a draw; its digest is the seed of the draw before, or the published commitment.
 
     Args:
-        secret: made before sign-up, and shown to nobody.
-        draw: from 1 on.
-        links: draws that the promise is good for.
+        secret: generated before sign-up, and never shown.
+        draw: number of the draw, from 1.
+        links: number of draws that the commitment covers.
     """
     for _ in range(links - draw):
         secret = digest(secret)
@@ -48,19 +48,19 @@ def seed_of(secret: str, draw: int, links: int = LINKS) -> str:
 
 
 def promise(secret: str, links: int = LINKS) -> str:
-    """Return the digest that is posted before anybody signs up; it is good for so many draws."""
+    """Return the commitment to post before sign-up; it covers `links` draws."""
     return digest(seed_of(secret, 1, links))
 
 
 def draws_so_far(season: Season) -> int:
-    """Return how many draws are in the log; one that was taken back has shown its seed all the same."""
+    """Return the number of draws in the log. Reverted draws count, because they revealed their seed."""
     return sum(isinstance(line.entry, Drawn) for line in season.lines)
 
 
 def order(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber]:
-    """Return those who take part in the order of the draw.
+    """Return the participants in the order of the draw.
 
-    The seed is the key of an HMAC-SHA256 of their numbers and tickets, a line each, by number; what comes out shuffles
+    The seed is the key of an HMAC-SHA256 over numbers and tickets, one line each, sorted by number; the result shuffles
     the numbers.
     """
     lines = "".join(f"{number} {tickets[number]}\n" for number in sorted(tickets))
@@ -68,7 +68,7 @@ def order(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber
 
 
 def digest_of_wishes(apart: Collection[Pair], salt: str) -> str:
-    """Return what is written down of the wishes to be kept apart; the salt must stay as secret as they.
+    """Return the digest of the keep-apart wishes; the salt must stay as secret as the wishes.
 
     It is the SHA-256 of the salt and, sorted as text, a line for each pair: its two numbers, the lower one first.
     """
@@ -77,23 +77,24 @@ def digest_of_wishes(apart: Collection[Pair], salt: str) -> str:
 
 @dataclass(frozen=True)
 class Proposed:
-    """A draw as an organiser sees it before it is published."""
+    """A draw as an organiser sees it before publication."""
 
     entry: Drawn
     together: tuple[Pair, ...] = ()
-    """Those who could not be kept apart."""
+    """Pairs that could not be kept apart."""
     apart: tuple[Pair, ...] = ()
-    """Who was to be kept apart, which stays secret while the season is played."""
+    """Pairs to be kept apart; secret while the season is played."""
     elsewhere: Mapping[EntrantNumber, int] = field(default_factory=dict)
-    """Who plays in another division than they have earned because of sizes, and in which; wishes have no part in it."""
+    """Entrants placed in another division than they earned because of sizes, with that division; wishes play no part.
+    """
     waiting: tuple[Seeker, ...] = ()
-    """Of a ladder: who gets no game yet, which stays as secret as their wishes."""
+    """In a ladder: entrants who get no game yet; as secret as wishes."""
 
 
 def taking_part(season: Season) -> dict[EntrantNumber, str]:
-    """Return the tickets of those who can be drawn now: in a league of divisions, who is in none yet.
+    """Return the tickets of entrants who can be drawn now; in a league of divisions, only those without a division.
 
-    Who stands by for a team is not drawn.
+    Players standing by for a team are not drawn.
     """
     in_divisions, stand_by = season.given().format == "division", season.stand_by()
     return {
@@ -118,15 +119,15 @@ def draw_divisions(
     """Return the divisions of a season and all their tables.
 
     Args:
-        season: with everybody who has signed up; those who are drawn later play in divisions below the others.
-        seed: whose digest was published.
-        sizes: how large the divisions are to be; None: what suits their number.
-        brought: what is known of people.
-        apart: who does not want to meet whom.
+        season: with all sign-ups; entrants drawn later play in divisions below the others.
+        seed: seed whose digest was published.
+        sizes: sizes of the divisions; None: what suits the number of entrants.
+        brought: results and ratings carried over from earlier seasons.
+        apart: pairs who do not want to meet.
         salt: of the digest of these wishes.
 
     Raises:
-        ValueError: there are too few for a table, or no divisions can be made of them that a design is known for.
+        ValueError: there are too few for a table, or no known design fits their number.
     """
     rules = season.given()
     drawn = order(seed, taking_part(season))
@@ -155,10 +156,10 @@ def draw_divisions(
 def placed(
     divided: Iterable[Sequence[EntrantNumber]], by_hand: Mapping[EntrantNumber, int]
 ) -> list[list[EntrantNumber]]:
-    """Return the divisions after putting people where somebody has put them by hand.
+    """Return the divisions after applying manual placements.
 
-    Each swaps with the last of a better division, or the first of a lower one, who was not put there by hand; where
-    there is no such division, or nobody to swap with, they stay.
+    Each placed entrant swaps with the last of a better division, or the first of a lower one, without a manual
+    placement. If there is no such division or partner, they stay.
     """
     found = [list(members) for members in divided]
     for number, division in sorted(by_hand.items()):
@@ -179,7 +180,7 @@ def _divided(
     sizes: Sequence[int] | None,
     brought: Mapping[EntrantNumber, Brought],
 ) -> list[list[EntrantNumber]]:
-    """Return the divisions, before anybody is kept apart; who comes late has earned none of those that are left."""
+    """Return the divisions before keep-apart wishes; late entrants start below the existing divisions."""
     seats = season.given().seats
     if season.given().edition == 1:
         playable, divide = first_edition.playable, first_edition.divide
@@ -190,7 +191,7 @@ def _divided(
 
 
 def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> list[DrawnTable]:
-    """Return a division's tables; who comes where in its design follows from the draw alone.
+    """Return a division's tables; positions in its design follow from the draw alone.
 
     Raises:
         ValueError: no design is known for a division of this size.
@@ -204,10 +205,10 @@ def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> lis
 
 
 def keep_apart(divisions: Iterable[Sequence[EntrantNumber]], apart: Collection[Pair]) -> list[list[EntrantNumber]]:
-    """Return the divisions after swapping people with those of a neighbouring division who should not meet.
+    """Return the divisions after swapping people who should not meet with members of a neighbouring division.
 
-    In a division everybody meets everybody, so this is the only way. The lower of two swaps with the best of the next
-    division, or the worst of the one before, if that helps; where nothing helps they stay.
+    Everybody in a division meets, so this is the only way. The lower of the two swaps with the best of the next
+    division, or the worst of the one before, if that helps; otherwise they stay.
     """
     found = [list(members) for members in divisions]
     where = {number: at for at, members in enumerate(found) for number in members}

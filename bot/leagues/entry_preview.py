@@ -1,6 +1,6 @@
-"""What an entry would change, before it is written: places and promotions, tables and chairs, before and after.
+"""Preview the effects of an entry before it is written: places, promotions, tables and seats.
 
-Ratings follow from more than one season; whoever knows all of them adds these (see `careers`).
+Ratings depend on several seasons; a caller with all of them adds these (see `careers`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from bot.leagues.teams import TeamStanding, standings_of_teams
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """What becomes different for an entrant; None: they have none, then or now."""
+    """An entrant's standing before and after; None where they have none."""
 
     before: Standing | None
     after: Standing | None
@@ -30,24 +30,24 @@ class Change:
     rating_before: Rating | None = None
     rating_after: Rating | None = None
     further: Mapping[str, tuple[Rating | None, Rating | None]] = field(default_factory=dict)
-    """Of a season of several games: their ratings in those beside the first one, before and after."""
+    """In a season of several games: ratings in the further games, before and after."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableChange:
-    """What becomes different at a table."""
+    """A table before and after."""
 
     before: LeagueTable
     after: LeagueTable
 
     @property
     def emptied(self) -> set[EntrantNumber]:
-        """Whose chairs are empty then, while its result is still to come."""
+        """Entrants whose seats become empty while the result is pending."""
         return self._away(self.after) - self._away(self.before) if self.after.is_open else set()
 
     @property
     def given_back(self) -> set[EntrantNumber]:
-        """Who has their chair again, while its result is still to come."""
+        """Entrants who get their seat back while the result is pending."""
         return self._away(self.before) - self._away(self.after) if self.after.is_open else set()
 
     def _away(self, table: LeagueTable) -> set[EntrantNumber]:
@@ -56,34 +56,34 @@ class TableChange:
 
 @dataclass(frozen=True, slots=True)
 class EntryDraft:
-    """An entry that is not written yet. It may be written while its line is still the next one."""
+    """An entry not yet written, with its effects; valid while its line number is the next one."""
 
     line: LogLine
     changes: Mapping[EntrantNumber, Change]
-    """Of those for whom something becomes different."""
+    """Entrants for whom something changes."""
     tables: Mapping[int, TableChange] = field(default_factory=dict)
-    """Those at which something becomes different."""
+    """Tables at which something changes."""
     stays: Mapping[int, Why] = field(default_factory=dict)
-    """Tables at which what has followed from a line that is taken back stays as it is, and why."""
+    """Tables that keep the effects of a reverted line, and why."""
     teams: Mapping[int, tuple[TeamStanding, TeamStanding]] = field(default_factory=dict)
-    """Of those teams for which something becomes different: how they stand, before and after."""
+    """Teams for which something changes: their standing before and after."""
     draws: bool = False
-    """Whether the next round is drawn at once, which nobody takes back."""
+    """Whether the next round is drawn immediately, which cannot be undone."""
     barred: frozenset[EntrantNumber] = frozenset()
-    """Who gets no further table then."""
+    """Entrants who then get no further table."""
 
 
 def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> EntryDraft:
-    """Return what an entry would change; the season stays as it is.
+    """Return the effects of an entry; the season stays unchanged.
 
     Args:
-        season: as it stands.
-        entry: what is thought of.
-        opened: the tables that were opened: whoever has taken a chair there keeps it.
-        played: the tables at which a chair is given back, and what a bot has played there stays.
+        season: current season.
+        entry: proposed entry.
+        opened: tables that were opened: a person who took a seat there keeps it.
+        played: tables at which a seat is given back, but a bot's moves there stay.
 
     Raises:
-        DoesNotFit: it could not be written.
+        DoesNotFit: the entry cannot be written.
     """
     stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays = {**dict.fromkeys(played, "played"), **stays}
@@ -108,9 +108,9 @@ def _would_be(
     bool,
     frozenset[EntrantNumber],
 ]:
-    """Return what people would see, which tables and teams change, whether a round is drawn then, and who is barred.
+    """Return standings, changed tables and teams, whether a round would be drawn, and barred entrants.
 
-    The season is not kept any longer than this, for to free two long seasons at once takes too long.
+    The copied season is released here, because freeing two long seasons at the same time takes too long.
     """
     after = with_line(season.lines, line)
     tables = {
@@ -129,7 +129,7 @@ def _would_be(
 
 
 def _seen(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
-    """Return what people see of themselves."""
+    """Return each entrant's standing and next division."""
     next_level = next_levels(season)
     return {
         row.number: (row, next_level.get(row.number))

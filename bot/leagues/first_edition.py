@@ -1,4 +1,4 @@
-"""How divisions are made in seasons of the first edition, which keep it: who comes up can pass who stays."""
+"""Divisions of seasons of the first edition, which keep its rule: promoted players can pass those who stayed."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ def divide(
 ) -> list[list[EntrantNumber]]:
     """Return the divisions of a new season, the best first.
 
-    Who was here comes by what they reached; newcomers, among them by rating, come below. Where divisions had to be made
-    anew, nobody falls by more than one because others left or came: a division is made larger instead.
+    Returning entrants are ordered by their earned division; newcomers follow, ordered by rating. Where sizes change,
+    nobody falls by more than one division because others left or came: a division grows instead.
 
     Args:
-        entrants: in the order of the draw, which decides where nothing else does.
-        sizes: how many each division is to have; together, all entrants.
-        brought: what is known of people.
+        entrants: in the order of the draw, which breaks ties.
+        sizes: size of each division; they add up to all entrants.
+        brought: results and ratings carried over from earlier seasons.
     """
 
     def rank(number: EntrantNumber) -> tuple[int, int, int, int]:
@@ -52,18 +52,18 @@ def divide(
 def playable(
     entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]
 ) -> list[list[EntrantNumber]]:
-    """Return the divisions of a new season, as large as suits the game, each of which can be played.
+    """Return playable divisions of a new season, of sizes that suit the game.
 
-    Because nobody falls by more than one, a division may have to be larger, and another is left with too few for a
-    table; then there are fewer divisions.
+    Because nobody falls by more than one, a division may grow and leave another with too few for a table. Then there
+    are fewer divisions.
 
     Args:
         entrants: in the order of the draw.
         seats: of a table.
-        brought: what is known of people.
+        brought: results and ratings carried over from earlier seasons.
 
     Raises:
-        ValueError: they are too few for a table, or there is no way; the text says what to do.
+        ValueError: there are too few for a table, or no division works; the text says what to do.
     """
     wanted = round_robin.sizes(len(entrants), seats)
     for sizes in (wanted, *round_robin.larger(wanted, seats)):

@@ -1,20 +1,20 @@
-"""Several games in one season: which table plays which.
+"""Assign games to tables in a season of several games.
 
-Decided:
+Decisions:
 
-- **Where the game changes.** From round to round, in Swiss seasons and cups: all play the same one, so nobody is drawn
-  into a game, and round *n* plays the *n*th of the list, which begins anew after its end. In divisions, whose games run
-  side by side, from table to table (everybody plays each of them about as often), or from division to division.
-- **Seats.** Rounds of Swiss may have tables of different sizes. A division's design and a cup's rounds need one size.
-- **What counts.** Points go by place and are worth the same at each table. Scores of different games cannot be
-  compared, also not as a share of the winner's: at one they end close together, at another far apart. So where people
-  of one standing have not played the same games, they have no part; in rounds, and in divisions of one game, they do.
-- **Ratings** stay one for each game. None says how strong somebody is in all of them, so no draw of divisions goes by
-  them; the byes of a cup's first round go by those in the game of that round.
-- **The champion** of a season is its champion, not one of each game.
+- **Where the game changes.** In Swiss seasons and cups, from round to round: everybody plays the same game, so the draw
+  assigns nobody a game. Round *n* plays the *n*th of the list, which repeats. In divisions, whose games run in
+  parallel, from table to table (everybody plays each about equally often) or from division to division.
+- **Seats.** Swiss rounds may have tables of different sizes. A division's design and a cup's rounds need one size.
+- **What counts.** Points depend on the place and are the same for each table. Scores of different games cannot be
+  compared, not even as a share of the winner's: in one game they end close together, in another far apart. Scores are
+  ignored where the people of one standing have played different games. In rounds and single-game divisions they count.
+- **Ratings** stay separate for each game. None describes strength over all games, so no draw of divisions uses them.
+  The byes of a cup's first round use the ratings in that round's game.
+- **The champion** of a season is its champion, not one for each game.
 
-Which of a division's tables plays which game follows from its size alone, and who comes where in its design follows
-from the draw; so nobody chooses who plays what.
+A division's size alone determines which of its tables plays which game, and the draw determines positions in its
+design. Therefore nobody can choose who plays which game.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ from bot.leagues.season import Season
 
 
 def of_round(rules: Rules, number: int) -> int:
-    """Return which of a season's games a round plays; 0 is the first."""
+    """Return the index of the game a round plays; 0 is the season's first."""
     return (number - 1) % len(rules.games)
 
 
 def of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
-    """Return which of a season's games each table of a division plays, in their order.
+    """Return the game indexes of a division's tables, in table order.
 
     Args:
         rules: of the season.
         division: its number.
-        people: how many play in it.
+        people: number of players in it.
 
     Raises:
         ValueError: no design is known for a division of this size.
@@ -51,13 +51,13 @@ def of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
 
 @cache
 def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
-    """Return which game each table of a division plays, so that everybody plays each about equally often.
+    """Return the game index of each table of a division, so that everybody plays each game about equally often.
 
-    Table after table gets the game that its people have played least, by the squares of how often each of them has;
-    then each in turn changes to another game while that makes the sum of all these squares smaller.
+    Each table first gets the game that its players have played least, measured by the sum of squared counts. Then each
+    table in turn switches games while that reduces the sum.
 
     Args:
-        people: how many play in the division.
+        people: number of players in the division.
         seats: of a table.
         number: of games.
     """
@@ -66,7 +66,7 @@ def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
     given: Counter[int] = Counter()
 
     def cost(table: Sequence[int], game: int) -> tuple[int, int]:
-        """By how much it is worse that this table plays this game, too; then how many play it already."""
+        """Return the cost increase if this table plays this game, then the number of tables that play it already."""
         return sum(2 * played[one, game] + 1 for one in table), given[game]
 
     def put(table: Sequence[int], game: int, times: int) -> None:
@@ -91,7 +91,7 @@ def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
 
 
 def titles(season: Season) -> Sequence[str]:
-    """Return the keys of the games that a season has played so far, each once; at least that of its first."""
+    """Return the distinct keys of the games a season has played so far; at least that of its first game."""
     rules = season.given()
     begun = max([drawn.number for drawn in season.rounds], default=1)
     if rules.format == "division":

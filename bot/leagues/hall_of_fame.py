@@ -1,6 +1,6 @@
-"""The hall of fame: who has won which season, and what nobody has done better, in all seasons of a game.
+"""Hall of fame: winners and records over all seasons of a game.
 
-It follows from careers, so a correction, and forgetting somebody, mends nothing by hand.
+It is derived from careers, so corrections and erasures need no separate repair.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from itertools import groupby
 from bot.leagues.careers import Career, Participant, PlayedTable
 
 WORTH_TELLING = 2
-"""Wins in a row from which on they are told."""
+"""Minimum length of a winning streak worth showing."""
 
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """What somebody has done."""
+    """A record and the person who holds it."""
 
     person: Participant
     number: int
-    """How many wins, or points."""
+    """Number of wins, or points."""
     played: PlayedTable
-    """The table at which it was done, or came to an end."""
+    """The table at which the record was set."""
 
 
 def winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Participant]]:
-    """Return who has won each season."""
+    """Return the winners of each season."""
     found: dict[int, list[Participant]] = {}
     for person, career in careers.items():
         for season_id in career.titles:
@@ -36,9 +36,9 @@ def winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Part
 
 
 def wins_in_a_row(person: Participant, career: Career) -> Feat | None:
-    """Return somebody's longest row of wins, the first of several; None: it is not worth telling.
+    """Return a person's longest winning streak, the first of several; None if it is too short to show.
 
-    Whoever shares the first place has won.
+    A shared first place is a win.
     """
     rows = [[*tables] for won, tables in groupby(career.played, lambda one: one.places[person] == 1) if won]
     longest = max(rows, key=len, default=[])
@@ -46,19 +46,19 @@ def wins_in_a_row(person: Participant, career: Career) -> Feat | None:
 
 
 def highest_score(person: Participant, career: Career) -> Feat | None:
-    """Return somebody's highest score, the first of several; None: they have played no game to its end."""
+    """Return a person's highest score, the first of several; None if they finished no game."""
     scored = [one for one in career.played if person in one.scores]
     best = max(scored, key=lambda one: one.scores[person], default=None)
     return None if best is None else Feat(person, best.scores[person], best)
 
 
 def most_wins_in_a_row(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
-    """Return the longest rows of wins that anybody has had, those that came first at the front."""
+    """Return the longest winning streaks of all, the earliest first."""
     return _most(wins_in_a_row(person, career) for person, career in careers.items())
 
 
 def highest_scores(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
-    """Return the highest score that anybody has had, with all who share it, those who came first at the front."""
+    """Return the highest score of all, with everybody who shares it, the earliest first."""
     return _most(highest_score(person, career) for person, career in careers.items())
 
 

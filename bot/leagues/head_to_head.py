@@ -1,4 +1,4 @@
-"""Meetings: how often each of a division's entrants came before each other one, as its tables count."""
+"""Head-to-head counts of a division's entrants, from the places at their tables."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.leagues.standings import decided
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """How one person did against another at the tables at which both sat."""
+    """One player's record against another at shared tables."""
 
     ahead: int = 0
     behind: int = 0
@@ -22,17 +22,17 @@ class Meeting:
 
     @property
     def tables(self) -> int:
-        """At how many tables they have met."""
+        """Number of shared tables."""
         return self.ahead + self.behind + self.level
 
 
 Who = TypeVar("Who")
 Meetings: TypeAlias = dict[tuple[EntrantNumber, EntrantNumber], Meeting]
-"""By two entrants: how the first did against the second."""
+"""Head-to-head records by entrant pair, from the first one's side."""
 
 
 def met_at(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting]:
-    """Return how everybody did against everybody else, from the places at each table."""
+    """Return everybody's record against everybody else, from the places at each table."""
     found: dict[tuple[Who, Who], Meeting] = {}
     for places in tables:
         for one, other in permutations(places, 2):
@@ -45,5 +45,5 @@ def met_at(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting
 
 
 def meetings(season: Season, division: int) -> Meetings:
-    """Return how a division's entrants did against each other at the tables that are decided and count."""
+    """Return the head-to-head records of a division at decided tables that count."""
     return met_at(result.places for result in decided(season, season.tables_of(division)))

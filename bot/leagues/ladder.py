@@ -1,19 +1,18 @@
-"""The ladder: a league that is always open. Whoever wants a game says so, and a table opens when enough do.
+"""Match players of a ladder: a league that is always open, where a table opens when enough players want a game.
 
-How it is meant. A ladder is one more format. It is cut into periods, each a season with a log of its own, of which one
-follows the other by itself: a log that never ended would grow without bound, would never open what its draws were
-sealed over, and would name people for ever, while all of this is promised for seasons. So cards go with the period, the
-best of a period have its title, and tables that are still played when it ends are played on and count for it. Ratings
-go from period to period: each begins with what people had when it did.
+Design. A ladder is one more format, divided into periods. Each period is a season with its own log, and periods follow
+each other automatically. An endless log would grow without bound, would never open its sealed draws, and would name
+people forever. So cards end with the period, and the best of a period win its title. Tables still running at its end
+are played on and count for it. Each period begins with the ratings people had when it started.
 
-Who waits is told to nobody, and can be told from nothing: else one could wish, or take a wish back, by who is there. A
-draw names those who get a game, and is sealed over the others, who are opened when the period is over.
+Waiting is secret and cannot be inferred. Otherwise people could join or leave depending on who else waits. A draw names
+those who get a game and seals the rest, who are revealed when the period ends.
 
-Who is matched. Everybody who waits looks for the people nearest to them by rating, within a window that grows with the
-hours they have waited; the closest table opens first. Nobody meets somebody again with whom they sit now, or sat at the
-last table of either, nor whom they want to be kept apart from, until they have waited for `PATIENCE`. Then they come
-next, whoever else is there: so nobody waits any longer than that while enough wait. Seats, and who comes first where
-nothing else decides, follow from the seed of the draw and from what each has added to it.
+Matching. Everybody who waits looks for the nearest players by rating, within a window that widens with each hour of
+waiting. The closest table opens first. Until they have waited for `PATIENCE`, players meet nobody from their current
+tables, the last table of either, or their keep-apart wishes. After that they come next with any available opponents, so
+nobody waits longer while enough players wait. Seats and remaining ties follow from the draw's seed and each player's
+ticket.
 """
 
 from __future__ import annotations
@@ -31,41 +30,41 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
 DIVISION = 1
-"""All play in one."""
+"""The only division."""
 LINKS = 4096
-"""Draws that one promise is good for; a period in which so many were made ends."""
+"""Number of draws one commitment covers; a period that used all of them ends."""
 WINDOW = 100
-"""How far apart by rating people may be who meet at once."""
+"""Largest rating difference of players who meet immediately."""
 WIDENS = 25
-"""By how much that grows with each hour of waiting."""
+"""Rating points added to the window for each hour of waiting."""
 PATIENCE = 72
-"""Hours after which somebody meets whoever is there."""
+"""Hours of waiting after which a player meets any available opponents."""
 SHOWN = 40
-"""Points of a shown rating in one of what it is reckoned in."""
+"""Displayed rating points for one unit of the internal scale."""
 THOUSANDTHS = 1000
 NEWCOMER = Rating()
 
 
 def window(hours: int) -> int | None:
-    """Return how far from somebody people may be by rating who has waited for so many hours; None: any distance."""
+    """Return the largest rating difference after this many hours of waiting; None: any."""
     return None if hours >= PATIENCE else WINDOW + WIDENS * hours
 
 
 def strength(rating: Rating) -> Strength | None:
-    """Return with what somebody of this rating begins a period; None: as a newcomer."""
+    """Return the strength with which a player of this rating begins a period; None: as a newcomer."""
     if not rating.games:
         return None
     return Strength(rating=rating.shown, unsure=max(1, round(rating.sigma * THOUSANDTHS)), games=rating.games)
 
 
 def ratings(season: Season) -> dict[EntrantNumber, Rating]:
-    """Return everybody's rating, by what they had when the period began, and by its games."""
+    """Return everybody's rating, from their rating at the start of the period and its games."""
     played = rate_all(_begun(season), (game.places for game in rated_games(season)))
     return {number: played.get(number, NEWCOMER) for number in season.entrants}
 
 
 class RatingsSoFar:
-    """Everybody's ratings while a log is read line by line: games that are rated already are not rated anew."""
+    """Cached ratings for reading a log line by line, without rating earlier games again."""
 
     def __init__(self) -> None:
         self._games: list[RatedGame] = []
@@ -73,7 +72,7 @@ class RatingsSoFar:
         self._begun = 0
 
     def shown(self, season: Season) -> dict[EntrantNumber, int]:
-        """Return the ratings of a season as people read them; after a correction all games are rated again."""
+        """Return the displayed ratings of a season; a correction makes all games be rated again."""
         games = rated_games(season)
         if games[: len(self._games)] != self._games or self._begun != len(season.entrants):
             self._games, self._rated, self._begun = [], _begun(season), len(season.entrants)
@@ -91,23 +90,23 @@ def _begun(season: Season) -> dict[EntrantNumber, Rating]:
 
 
 def games_missing(season: Season, rating: Rating, counted: int) -> int:
-    """Return how many games somebody has to play yet to have a place; one of them at least in this period.
+    """Return how many games a player must still play to have a place; at least one must be in this period.
 
     Args:
-        season: as it stands.
-        rating: theirs.
-        counted: how many of their tables are decided.
+        season: current season.
+        rating: of the player.
+        counted: number of their decided tables.
     """
     return max(season.given().floor - rating.games, 0 if counted else 1, 0)
 
 
 def can_be_drawn(season: Season) -> bool:
-    """Whether the promise of a period is good for another draw."""
+    """Whether the commitment of a period covers another draw."""
     return len(season.rounds) < LINKS
 
 
 def by_chance(seed: str, one: Seeker) -> str:
-    """Return by what somebody is sorted where nothing else decides: the HMAC-SHA256 of number and ticket."""
+    """Return the tie-breaking sort key: the HMAC-SHA256 of number and ticket."""
     return hmac.digest(seed.encode(), f"{one.entrant} {one.ticket}".encode(), "sha256").hex()
 
 
@@ -120,15 +119,15 @@ def draw(
     salt: str = "",
     so_far: RatingsSoFar | None = None,
 ) -> Proposed | None:
-    """Return the tables that open now; None: too few wait who may meet.
+    """Return the tables that open now; None if too few waiting players may meet.
 
     Args:
-        season: as it stands.
+        season: current season.
         seed: of this draw.
         waiting: everybody who waits.
-        apart: who does not want to meet whom.
-        salt: of the digest that seals who waits on.
-        so_far: what is known of the ratings, where more than one draw is looked at.
+        apart: pairs who do not want to meet.
+        salt: of the digest that seals those who keep waiting.
+        so_far: cached ratings, where several draws are examined.
     """
     shown = (so_far or RatingsSoFar()).shown(season)
     there = {one.entrant for one in waiting}
@@ -150,9 +149,9 @@ def draw(
 
 
 def sealed(apart: Collection[Pair], salt: str, left: Iterable[Seeker]) -> str:
-    """Return what a draw says of whom it is sealed over; there always is one, for whether anybody waits is secret.
+    """Return the digest that seals the waiting players. Every draw has one, to hide whether anybody waits.
 
-    It is the SHA-256 of the digest of the wishes to be kept apart and, by number, a line for each who got no game:
+    It is the SHA-256 of the digest of the keep-apart wishes and, by number, a line for each player without a game:
     their number, ticket and hours.
     """
     lines = [f"{one.entrant} {one.ticket} {one.hours}" for one in sorted(left, key=lambda one: one.entrant)]
@@ -160,7 +159,7 @@ def sealed(apart: Collection[Pair], salt: str, left: Iterable[Seeker]) -> str:
 
 
 def not_again(season: Season, there: set[EntrantNumber]) -> set[Pair]:
-    """Return who of these is not to meet at once: those who sit together now, or did at the last table of either."""
+    """Return pairs who must not meet now: they share a table, or did at the last table of either."""
     last: dict[EntrantNumber, int] = {}
     found: set[Pair] = set()
     for table in season.tables.values():
@@ -179,15 +178,15 @@ def _together(numbers: Sequence[EntrantNumber]) -> set[Pair]:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """The table that somebody would open: themselves first, then the nearest whom they may meet."""
+    """The table that a player would open: the player first, then the nearest acceptable opponents."""
 
     distance: int
-    """How far the farthest of them is from whoever looks."""
+    """Rating difference of the farthest opponent."""
     people: tuple[Seeker, ...]
 
 
 class Pairing:
-    """Who of those who wait sits down with whom."""
+    """Matches waiting players to tables."""
 
     def __init__(
         self,
@@ -201,7 +200,7 @@ class Pairing:
         self._shown = shown
         self._chance = {one.entrant: by_chance(seed, one) for one in waiting}
         self._line = sorted(waiting, key=lambda one: (shown[one.entrant], self._chance[one.entrant]))
-        """The line in which they stand."""
+        """Waiting players, sorted by rating."""
         self._at = {one.entrant: at for at, one in enumerate(self._line)}
         self._apart: dict[EntrantNumber, set[EntrantNumber]] = {}
         for one, other in map(sorted, apart):
@@ -210,12 +209,12 @@ class Pairing:
         self._seated: set[EntrantNumber] = set()
 
     def tables(self) -> list[tuple[Seeker, ...]]:
-        """Return the tables in the order in which they are found, each with its people in the order of the seats."""
+        """Return the tables in the order of matching, each with its players in seat order."""
         found = [*self._closest_first(), *self._longest_first()]
         return [tuple(sorted(people, key=lambda one: self._chance[one.entrant])) for people in found]
 
     def _closest_first(self) -> Iterable[tuple[Seeker, ...]]:
-        """Yield the closest table again and again, within the windows of those who look for one."""
+        """Yield the closest table repeatedly, within the windows of the searching players."""
         waiting = [(self._rank(found), found) for one in self._line if (found := self._nearest(one)) is not None]
         heapify(waiting)
         while waiting:
@@ -233,7 +232,7 @@ class Pairing:
         return found.distance, -first.hours, self._chance[first.entrant]
 
     def _nearest(self, first: Seeker) -> Candidate | None:
-        """Return the table that somebody would open now; None: there are too few whom they may meet."""
+        """Return the table that a player would open now; None if there are too few acceptable opponents."""
         widest, people, distance = window(first.hours), [first], 0
         for other, far in self._by_distance(first):
             if widest is not None and far > widest:
@@ -246,7 +245,7 @@ class Pairing:
         return None
 
     def _by_distance(self, first: Seeker) -> Iterable[tuple[Seeker, int]]:
-        """Yield those who wait on, the nearest by rating first, then by their places in the line; of two, the lower."""
+        """Yield waiting players by rating distance, then by distance in the sorted list; in a tie the lower first."""
         here, rating = self._at[first.entrant], self._shown[first.entrant]
         below, above = here - 1, here + 1
         while below >= 0 or above < len(self._line):
@@ -261,7 +260,7 @@ class Pairing:
         return against is not None and any(one.entrant in against for one in people)
 
     def _longest_first(self) -> Iterable[tuple[Seeker, ...]]:
-        """Yield tables for those who have waited long enough, with whoever is there; if possible none they shun."""
+        """Yield tables for players beyond `PATIENCE`, preferring opponents from whom they are not kept apart."""
         patient = [one for one in self._line if window(one.hours) is None]
         for first in sorted(patient, key=lambda one: (-one.hours, self._chance[one.entrant])):
             if first.entrant in self._seated or len(self._line) - len(self._seated) < self._seats:

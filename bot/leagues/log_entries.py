@@ -1,7 +1,7 @@
-"""What is written into a season's log: each kind of entry, and the line it stands on.
+"""Entries of a season's log, and the line that carries an entry.
 
-Entries hold what somebody decided or what happened, and nothing that follows from earlier ones, save for draws: who
-sits where is kept as it was drawn, so that a better way of drawing changes no season that runs.
+Entries record decisions and events, and nothing that can be derived from earlier ones. Draws are the exception: seats
+are stored as drawn, so a better drawing algorithm changes no running season.
 """
 
 from __future__ import annotations
@@ -24,197 +24,193 @@ from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 
 MOST_POINTS = 100
-"""How many points one decision takes away, or gives, at most."""
+"""Largest number of points that one decision takes away or gives."""
 MOST_DAYS = 56
-"""By how many days one decision puts the last day off, at most."""
+"""Largest extension of the last day by one decision, in days."""
 UNRATED = 1500
-"""As what somebody counts of whose strength too little is known."""
+"""Rating assumed for an entrant whose strength is unknown."""
 VERSION = 6
-"""Of how lines are written; each older one has an upgrade to the next."""
+"""Version of the line format; each older one has an upgrade to the next."""
 UPGRADES: Mapping[int, Callable[[dict[str, Any]], dict[str, Any]]] = {
-    1: lambda line: line,  # in which wishes were not opened
-    2: lambda line: line,  # in which nobody had missed a season, each was settled with its end, and silence was play
-    3: lambda line: line,  # in which nobody got a card for leaving, each table missed was an absence, and what is taken
-    # back took nothing with it
-    4: lambda line: (
-        line
-    ),  # in which nobody was offered an empty chair, a season had one game and no teams, and there were
-    # no ladders
-    5: lambda line: line,  # in which teams had no substitutes, and who was put out of one had left it
+    1: lambda line: line,  # wishes were not opened
+    2: lambda line: line,  # no missed seasons; each season was settled with its end; silence was play
+    3: lambda line: line,  # no cards for leaving; each missed table was an absence; reverts took no other lines along
+    4: lambda line: line,  # no seat offers, several games, teams or ladders
+    5: lambda line: line,  # no substitutes in teams; whoever was put out of a team had left it
 }
-"""From which version -> what turns a line into one of the next."""
+"""Upgrades of a line from each version to the next."""
 
 
 class UnknownLine(Exception):
-    """A stored line is none that this program knows; the text says which and why."""
+    """A stored line that this program does not know; the text says which and why."""
 
 
 class Opened(Card, kind="opened"):
-    """A season begins to take sign-ups: its first entry."""
+    """Opens sign-up of a season: its first entry."""
 
     rules: Rules
     digest: str
-    """Of the seed of the first draw, as it stands in the sign-up message."""
+    """Digest of the first draw's seed, as posted in the sign-up message."""
     opens_wishes: bool = False
-    """Whether people are told, before they wish anything, that it is opened with the season's end."""
+    """Whether sign-up announces that wishes are opened at the season's end."""
 
 
 class Strength(Card):
-    """How strong somebody is, as far as a ladder's games before this period tell."""
+    """An entrant's strength from a ladder's games before this period."""
 
     rating: int = UNRATED
-    """As people read it."""
+    """The displayed rating."""
     unsure: int = Field(ge=1)
     """The rating's deviation, in thousandths."""
     games: int = Field(ge=1)
 
 
 class Joined(Card, kind="joined"):
-    """Somebody signs up; they are known by the next number."""
+    """An entrant signs up; their number is the next one."""
 
     entrant: EntrantNumber
     ticket: str
-    """What they added to the draw, and could not be known before: the number of their press."""
+    """Their contribution to the draw, unpredictable before: the number of their interaction."""
     cap: int | None = None
-    """At how many tables they want to play at once; None: at all of theirs."""
+    """Number of tables they want to play at once; None: no limit."""
     helper: bool = False
-    """Whether they only stand in for others."""
+    """Whether they only substitute for others."""
     plays_on: bool = False
-    """Whether they were signed up by themselves; the press by which they chose that came before the seed's promise."""
+    """Whether they were signed up automatically. Their choice of that preceded the commitment to the seed."""
     strength: Strength | None = None
-    """Of a ladder: with which rating they begin; None: as newcomers."""
+    """In a ladder: the rating they begin with; None: newcomers."""
 
 
 class JoinedTeam(Card, kind="joined team"):
-    """Somebody joins a team before the first draw; one with the next number, to open it as its captain."""
+    """An entrant joins a team before the first draw; one with the next number opens it, with them as captain."""
 
     entrant: EntrantNumber
     team: int = Field(ge=1)
 
 
 class LeftTeam(Card, kind="left team"):
-    """Somebody leaves their team before the first draw, or does not stand by for one any more."""
+    """An entrant leaves their team before the first draw, or stops standing by for one."""
 
     entrant: EntrantNumber
     put_out: bool = False
-    """Whether its captain has put them out."""
+    """Whether the captain removed them."""
 
 
 class StandsBy(Card, kind="stands by"):
-    """Somebody agrees to be a team's substitute: they are not drawn until they are put in for one of its people."""
+    """An entrant agrees to be a team's substitute; they are not drawn until they replace a member."""
 
     entrant: EntrantNumber
     team: int = Field(ge=1)
 
 
 class AskedOut(Card, kind="asks to be replaced"):
-    """Somebody asks their team to be replaced by its substitute, or asks so no more."""
+    """An entrant asks their team to be replaced by its substitute, or withdraws that request."""
 
     entrant: EntrantNumber
     asks: bool = True
 
 
 class PutIn(Card, kind="put in"):
-    """A team's substitute plays for one of its people from the next draw on; whom they follow stands by instead."""
+    """A team's substitute replaces a member from the next draw on; the member then stands by."""
 
     left: EntrantNumber
     entrant: EntrantNumber
 
 
 class Added(Card, kind="added"):
-    """Somebody who was signed up by themselves adds something that could not be known before."""
+    """An automatically signed-up entrant adds an unpredictable value to the draw."""
 
     entrant: EntrantNumber
     ticket: str
 
 
 class _OfMany(Card):
-    """One of the thousands of which an entry may be made."""
+    """A part of an entry that may occur thousands of times."""
 
     @model_validator(mode="after")
     def _lets_others_have_a_turn(self) -> Self:
-        """Do nothing, in Python: a large draw, read by pydantic in one go, would let no other thread run meanwhile."""
+        """Run a no-op Python validator: otherwise pydantic blocks all other threads while reading a large draw."""
         return self
 
     @model_serializer(mode="wrap")
     def _lets_others_have_a_turn_when_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
-        """Do nothing else, in Python, for the same reason."""
+        """Run a no-op Python serializer for the same reason."""
         written: dict[str, Any] = write(self)
         return written
 
 
 class DrawnTable(_OfMany):
-    """A table as it is drawn."""
+    """A table as drawn."""
 
     division: int
     seats: tuple[EntrantNumber, ...]
-    """In the order of the seats."""
+    """In seat order."""
     game: int = Field(default=0, ge=0)
-    """Which of the season's games is played there; 0 is its first."""
+    """Index of the season's game that is played; 0 is the first."""
 
 
 class Seeker(_OfMany):
-    """Somebody who waits for a game of a ladder, as a draw finds them; see `ladder`."""
+    """A player waiting for a ladder game at the time of a draw; see `ladder`."""
 
     entrant: EntrantNumber
     ticket: str
-    """What they have added: the number of the press by which they wanted a game."""
+    """Their contribution: the number of the interaction with which they asked for a game."""
     hours: int = Field(ge=0)
-    """For how many whole hours they have waited."""
+    """Whole hours of waiting."""
 
 
 class Brought(_OfMany):
-    """What somebody brings into a draw."""
+    """An entrant's results from earlier seasons that affect a draw."""
 
     level: int | None = None
-    """Which division they have earned; None: none yet, or so long ago that it is forgotten."""
+    """The division they earned; None if they earned none, or it has expired."""
     was: int = 0
-    """Where they played last."""
+    """The division they last played in."""
     place: int = 0
     rating: int = UNRATED
-    """By which newcomers are seeded, where the season's rules have it; this, too, if there is none worth believing."""
+    """Rating for seeding newcomers, where the rules use it; this value, too, if there is no reliable one."""
     missed: int = 0
-    """How many seasons they have not played, or not to their end, since they earned it."""
+    """Number of seasons not played, or not finished, since they earned the division."""
 
     @property
     def by_rating(self) -> bool:
-        """Whether they bring a rating alone: a newcomer of whose strength enough is known."""
+        """Whether only a rating is known: a newcomer with a reliable one."""
         return self.level is None and not self.place
 
 
 class Former(Card):
-    """The log of an earlier season, from which people bring something into a draw; see `chain`."""
+    """The log of an earlier season from which entrants carry results into a draw; see `season_chain`."""
 
     lines: int = Field(ge=1)
-    """How many it had then."""
+    """Number of lines it had at the draw."""
     digest: str
 
 
 class Drawn(Card, kind="drawn"):
-    """Divisions and tables, by a seed that nobody could choose; tables are numbered on from those before."""
+    """Divisions and tables drawn from an unpredictable seed; table numbers continue from earlier draws."""
 
     round: int
     seed: str
-    """Of this draw: its digest was published before it."""
+    """Seed of this draw; its digest was published before."""
     divisions: dict[int, tuple[EntrantNumber, ...]]
-    """Who plays in which, in the order that the draw gave them."""
+    """Members of each division, in draw order."""
     tables: tuple[DrawnTable, ...]
     byes: tuple[EntrantNumber, ...] = ()
-    """Who goes on without a game."""
+    """Entrants who advance without a game."""
     teams: dict[int, tuple[EntrantNumber, ...]] = {}
-    """Of a season with teams, with its first draw: those that are whole, by their numbers, each captain first."""
+    """In the first draw of a season with teams: complete teams by number, captain first."""
     brought: dict[EntrantNumber, Brought] = {}
-    """What was known of people, where it mattered; who is not in it brought nothing."""
+    """Carried-over results where they mattered; a missing entrant has none."""
     former: dict[int, Former] = {}
-    """What that follows from, by how many seasons ago it was: 1 is the season before."""
+    """Source logs of `brought`, by number of seasons ago: 1 is the season before."""
     wishes: str = ""
-    """The salted digest of who wanted to be kept apart from whom; empty: nobody did. See `OpenedWishes`."""
+    """Salted digest of the keep-apart wishes; empty if there were none. See `OpenedWishes`."""
     matched: tuple[Seeker, ...] = ()
-    """Of a ladder: those who get a game, as they waited for it."""
+    """In a ladder: players who get a game, as they waited for it."""
 
 
 class TookChair(Card, kind="took chair"):
-    """Somebody gets the chair of who has withdrawn, at a table that has not begun, with all that it is worth."""
+    """An entrant takes the seat of a withdrawn one, at a table that has not begun, with all that it is worth."""
 
     table: int
     left: EntrantNumber
@@ -222,23 +218,23 @@ class TookChair(Card, kind="took chair"):
 
 
 class Began(Card, kind="began"):
-    """A table's game has begun."""
+    """A table's game begins."""
 
     table: int
     game_id: int
 
 
 class Left(Card, kind="left"):
-    """Somebody conceded, or left and a bot plays on."""
+    """A player concedes or leaves, and a bot plays on."""
 
     table: int
     entrant: EntrantNumber
     revision: int = 0
-    """How far the game was by then; 0: it had not begun, or nobody knows."""
+    """Revision of the game at that time; 0: not begun, or unknown."""
 
 
 class Substituted(Card, kind="substitute"):
-    """Somebody plays on for another, who counts as gone; the substitute is thanked and risks nothing."""
+    """A substitute plays on for another player, who counts as gone; the substitute gains credit and risks nothing."""
 
     table: int
     left: EntrantNumber
@@ -246,173 +242,174 @@ class Substituted(Card, kind="substitute"):
 
 
 class Offered(Card, kind="offered"):
-    """Somebody on the waiting list is offered an empty chair of a running table, which nobody else takes meanwhile."""
+    """An empty seat of a running table is offered to one waiting entrant, and reserved meanwhile."""
 
     table: int
     left: EntrantNumber
-    """Whose chair it is."""
+    """Owner of the seat."""
     entrant: EntrantNumber
     until: str
-    """By when they answer; ISO 8601, in UTC."""
+    """Deadline for the answer; ISO 8601, UTC."""
 
 
 PassedOnFor: TypeAlias = Literal["declined", "silent", "off"]
-"""Why an offer is over: they do not want the chair, have not answered in time, or cannot take it any more."""
+"""Why an offer ended: declined, not answered in time, or no longer possible."""
 
 
 class PassedOn(Card, kind="passed on"):
-    """An offer is over without having been accepted, and the next person is asked, if the chair is still empty."""
+    """An offer ended without acceptance; the next person is asked if the seat is still empty."""
 
     offer: int
-    """The number of its line."""
+    """Line number of the offer."""
     why: PassedOnFor
 
 
 class Finished(Card):
-    """How a table came out; each number is an entrant who sat there from the start, not who sat there in the end."""
+    """Result of a table, by the entrants who sat there from the start, not those who sat there at the end."""
 
     table: int
     places: dict[EntrantNumber, int]
     scores: dict[EntrantNumber, int] = {}
     gone: tuple[EntrantNumber, ...] = ()
-    """Who conceded, left or was replaced; who is written down as such before counts as well."""
+    """Entrants who conceded, left or were replaced; earlier records of that count, too."""
     held: tuple[EntrantNumber, ...] = ()
-    """Whose seat a bot held when it ended: by the rules of newer seasons they did not play."""
+    """Entrants whose seat a bot held at the end; in newer editions they did not play."""
     as_written: bool = False
-    """Whether a steward has written these places, which then stand as they are, also for who came late or left."""
+    """Whether a steward set these places; they then stand unchanged, for late or departed entrants as well."""
 
 
 class Resulted(Finished, kind="result"):
-    """A table's game is over."""
+    """The game of a table ends with a result."""
 
 
 class Adjudicated(Finished, kind="adjudicated"):
-    """A steward, or the season's last day, decides an open table as it stands; it is not rated."""
+    """A steward, or the season's last day, decides an open table by its current state; it is not rated."""
 
 
 class Corrected(Finished, kind="corrected"):
-    """A steward puts a wrong result right; who is gone is now who is named here."""
+    """A steward corrects a result; this entry's list of departed entrants replaces the earlier one."""
 
 
 class Voided(Card, kind="void"):
-    """A table counts for nothing."""
+    """Makes a table count for nothing."""
 
     table: int
 
 
 class Closed(Card, kind="closed"):
-    """A table's game has ended without a result; if the table is still open, it counts for nothing."""
+    """A table's game ended without a result; if the table is still open, it is void."""
 
     table: int
 
 
 class Penalty(Card, kind="penalty"):
-    """A person takes points away from somebody, or with a negative number gives some."""
+    """A steward takes points from an entrant, or with a negative number gives some."""
 
     entrant: EntrantNumber
     points: int
 
 
 class Carded(Card, kind="card"):
-    """Somebody did not come to a table, or did not play there to its end."""
+    """An entrant did not come to a table, or did not finish its game."""
 
     entrant: EntrantNumber
     table: int | None = None
     held: bool = False
-    """Whether it is because a bot held their seat to the end; it counts where that means not to have played."""
+    """Whether a bot held their seat to the end; counts where the rules treat that as absence."""
     left: bool = False
-    """Whether it is because they conceded, or their chair was emptied; it counts where that is as bad as silence."""
+    """Whether they conceded or their seat was emptied; counts where the rules treat leaving like silence."""
     same_as: int | None = None
-    """Of who did not come: the table that they missed just before, without having been there since; it counts where
-    each table missed is a card, and where that table was of another draw."""
+    """For an entrant who did not come: the table missed just before, if they have not returned since. The card counts
+    where each missed table is a card, and where that table belonged to another draw.
+    """
 
 
 class Withdrew(Card, kind="withdrawn"):
-    """Somebody leaves the season."""
+    """An entrant leaves the season."""
 
     entrant: EntrantNumber
 
 
 class Disqualified(Card, kind="disqualified"):
-    """Somebody is put out of the season, and stands last at all their tables."""
+    """An entrant is excluded from the season and comes last at all their tables."""
 
     entrant: EntrantNumber
 
 
 class Ended(Card, kind="promoted"):
-    """The season is over: who is where from now on."""
+    """Ends the season and records next divisions."""
 
     levels: dict[EntrantNumber, int]
-    """In which division each of those who stayed may play next; the first is the best."""
+    """Division in which each remaining entrant may play next; 1 is the best."""
 
 
 class Settled(Card, kind="settled"):
-    """The next season is drawn: what is put right from now on changes nobody's division any more."""
+    """The next season is drawn; later corrections change nobody's division."""
 
     levels: dict[EntrantNumber, int]
-    """As in `Ended`, with all that was put right since."""
+    """As in `Ended`, with all later corrections."""
 
 
 class OpenedWishes(Card, kind="wishes"):
-    """What a draw was sealed over is opened now that the season is over, so that anybody can draw it again."""
+    """Opens the sealed data of a draw after the season, so that anybody can repeat the draw."""
 
     draw: int
-    """The number of the draw's line."""
+    """Line number of the draw."""
     apart: tuple[tuple[EntrantNumber, EntrantNumber], ...]
-    """Who was to be kept apart; it does not say which of the two had asked for it."""
+    """Pairs who were kept apart; it does not say which of the two asked."""
     salt: str = Field(pattern="^[0-9a-f]{64}$")
     waiting: tuple[Seeker, ...] = ()
-    """Of a ladder: who waited then and got no game."""
+    """In a ladder: players who waited and got no game."""
 
 
 class Extended(Card, kind="extended"):
-    """The season's last day is put off."""
+    """Extends the season's last day."""
 
     days: int = Field(ge=1, le=MOST_DAYS)
 
 
 class Protested(Card, kind="protest"):
-    """Somebody at a table doubts its result."""
+    """An entrant at a table contests its result."""
 
     table: int
     entrant: EntrantNumber
 
 
 class Ruled(Card, kind="ruling"):
-    """A steward answers a protest; what follows from it is an entry of its own."""
+    """A steward answers a protest; consequences are separate entries."""
 
     protest: int
-    """The number of its line."""
+    """Line number of the protest."""
     upheld: bool
 
 
 class Cancelled(Card, kind="cancelled"):
-    """Sign-up is cancelled: nobody is drawn, unless it is opened again."""
+    """Cancels sign-up: there is no draw unless it is reopened."""
 
 
 class Replanned(Card, kind="replanned"):
-    """What the season is played by is changed after sign-up has begun, and before anybody is drawn."""
+    """Changes the season's plan after sign-up has begun and before the first draw."""
 
     rules: Rules
     plan: dict[str, Any]
-    """All that the organiser settles, as it is from then on."""
+    """The organiser's complete plan after the change."""
     before: dict[str, Any]
-    """As it was."""
+    """The plan before the change."""
 
 
 class Placed(Card, kind="placed"):
-    """A person puts somebody into a division, whatever the draw would have."""
+    """Places an entrant in a division manually, regardless of the draw."""
 
     entrant: EntrantNumber
     division: int = Field(ge=1)
 
 
 class Moved(Card, kind="moved"):
-    """The season's messages and new tables go to another channel."""
+    """Moves the season's messages and new tables to another channel."""
 
     channel_id: int
     before: int
-    """Where they went until then."""
+    """The channel before the change."""
 
 
 class Reverted(Card, kind="revert"):
@@ -420,9 +417,9 @@ class Reverted(Card, kind="revert"):
 
     line: int
     also: tuple[int, ...] = ()
-    """Later lines that have only followed from that one, and do not count any more, either; see `consequences`."""
+    """Later lines that only followed from it and do not count either; see `ruling_effects`."""
     stays: tuple[int, ...] = ()
-    """The tables at which what followed from that line cannot be undone."""
+    """Tables at which the effects of that line cannot be undone."""
 
 
 Entry: TypeAlias = (
@@ -468,10 +465,10 @@ _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="k
 
 
 def entry_of(text: str) -> Entry:
-    """Return an entry from its JSON.
+    """Parse an entry from its JSON.
 
     Raises:
-        UnknownLine: it is none.
+        UnknownLine: the text is not an entry.
     """
     try:
         return _ENTRY.validate_json(text)
@@ -480,26 +477,26 @@ def entry_of(text: str) -> Entry:
 
 
 class LogLine(Card):
-    """An entry with who wrote it, when and why; standings depend on the entry alone."""
+    """An entry with its author, time and reason; standings depend on the entry alone."""
 
     version: int = VERSION
     number: int = Field(ge=1)
-    """From 1 on, without a gap."""
+    """From 1 on, without gaps."""
     entry: Annotated[Entry, Field(discriminator="kind")]
     made_at: str = ""
-    """ISO 8601, in UTC."""
+    """ISO 8601, UTC."""
     by: int | None = None
-    """Which steward; None: the program, an entrant who is named in the entry, or somebody who was forgotten."""
+    """The steward's id; None for the program, an entrant named in the entry, or a forgotten person."""
     reason: str = ""
     by_entrant: int | None = None
-    """Under which number that steward took part then; None: they did not, or nobody has decided it."""
+    """The steward's entrant number at that time; None if they did not take part, or nobody decided it."""
 
 
 def read(text: str) -> LogLine:
-    """Return a line from its JSON, brought up to date if an older version has written it.
+    """Parse a line from its JSON, upgrading it from an older version.
 
     Raises:
-        UnknownLine: it is none.
+        UnknownLine: the text is not a line.
     """
     try:
         found = json.loads(text)

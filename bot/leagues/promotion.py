@@ -1,4 +1,4 @@
-"""Who goes up and down at a season's end; `seeding` makes the next season's of it."""
+"""Promotion and relegation at a season's end; `seeding` uses them for the next season."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from bot.leagues.standings import Standing, standings
 
 
 def how_many(rules: Rules, entrants: int) -> int:
-    """Return how many of a division go up, and as many down."""
+    """Return how many of a division are promoted, which is also the number relegated."""
     wanted = -(-entrants // 6) if rules.moving is None else rules.moving
-    return min(wanted, entrants // 2)  # nobody is at once among the first and the last
+    return min(wanted, entrants // 2)  # nobody is both among the first and the last
 
 
 def levels(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
-    """Return in which division each may play next, who has not left.
+    """Return the next division of each remaining entrant.
 
-    Who shares the last place that goes up goes up; who shares the first place that goes down stays.
+    Entrants sharing the last promotion place are promoted; those sharing the first relegation place stay.
 
     Args:
-        season: as it stands.
-        divisions: of whom; none given: of everybody.
+        season: current season.
+        divisions: divisions to include; all if none is given.
     """
     found = earned(season, *divisions)
     return {number: level for number, level in found.items() if season.entrants[number].status == "plays"}
 
 
 def next_levels(season: Season, *divisions: int) -> Mapping[EntrantNumber, int]:
-    """Return what `levels` does, as it counts: what is put right after the end counts until it is settled."""
+    """Return the effective next divisions: corrections after the end count until the season is settled."""
     return levels(season, *divisions) if season.levels is None or not season.settled else season.levels
 
 
 def earned(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
-    """Return what `levels` does, and of those who have left as well: leaving keeps nobody from going down."""
+    """Return the next divisions of all, including those who left: leaving does not prevent relegation."""
     every = season.divisions()
     found = {}
     for division in divisions or every:
@@ -47,7 +47,7 @@ def earned(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
 
 
 def _way(rules: Rules, row: Standing, entrants: int, division: int, divisions: Sequence[int]) -> int:
-    """Return by how many divisions somebody moves down."""
+    """Return the number of divisions an entrant moves down."""
     if rules.format != "division":
         return 0
     moving = how_many(rules, entrants)

@@ -1,4 +1,4 @@
-"""The proof of a season: its draws drawn again from the seeds that were promised."""
+"""Verify a season by repeating its draws from the committed seeds."""
 
 from __future__ import annotations
 
@@ -15,25 +15,25 @@ from bot.leagues.season_chain import follows
 
 @dataclass(frozen=True, slots=True)
 class DrawCheck:
-    """One thing that was looked at, and what was found."""
+    """One verification step and its result."""
 
     ok: bool
     text: str
     rests_on_wishes: bool = False
-    """Whether wishes that are not opened have a part in it: then it is not proven, though nothing is wrong."""
+    """Whether it depends on wishes not yet opened: it is then unproven, though nothing is wrong."""
     rests_on_former: bool = False
-    """Whether it follows from earlier seasons whose logs were not at hand."""
+    """Whether it depends on earlier seasons whose logs are unavailable."""
 
 
 def check(
     lines: Sequence[LogLine], *, published: str | None = None, former: Sequence[Sequence[LogLine]] = ()
 ) -> list[DrawCheck]:
-    """Return what the log of a season proves about its draws, with the wishes that its end has opened.
+    """Verify the draws in a season's log, using wishes opened at its end.
 
     Args:
-        lines: all of them; a draw that was taken back is looked at as well.
-        published: the digest as it stood in the sign-up message, where that is at hand.
-        former: the logs of earlier seasons, where they are at hand.
+        lines: the complete log; reverted draws are verified as well.
+        published: digest from the sign-up message, if available.
+        former: available logs of earlier seasons.
 
     Raises:
         DoesNotFit: the lines contradict each other.
@@ -62,7 +62,7 @@ _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is
 
 
 def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
-    """Return whether what people bring into a draw follows from the seasons that it names."""
+    """Check that carried-over results follow from the seasons that the draw names."""
     if not entry.former:
         return []
     there, right = follows(entry, logs)
@@ -90,7 +90,7 @@ def _ago(ago: int) -> str:
 def _drawn_again(
     before: Season, number: int, entry: Drawn, opened: OpenedWishes | None, so_far: ladder.RatingsSoFar
 ) -> DrawCheck:
-    """Return whether a draw is the one that its seed, tickets and wishes give."""
+    """Check that a draw follows from its seed, tickets and wishes."""
     if entry.wishes and before.given().format == "cup":
         return DrawCheck(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and opened is None:
@@ -125,7 +125,7 @@ def _matched_again(
     apart: Sequence[Pair],
     so_far: ladder.RatingsSoFar,
 ) -> DrawCheck:
-    """Return whether the tables of a ladder are those that open for all who waited then."""
+    """Check that a ladder's tables follow from everybody who waited."""
     left = () if opened is None else opened.waiting
     waiting = [*entry.matched, *left]
     people = [one.entrant for one in waiting]
@@ -143,7 +143,7 @@ def _matched_again(
 
 
 def _seats_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
-    """Return whether a ladder's tables seat their people in the order of the draw, while who else waited is sealed."""
+    """Check the seat order of a ladder's tables while the other waiting players are sealed."""
     known = {one.entrant: one for one in entry.matched}
     seated = [one for table in entry.tables for one in table.seats]
     if sorted(seated) != sorted(known) or any(before.is_barred(one) for one in seated):
@@ -160,7 +160,7 @@ def _seats_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
 
 
 def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
-    """Whether each of these wishes is about two who had signed up, and there are no more than all of them have."""
+    """Whether each wish names two entrants, and their number is within everybody's limit."""
     people = before.entrants.keys()
     about_two = all(len(pair) == 2 and pair <= people for pair in apart)
     return about_two and len(set(apart)) == len(apart) <= MOST_APART * len(people)
@@ -181,7 +181,7 @@ def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> 
 
 
 def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
-    """Return whether people come in the order of the draw, where secret wishes may have moved some of them."""
+    """Check the draw order where secret wishes may have moved some entrants."""
     rules = before.given()
     at = {one: place for place, one in enumerate(order(entry.seed, taking_part(before)))}
     right = at.keys() == {one for members in entry.divisions.values() for one in members} and all(
@@ -201,7 +201,7 @@ def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
 
 
 def _moved(before: Season, entry: Drawn) -> str:
-    """Return how many play in another division than they would have without anybody's wishes."""
+    """Describe how many entrants are in another division than without wishes."""
     if before.given().format != "division":
         return ""
     plain = _again(before, entry, (), "").divisions

@@ -1,4 +1,4 @@
-"""Measures: by what a standing ranks, as people read it; `standings` ranks by the same, in the same order."""
+"""Ranking criteria as shown to people; `standings` ranks by the same ones in the same order."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ from bot.leagues.standings import PARTS, Standing
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """One thing by which a standing ranks; more is better."""
+    """A ranking criterion; more is better."""
 
     head: str
-    """What it is called."""
+    """Column heading."""
     short: str
-    """The same above a narrow column."""
+    """The same for a narrow column."""
     words: str
-    """How it is said of somebody: with what is shown in it, or with its hundredfold, as the second."""
+    """Format string for a sentence; {0} is the displayed value, {1} a hundred times the value."""
     of: Callable[[Standing], int | None]
-    """None: it does not count for them."""
+    """Reads the value; None where it does not count."""
     parts: int = 1
-    """In which it is counted."""
+    """Unit divisor of the value."""
 
     def shown(self, row: Standing) -> str:
-        """Return it as people write it; empty: it does not count for them."""
+        """Return the displayed value; empty where it does not count."""
         value = self.of(row)
         return "" if value is None else f"{round(value / self.parts, 2 if self.parts == SIXTIETHS else 3):g}"
 
     def said(self, row: Standing) -> str:
-        """Return it in words."""
+        """Return the value in a sentence."""
         value = self.of(row)
         return self.words.format(self.shown(row), 0 if value is None else 100 * value / self.parts)
 
@@ -68,28 +68,28 @@ MEASURES: Mapping[Format, Sequence[Measure]] = {
     ),
     "ladder": (_measure("Rating", "Rating", "{}", "rating"),),
 }
-"""By format: what comes first, and then what tells those apart who are level in it."""
+"""Criteria by format: the first, then the tie-breaks."""
 
 
 def measures_of(rules: Rules) -> Sequence[Measure]:
-    """Return by what a season ranks, in its order; scores of different games are not compared."""
+    """Return a season's criteria in order, without scores if it compares different games."""
     return [one for one in MEASURES[rules.format] if rules.compares_scores() or one is not _SHARE]
 
 
 def ranked_by(kind: Format) -> Measure:
-    """Return what comes first in a standing."""
+    """Return the first criterion of a standing."""
     return MEASURES[kind][0]
 
 
 def told_apart(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
-    """Return by what each is told apart from their neighbours with whom they are level in what comes first.
+    """Return the tie-breaks that separate entrants from equal neighbours.
 
     Args:
-        kind: of the season.
-        rows: of a division, the first place first.
+        kind: format of the season.
+        rows: standings of a division, the first place first.
 
     Returns:
-        The measures that decide, in words; who is level with nobody, or shares their place, is not in it.
+        The deciding criteria in words. Entrants without a tie, and those who share a place, are missing.
     """
     _, *others = MEASURES[kind]
     found: dict[EntrantNumber, dict[str, None]] = {}

@@ -1,9 +1,9 @@
-"""How strong people are: the closed updates of Weng and Lin for many players, with full pairing (JMLR 12, 2011).
+"""Player ratings by the closed-form updates of Weng and Lin, with full pairing (JMLR 12, 2011).
 
-One rating for each server and game. It decides no season; it seeds divisions, and people like to see it move.
+There is one rating for each server and game. It decides no season; it seeds divisions and is shown to players.
 
-Ratings are folded, not stored: from the logs of the leagues that whoever asks can see. So a correction, and forgetting
-somebody, mends nothing by hand.
+Ratings are folded from the logs of the leagues that the viewer can see, not stored. Corrections and erasures therefore
+need no separate repair.
 """
 
 from __future__ import annotations
@@ -25,52 +25,52 @@ BETA = SIGMA / 2
 TAU = SIGMA / 100
 KAPPA = 1e-4
 PROVISIONAL = 5
-"""Games before a rating means something."""
+"""Number of games before a rating is reliable."""
 RATED_TOGETHER = 3
-"""How many games of the same two are rated in a period of a ladder for two."""
+"""Number of games of the same pair that are rated in a period of a two-player ladder."""
 RUST = SIGMA / 4
-"""By how much, as a variance, each season without a game makes us less sure."""
+"""Standard deviation added for each season without a game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """What we think of somebody's strength."""
+    """An estimate of a player's strength."""
 
     mu: float = MU
     sigma: float = SIGMA
-    """How unsure we are."""
+    """Standard deviation of the estimate."""
     games: int = 0
 
     @property
     def shown(self) -> int:
-        """As people read it: newcomers have 1500."""
+        """The displayed rating; newcomers have 1500."""
         return round(1500 + 40 * (self.mu - MU))
 
     @property
     def is_provisional(self) -> bool:
-        """Whether there are too few games to believe it."""
+        """Whether there are too few games for a reliable rating."""
         return self.games < PROVISIONAL
 
     def after_a_missed_season(self) -> Rating:
-        """Return the same strength, of which we are less sure."""
+        """Return the same strength with more uncertainty."""
         return Rating(self.mu, min(SIGMA, sqrt(self.sigma**2 + RUST**2)), self.games)
 
 
 @dataclass(frozen=True, slots=True)
 class RatedGame:
-    """A game that counts for ratings: who sat there from the start, and how they stand."""
+    """A game that counts for ratings: the players from the start and their places."""
 
     number: int
-    """Of the line that decided it: games are rated in this order."""
+    """Line number of the decision; games are rated in this order."""
     places: dict[EntrantNumber, int]
 
 
 def rated_games(season: Season) -> list[RatedGame]:
-    """Return a season's games that are rated, in the order in which they ended.
+    """Return a season's rated games, in the order in which they ended.
 
-    Bots and substitutes are not in them, nor whoever did not play, or left; in seasons of older editions, who left is
-    last. What a steward or the last day decided, or what is void, is not rated. Of a ladder for two, the same two are
-    rated `RATED_TOGETHER` times: in one that is almost empty, a friend could lose on purpose again and again.
+    Bots, substitutes, and players who were absent or left are excluded; in older editions, players who left are last.
+    Void tables and those decided by a steward or the last day are not rated. In a two-player ladder the same pair is
+    rated `RATED_TOGETHER` times, so that a friend cannot lose on purpose repeatedly when few others play.
     """
     found = []
     for table in season.tables.values():
@@ -96,10 +96,10 @@ def _seldom_the_same(games: Iterable[RatedGame]) -> list[RatedGame]:
 
 
 def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
-    """Return what a game makes of its players' ratings.
+    """Return the players' ratings after a game.
 
     Args:
-        ratings: before it.
+        ratings: before the game.
         places: of the same players, where 1 is the best and equal numbers share a place.
     """
     variances = [one.sigma**2 + TAU**2 for one in ratings]
@@ -121,10 +121,10 @@ def rate(ratings: Sequence[Rating], places: Sequence[int]) -> list[Rating]:
 
 
 def rate_all(before: Mapping[Key, Rating], games: Iterable[Mapping[Key, int]]) -> dict[Key, Rating]:
-    """Return everybody's ratings after these games, one after the other.
+    """Return all ratings after these games, in order.
 
     Args:
-        before: what is known of people; who is not in it is a newcomer.
+        before: known ratings; missing players are newcomers.
         games: places by player.
     """
     found = dict(before)

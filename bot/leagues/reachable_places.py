@@ -1,11 +1,11 @@
-"""What somebody can still reach: the best and the worst place that the open tables leave them.
+"""Compute the best and the worst place that an entrant can still reach.
 
-A promise for the games as they are drawn: the range holds the final place and only ever narrows, as long as results
-come in. A person who withdraws, a penalty, a correction or a table that counts for nothing may move it.
+For the tables as drawn, the range contains the final place and only narrows as results come in. A withdrawal, a
+penalty, a correction or a void table may move it.
 
-Who may still be level is counted both ways, for tie-breaks follow from games that are not over. In a division where few
-tables are open all ways in which they can end are looked through, and the range is exact up to ties; else each of the
-others is thought to do as well or as badly as they can alone, and the range may be too wide, but never too narrow.
+Possible ties are counted both ways, because tie-breaks depend on unfinished games. In a division with few open tables
+all outcomes are enumerated, and the range is exact except for ties. Otherwise each opponent is assumed to do as well or
+as badly as they can alone; the range may then be too wide, but never too narrow.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from bot.leagues.season import LeagueTable, Season
 from bot.leagues.standings import PARTS, Standing, standings
 
 MOST_WAYS = 2_500
-"""How many ways in which the open tables can end are looked through at most."""
+"""Number of outcomes of the open tables that are enumerated at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +33,14 @@ class Range:
     best: int
     worst: int
     exact: bool
-    """Whether each end can be reached, if ties fall that way."""
+    """Whether both ends can be reached, given suitable ties."""
 
 
 def reachable(season: Season, number: EntrantNumber) -> Range:
-    """Return what places somebody can still reach in their division.
+    """Return the places that an entrant can still reach in their division.
 
     Raises:
-        KeyError: they play in none.
+        KeyError: they are in no division.
     """
     division = season.entrants[number].division
     if division is None:
@@ -86,7 +86,7 @@ def _in_division(
 def _extremes(
     rules: Rules, rows: dict[EntrantNumber, Standing], tables: Sequence[LeagueTable]
 ) -> tuple[dict[EntrantNumber, int], dict[EntrantNumber, int]]:
-    """Return the fewest and the most points that each can have in the end."""
+    """Return the fewest and the most points that each entrant can have at the end."""
     least = {number: row.points for number, row in rows.items()}
     most = dict(least)
     for table in tables:
@@ -94,7 +94,7 @@ def _extremes(
         worth = rules.shares(len(table.seats))
         for number in table.seats:
             least[number] += 0 if number in nothing else worth[-1][0]
-            # who is gone has the last place, which is worth most when all others go as well
+            # an absent entrant has the last place, which is worth most when all others leave as well
             highest = worth[0][-1] if number in away else worth[0][0]
             most[number] += 0 if number in nothing & away else highest
     return least, most
@@ -105,7 +105,7 @@ def _away(table: LeagueTable) -> set[EntrantNumber]:
 
 
 def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
-    """Return who does not come to a table, or may yet not come, where that is worth nothing."""
+    """Return entrants who are or may yet be absent from a table, where absence is worth nothing."""
     if not rules.absence_is_worth_nothing():
         return set()
     return set(table.seats) if table.fate == "planned" else table.absent & set(table.seats)
@@ -113,12 +113,12 @@ def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
 
 @cache
 def _ways(people: int) -> int:
-    """Return in how many ways so many people can be placed, with ties."""
+    """Return the number of rankings of this many people, with ties."""
     return 1 if people == 0 else sum(comb(people, first) * _ways(people - first) for first in range(1, people + 1))
 
 
 def _ranks(people: int) -> Iterator[tuple[int, ...]]:
-    """Yield all ways in which so many can be placed, as the group of each; the first group, 0, is the best."""
+    """Yield all rankings of this many people, as group numbers; group 0 is the best."""
     if not people:
         yield ()
         return
@@ -131,7 +131,7 @@ def _ranks(people: int) -> Iterator[tuple[int, ...]]:
 
 @cache
 def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
-    """Return how a table can end, as groups by seat, and what each seat wins by it, in sixtieths."""
+    """Return all outcomes of a table, as groups by seat, with each seat's points in sixtieths."""
     worth = shares(ladder)
     found = []
     for ranks in _ranks(len(ladder)):
@@ -144,12 +144,11 @@ def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int,
 def _gains(
     rules: Rules, table: LeagueTable, own: EntrantNumber, others: Sequence[EntrantNumber], *, best: bool
 ) -> set[tuple[int, ...]]:
-    """Return by how much a table can bring each of the others ahead of somebody.
+    """Return by how many points a table can bring each opponent ahead of the entrant.
 
-    It is best for somebody to win alone, whatever the others do, and worst to be last, for everybody else is then as
-    low or as high as they can be in each order of the others. Who is gone shares the last place with all who go too.
-    Where not to come is worth nothing, it is best for somebody if of the others all who are last did not come, and
-    worst if they themselves did not.
+    The entrant's best case is to win alone, for any order of the others. The worst is to be last: each opponent then
+    gets the extreme value in every order of the others. Absent entrants share the last place with everybody who leaves.
+    Where absence is worth nothing, the best case has all last opponents absent, and the worst has the entrant absent.
     """
     seats = table.seats
     away = [seats.index(number) for number in _away(table)]
@@ -176,10 +175,10 @@ def _gains(
 def _extreme(
     rules: Rules, own: Standing, others: Sequence[Standing], tables: Sequence[LeagueTable], *, best: bool
 ) -> int:
-    """Return the highest number that can come about: of those not below somebody, or, negative, of those above them.
+    """Return the largest number of opponents not below the entrant, or, negated, of those above.
 
-    Each table in turn makes of every state so far, which is by how much each of the others is ahead, all that it may
-    become; equal ones are looked at once.
+    A state holds each opponent's lead over the entrant. Each table maps every state to its possible successors; equal
+    states are processed once.
     """
     ahead: set[tuple[int, ...]] = {tuple(other.points - own.points for other in others)}
     for table in tables:
@@ -194,7 +193,7 @@ def _extreme(
 
 
 def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
-    """Return bounds by points per table: who has them, and what the rounds to come can make of them."""
+    """Return bounds from points per table and the possible results of future rounds."""
     rules = season.given()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
     to_come = max(0, rules.rounds - rounds)
@@ -203,7 +202,7 @@ def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing
     highest = max(rules.ladders[people][0] for people in range(2, rules.most_seats + 1)) * SIXTIETHS
 
     def extremes(row: Standing) -> tuple[int, int]:
-        """The fewest and the most points per table, with however many tables somebody may still play."""
+        """Return the fewest and the most points per table, for any number of further tables."""
         left = row.open + to_come
         ways = [
             (row.points + more * worth) * PARTS // (row.counted + more)
@@ -229,7 +228,7 @@ def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing
 
 
 def _in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
-    """Return bounds: who is still in can win, and who is out is passed by nobody who came less far."""
+    """Return bounds: remaining players can win; for eliminated ones, nobody who came less far can pass them."""
     last = max((drawn.number for drawn in season.rounds), default=0)
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
     if own.reached == last and last:

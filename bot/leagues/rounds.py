@@ -1,4 +1,4 @@
-"""Rounds: which draw comes next, by the format of a season, and how the tables of a round came out."""
+"""Choose the next draw by a season's format, and list the results of a round."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def draw_next(
     apart: Collection[Pair] = (),
     salt: str = "",
 ) -> Proposed:
-    """Return the next draw: the divisions of who is in none, or a round.
+    """Return the next draw: divisions for entrants without one, or a round.
 
     Args:
-        season: as it stands.
+        season: current season.
         seed: of this draw.
-        brought: what is known of people.
-        apart: who does not want to meet whom; in a cup, the draw alone decides.
+        brought: results and ratings carried over from earlier seasons.
+        apart: pairs who do not want to meet; cups ignore them.
         salt: of the digest of these wishes.
 
     Raises:
@@ -43,7 +43,7 @@ def draw_next(
 
 
 def goes_on(season: Season) -> bool:
-    """Whether another round follows by itself, now that all tables are decided."""
+    """Whether all tables are decided and another round follows automatically."""
     rules = season.given()
     if not season.rounds or any(table.is_open for table in season.tables.values()):
         return False
@@ -57,7 +57,7 @@ def goes_on(season: Season) -> bool:
 
 
 def undrawn(season: Season) -> int:
-    """Return how many rounds that were agreed are not drawn yet; of a cup, 1 where its last table is still to come."""
+    """Return the number of agreed rounds not yet drawn; for a cup, 1 until its final table is drawn."""
     match season.given().format:
         case "swiss":
             return season.given().rounds - max((drawn.number for drawn in season.rounds), default=0)
@@ -74,7 +74,7 @@ def _can_play(season: Season) -> bool:
 
 
 def heading(season: Season, division: int) -> str:
-    """Return what standings are of: a division, or the newest round of a season that has none."""
+    """Return the heading of standings: a division, or the newest round where there are none."""
     rules, rounds = season.given(), season.rounds
     newest = rounds[-1].number if rounds else 0
     match rules.format:
@@ -89,7 +89,7 @@ def heading(season: Season, division: int) -> str:
 
 
 def part_of(season: Season, table: LeagueTable) -> str:
-    """Return to what of a season a table belongs: a division, or a round where there are none."""
+    """Return the part of a season a table belongs to: a division, or a round where there are none."""
     match season.given().format:
         case "division":
             return f"division {table.division}"
@@ -105,7 +105,7 @@ def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
 
 
 def in_order(season: Season, table: LeagueTable) -> list[tuple[EntrantNumber, int | None]]:
-    """Return who sits at a table with their places, the winner first; None: not decided."""
+    """Return the entrants of a table with their places, the winner first; None if undecided."""
     places = season.places_at(table) if table.counts else {}
     return sorted(
         ((number, places.get(number)) for number in table.seats),

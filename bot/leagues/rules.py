@@ -1,4 +1,4 @@
-"""What a season is played by, fixed before anybody signs up."""
+"""Rules of a season, fixed before sign-up."""
 
 from __future__ import annotations
 
@@ -20,73 +20,74 @@ LADDERS: dict[int, tuple[int, ...]] = {
     5: (10, 7, 4, 2, 1),
     6: (10, 7, 5, 3, 2, 1),
 }
-"""Points by place, by how many of the season's entrants sit at a table."""
+"""Points by place, by number of entrants at the table."""
 ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) for people in LADDERS}
-"""Ladders for games in which a second place is worth nothing."""
+"""Points for games in which a second place is worth nothing."""
 SIXTIETHS = 60
-"""Parts of a point: places shared by up to six divide it without a rest."""
+"""Parts of a point; places shared by up to six divide it without remainder."""
 MOST_SEATS = max(LADDERS)
 EDITION = 5
-"""Of how seasons are drawn and counted. A season keeps the one it was opened with, so its standing never changes by
-itself. In the first, who came up could be drawn before who stayed above, a season's end settled who goes up and down,
-and what a bot won counted for whoever's seat it held. In the first two, who left a table was rated as its last, without
-a card, each table that somebody missed was a card, who did not come had the points of the last place, a cup went on as
-long as its tables let more than one through, and nobody could choose that ratings have a part in a draw. In the first
-three, the first to press took an empty chair, whoever waited for one, and a season played one game, without teams;
-and there were no ladders. In the first four, teams had no substitutes."""
+"""Edition of the rules for drawing and counting; a season keeps its own, so its standings stay stable.
+
+Edition 1: promoted entrants could be drawn before those who stayed above, and a season's end settled promotion
+immediately. A bot's result counted for the owner of the seat. Editions 1 and 2: a player who left was rated last
+without a card, each missed table was a card, and absence earned the points of the last place. A cup continued while its
+tables let more than one through, and ratings could not affect a draw. Editions 1 to 3: the first to press took an empty
+seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes.
+"""
 SEVERAL_GAMES = 4
 """The first edition in which a season can play several games."""
 MOST_IN_TEAM = 4
 MOST_GAMES = 9
-"""How many games one season may play."""
+"""Largest number of games in one season."""
 
 
 def silence_is_absence(edition: int) -> bool:
-    """Whether by an edition's rules, whose seat a bot holds when the game ends counts as if they had not played."""
+    """Whether an edition treats a seat that a bot held at the end as if its owner had not played."""
     return edition > 1
 
 
 class FurtherGame(Card):
-    """A game that a season plays beside its first one."""
+    """A game of a season in addition to the first."""
 
     title: str
-    """The game's key."""
+    """Key of the game."""
     seats: int = Field(ge=2, le=MOST_SEATS)
 
 
 class Rules(Card):
-    """What a season is played by."""
+    """Rules of a season."""
 
     edition: int = Field(default=EDITION, ge=1, le=EDITION)
     format: Format = "division"
     title: str
-    """The game's key, e.g. "goodwill"."""
+    """Key of the game, e.g. "goodwill"."""
     seats: int = Field(ge=2, le=MOST_SEATS)
     further: tuple[FurtherGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
-    """What else is played, in its order; see `bot.leagues.games`."""
+    """Further games, in order; see `bot.leagues.games`."""
     by_division: bool = False
-    """Of divisions, and of several games: whether these change from division to division, not from table to table."""
+    """True if divisions with several games change the game by division instead of by table."""
     seeded: bool = False
-    """Whether ratings say in which division newcomers begin; of a first season, everybody."""
+    """Whether ratings determine the first division of newcomers; in a first season, of everybody."""
     ladders: dict[int, tuple[int, ...]] = LADDERS
     last_day: LastDay = "as it stands"
-    """What becomes of a table that is still open when the season ends."""
+    """Treatment of tables still open when the season ends."""
     dropouts: Dropouts | None = None
-    """What becomes of the results of who withdraws early; None: what suits the format."""
+    """Treatment of the results of early withdrawals; None: the format's default."""
     rounds: int = Field(default=1, ge=1, le=20)
-    """How often is drawn: once for divisions; as agreed for Swiss; how often for a cup follows from how many play."""
+    """Number of draws: 1 for divisions, as agreed for Swiss; for a cup it depends on the entrants."""
     go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
-    """Of a cup: how many of each table go on."""
+    """In a cup: players per table who advance."""
     team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
-    """Of Swiss: how many play for one team; 0: everybody plays for themselves. See `bot.leagues.teams`."""
+    """In Swiss: members of a team; 0: no teams. See `bot.leagues.teams`."""
     puts_together: bool = False
-    """Whether the first draw makes teams of those who are in none."""
+    """Whether the first draw forms teams of entrants without one."""
     moving: int | None = Field(default=None, ge=0)
-    """How many go up and down between two divisions; None: a sixth of the division, rounded up."""
+    """How many are promoted and relegated between two divisions; None: a sixth of the division, rounded up."""
     floor: int = Field(default=5, ge=1, le=50)
-    """Of a ladder: how many rated games it takes to have a place."""
+    """In a ladder: rated games needed for a place."""
     cards: int = Field(default=2, ge=1)
-    """With so many cards nobody gets another table this season."""
+    """Number of cards after which an entrant gets no further table this season."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Rules:
@@ -119,91 +120,91 @@ class Rules(Card):
 
     @property
     def games(self) -> tuple[FurtherGame, ...]:
-        """All that is played, the first one at 0."""
+        """All games of the season, the first at index 0."""
         return (FurtherGame(title=self.title, seats=self.seats), *self.further)
 
     @property
     def most_seats(self) -> int:
-        """How many sit at its largest tables."""
+        """Seats at its largest tables."""
         return max(game.seats for game in self.games)
 
     def compares_scores(self) -> bool:
-        """Whether all who stand in one standing have played the same games, so that their scores can be compared."""
+        """Whether all entrants of one standing played the same games, so that scores are comparable."""
         return not self.further or self.format != "division" or self.by_division
 
     def is_drawn_in_rounds(self) -> bool:
-        """Whether everybody plays at once in a round, and the next one is drawn when that is over."""
+        """Whether everybody plays at the same time, and the next round is drawn afterwards."""
         return self.format in {"swiss", "cup"}
 
     def strikes_early_dropouts(self) -> bool:
-        """Whether who withdraws with fewer than half their tables finished counts as last at those, too."""
+        """Whether an entrant who withdraws before finishing half their tables comes last at those, too."""
         return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
 
     def silence_is_absence(self) -> bool:
-        """Whether whose seat a bot holds when the game ends counts as if they had not played."""
+        """Whether a seat that a bot held at the end counts as if its owner had not played."""
         return silence_is_absence(self.edition)
 
     def leaving_is_absence(self) -> bool:
-        """Whether who left a table counts as who was silent there: last, a card, and not rated.
+        """Whether leaving a table counts like silence there: last place, a card, and no rating.
 
-        At tables for two nobody else is left whose game is spoilt, and giving up a lost one is as usual as in chess: it
-        is rated as any loss, and no card.
+        At two-player tables leaving spoils nobody else's game, and resigning a lost game is as usual as in chess. It is
+        rated as a loss without a card.
         """
         return self.edition > 2 and self.seats > 2
 
     def one_absence_is_one_card(self) -> bool:
-        """Whether who misses several tables of a draw by one absence gets one card for all of them."""
+        """Whether missing several tables of a draw by one absence gives a single card."""
         return self.edition > 2
 
     def bounds_cups(self) -> bool:
-        """Whether a cup ends after a number of rounds that is known when it is drawn, whatever happens in them."""
+        """Whether a cup ends after a number of rounds known at its first draw."""
         return self.edition > 2
 
     def absence_is_worth_nothing(self) -> bool:
-        """Whether who did not come to a table gets no points there, not even those of the last place."""
+        """Whether an absent entrant gets no points, not even those of the last place."""
         return self.edition > 2
 
     def offers_chairs(self) -> bool:
-        """Whether empty chairs of running tables are offered to those who wait for one before anybody may take them."""
+        """Whether empty seats of running tables are offered to waiting entrants before anybody may take them."""
         return self.edition > 3
 
     def substitutes(self) -> int:
-        """Return how many may stand by for a team at once; 0: teams have no substitutes."""
+        """Return the largest number of substitutes of a team; 0: teams have none."""
         if not self.team or self.edition < 5:
             return 0
         return 2 if self.team == MOST_IN_TEAM else 1
 
     def rates_the_same_two_seldom(self) -> bool:
-        """Whether not all games of the same two are rated: where people choose when they want one, and two suffice."""
+        """Whether repeated games of a pair are only partly rated: where two people alone can start a game at will."""
         return self.format == "ladder" and self.seats == 2
 
     def names_ratings(self) -> bool:
-        """Whether a draw names ratings: those by which newcomers are seeded, or the byes of a cup's first round go."""
+        """Whether a draw records ratings: for seeding newcomers, or for the byes of a cup's first round."""
         return self.seeded or self.rates_everybody()
 
     def rates_everybody(self) -> bool:
-        """Whether those are rated, too, who bring a place from an earlier season: a cup's byes do not go by that."""
+        """Whether returning entrants are rated, too: a cup's byes ignore earlier places."""
         return self.format == "cup" and self.seats == 2 and self.edition > 2
 
     def goes_by_ratings(self) -> bool:
-        """Whether the ratings that a draw names have a part in it; in older seasons whatever they name has."""
+        """Whether the ratings recorded in a draw affect it; in older editions they always do."""
         return self.names_ratings() or self.edition < 3
 
     def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
-        """Return the points in sixtieths that each of those gets who share a place, of a table with so many people.
+        """Return the points in sixtieths for shared places, at a table with this many people.
 
         Args:
-            people: how many sit there.
+            people: number of entrants at the table.
 
         Returns:
-            By place (the first at 0) and by how many share it (one at 0).
+            Points by place (first at 0) and by number of people who share it (one at 0).
         """
         return shares(self.ladders[people])
 
 
 @cache
 def shares(ladder: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return what `Rules.shares` does, for a ladder."""
+    """Return the same as `Rules.shares`, for a tuple of points."""
     return tuple(
         tuple(sum(ladder[at : at + sharing]) * SIXTIETHS // sharing for sharing in range(1, len(ladder) - at + 1))
         for at in range(len(ladder))

@@ -1,13 +1,13 @@
-"""What has followed from a ruling, and goes with it when it is taken back: it is one thing with all that it causes.
+"""Find the effects of a ruling that must be reverted together with it.
 
-Whoever is put out of a season, or leaves it, has empty chairs from then on, which others may take; a table that is
-decided or void while it waits for its people is closed. Whoever takes such a line back takes these with it: they are
-named in the line that does so (`Reverted.also`), so that the fold passes over all of them. Where somebody else was
-given the chair before the game began, or a game is over, nothing can be given back: these tables are named, too
-(`Reverted.stays`), and stay as they are. Whoever only helps out there gives the chair back, for the table counts for
-who was drawn; for them it counts as having helped all the same. In older seasons helpers keep it.
+An excluded or departed entrant leaves empty seats, which others may take. A table decided or voided while it waits for
+its people is closed. Reverting such a line also reverts these consequences: the reverting line names them in
+`Reverted.also`, so that the fold skips them all. Nothing can be given back where somebody else got the seat before the
+game began, or where a game is over. These tables are named in `Reverted.stays` and keep their state. A mere substitute
+gives the seat back, because the table counts for the drawn entrant, and keeps the credit for having helped. In older
+seasons substitutes keep the seat.
 
-In a team their substitute may have been put in for them. That goes with it as well, unless a round was drawn since.
+A team's substitute may have replaced the entrant. That is reverted, too, unless a round was drawn since.
 """
 
 from __future__ import annotations
@@ -43,28 +43,31 @@ from bot.leagues.season import DoesNotFit, LeagueTable, Season, as_of, reverted
 from bot.leagues.teams import may_be_replaced
 
 Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
-"""Why a chair, or a table, cannot be given back as it was: somebody else has taken it, or has played on there, the game
-has come to its end without them, or was ended without a result, or what a bot has played there was seen."""
+"""Reasons why a seat or table cannot be restored.
+
+Another entrant took it, a substitute played on, the game ended without its owner, the game was closed without a result,
+or a bot's moves there were seen.
+"""
 
 
 @dataclass
 class Consequences:
-    """What goes with a line that is taken back."""
+    """The effects to revert together with a line."""
 
     also: set[int] = field(default_factory=set)
-    """Lines that do not count any more, either."""
+    """Further lines that stop counting."""
     stays: dict[int, Why] = field(default_factory=dict)
-    """Tables at which what has followed stays as it is."""
+    """Tables at which effects remain."""
 
 
 def complete(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> Entry:
-    """Return an entry with all that goes with it, if it takes a line back; else as it is.
+    """Add all reverted effects to an entry that reverts a line; return other entries unchanged.
 
     Args:
-        season: as it stands.
-        entry: what is to be written.
-        opened: the tables that were opened: whoever has taken a chair there keeps it.
-        played: the tables at which a chair is given back, and what a bot has played there stays.
+        season: current season.
+        entry: entry about to be written.
+        opened: tables that were opened: a person who took a seat there keeps it.
+        played: tables at which a seat is given back, but a bot's moves there stay.
     """
     if not isinstance(entry, Reverted):
         return entry
@@ -74,12 +77,12 @@ def complete(season: Season, entry: Entry, opened: Collection[int] = (), played:
 
 
 def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) -> Consequences:
-    """Return what goes with a line that is taken back.
+    """Return the effects to revert together with a line.
 
     Args:
-        season: as it stands.
+        season: current season.
         number: of the line.
-        opened: the tables that were opened.
+        opened: tables that were opened.
     """
     found = Consequences()
     passed_over = reverted(season.lines)
@@ -88,7 +91,7 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
     base = number
     while isinstance(entry := season.lines[base - 1].entry, Reverted):
         base = entry.line
-    if base in passed_over:  # what was taken back counts again
+    if base in passed_over:  # a reverted line counts again
         return found
     later = [line for line in season.lines[number:] if line.number not in passed_over]
     match entry:
@@ -113,7 +116,7 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
 def _give_place_back(
     found: Consequences, season: Season, number: int, entrant: EntrantNumber, later: Sequence[LogLine]
 ) -> None:
-    """Note that nobody is put in for somebody who was never out, unless something rests upon that by now."""
+    """Revert the substitution of an entrant who never left, unless a later entry depends on it."""
     lines = iter(later)
     put_in = next((line for line in lines if isinstance(line.entry, PutIn) and line.entry.left == entrant), None)
     if put_in is None or not isinstance(put_in.entry, PutIn):
@@ -127,7 +130,7 @@ def _give_place_back(
     back = LogLine(number=len(season.lines) + 1, entry=Reverted(line=number, also=tuple(sorted(found.also))))
     try:
         out = may_be_replaced(as_of([*season.lines, back], put_in.number), entrant)
-    except DoesNotFit:  # it cannot be taken back, and whoever tries reads why
+    except DoesNotFit:  # it cannot be reverted, and the error will say why
         return
     if not out:
         found.also.add(put_in.number)
@@ -151,7 +154,7 @@ def _give_chair_back(
     *,
     helper_keeps: bool,
 ) -> None:
-    """Note what becomes of a chair that was emptied."""
+    """Record the effect on an emptied seat."""
     taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
     helped = {line.number for line in later if isinstance(line.entry, Substituted) and line.entry.left == entrant}
     if (helped and helper_keeps) or (taken and table.number in opened):
@@ -167,7 +170,7 @@ def _give_chair_back(
         found.also |= offers
         if helped:
             found.stays[table.number] = "helped"
-        if any(isinstance(line.entry, Closed) for line in later):  # for too few were left; it opens again
+        if any(isinstance(line.entry, Closed) for line in later):  # too few players were left; it opens again
             found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
 
 
@@ -176,7 +179,7 @@ def _tells_of_leaving(entry: Entry) -> TypeGuard[Left | Carded]:
 
 
 def _was_closed_unplayed(table: LeagueTable, later: Sequence[LogLine]) -> bool:
-    """Whether a table was closed before its game began, and nobody was waited for there in vain."""
+    """Whether a table was closed before its game began, without absences."""
     return table.fate == "planned" and not any(isinstance(line.entry, Began | Carded) for line in later)
 
 
@@ -185,7 +188,7 @@ def _closes(entry: Entry) -> bool:
 
 
 def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[LogLine]) -> None:
-    """Note what becomes of a table that was decided, or void, before its game was over."""
+    """Record the effect on a table that was decided or voided before its game was over."""
     closed = {line.number for line in later if isinstance(line.entry, Closed)}
     if closed and not _was_closed_unplayed(table, later):
         found.stays[table.number] = "closed"
@@ -194,7 +197,7 @@ def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[Lo
 
 
 def _doubts(later: Sequence[LogLine], table: int) -> Iterator[int]:
-    """Yield the protests against a result that there is no more, and what was answered to them."""
+    """Yield the protests against a removed result, and the answers to them."""
     protests = {line.number for line in later if isinstance(line.entry, Protested) and line.entry.table == table}
     yield from protests
     for line in later:
@@ -203,11 +206,11 @@ def _doubts(later: Sequence[LogLine], table: int) -> Iterator[int]:
 
 
 def touched(season: Season, entry: Entry) -> list[int]:
-    """Return the tables about which an entry decides, or at which it changes who sits where.
+    """Return the tables that an entry decides, or whose seats it changes.
 
     Args:
         season: with this entry.
-        entry: a ruling, somebody's leaving, or what takes such a thing back.
+        entry: a ruling, a withdrawal, or the revert of one.
     """
     while isinstance(entry, Reverted):
         entry = season.lines[entry.line - 1].entry

@@ -1,4 +1,4 @@
-"""How a table's places become points."""
+"""Convert a table's places to points."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import TypeAlias
 from bot.leagues.rules import Rules
 
 EntrantNumber: TypeAlias = int
-"""An entrant's number in a season."""
+"""Number of an entrant in a season."""
 Places: TypeAlias = Mapping[EntrantNumber, int]
-"""Where each of a table's entrants stands; those who share a place have the same number, and the next is left out."""
+"""Place of each entrant at a table; shared places are equal, and the following places are skipped."""
 
 
 def below_all_who_stayed(places: Places, gone: Collection[EntrantNumber]) -> dict[EntrantNumber, int]:
-    """Return the places anew, counted from 1 without a gap.
+    """Return the places renumbered from 1 without gaps, with departed entrants last.
 
-    Who conceded, left or was replaced shares the place below all who stayed: what a bot or a substitute made of their
-    game is not theirs, and who quits early must not stand above who quits late or loses.
+    Entrants who conceded, left or were replaced share the place below all who stayed. Results of a bot or substitute
+    are not theirs, and leaving early must not rank above leaving late or losing.
 
     Args:
-        places: of everybody who counts; whoever does not, such as a bot, is left out, and the others close up.
-        gone: who did not stay.
+        places: of everybody who counts; others, such as bots, are omitted, and places close up.
+        gone: entrants who did not stay.
     """
     if not gone:
         return close_up(places)
@@ -31,18 +31,18 @@ def below_all_who_stayed(places: Places, gone: Collection[EntrantNumber]) -> dic
 
 
 def close_up(places: Places) -> dict[EntrantNumber, int]:
-    """Return the same order with places from 1 on, as if nobody else had been there."""
+    """Return the same order with places from 1, without gaps left by others."""
     held = sorted(places.values())
     return {number: held.index(place) + 1 for number, place in places.items()}
 
 
 def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ()) -> dict[EntrantNumber, int]:
-    """Return what each has won at a table, in sixtieths of a point; who share places share what these are worth.
+    """Return the points at a table in sixtieths; shared places share their points.
 
     Args:
         rules: of the season.
         places: of everybody who counts.
-        absent: who did not come, and by the rules of newer seasons gets nothing.
+        absent: entrants who did not come, and in newer editions get nothing.
     """
     held = list(places.values())
     worth = rules.shares(len(places))
@@ -53,14 +53,14 @@ def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ())
 def points_among(
     rules: Rules, places: Places, few: Collection[EntrantNumber], absent: Collection[EntrantNumber] = ()
 ) -> dict[EntrantNumber, int]:
-    """Return what these few would have won had nobody else sat at the table; `absent` as for `points`."""
+    """Return the points as if only these entrants had been at the table; `absent` as for `points`."""
     return points(rules, close_up({number: places[number] for number in few}), [one for one in absent if one in few])
 
 
 def shares_of_winner(scores: Mapping[EntrantNumber, int], places: Places) -> dict[EntrantNumber, int]:
-    """Return how much of the winner's score each had, in millionths; 0 where the winner had none, or nobody knows.
+    """Return each score as a share of the winner's, in millionths; 0 where the winner's score is 0 or unknown.
 
-    Never more than all of it, though a game may rank by something else than the score.
+    Shares are capped at one, because a game may rank by something other than the score.
     """
     best = max((scores.get(number, 0) for number, place in places.items() if place == 1), default=0)
     if best <= 0:

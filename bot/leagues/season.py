@@ -1,11 +1,10 @@
-"""The season: its log folded, line by line, into who plays where and how each table came out.
+"""Fold a season's log, line by line, into seats, tables and results.
 
-This is the only way to a standing. A season takes a line or refuses it and stays as it was; whatever is asked of it
-afterwards follows from the lines it took. A line that is reverted is passed over, so the season is the same as if it
-had never been written.
+Every standing is computed by this fold. A season accepts a line, or rejects it and stays unchanged. Its state depends
+only on accepted lines. Reverted lines are skipped, which gives the same season as if they had never been written.
 
-The fold is the only way to a standing: what a season learns of a table is written in that table's transaction, and a
-season's messages follow from its log; only up to which line they show it is saved.
+A season learns of a table in that table's transaction. Its messages are derived from the log; only the number of the
+last displayed line is saved.
 """
 
 from __future__ import annotations
@@ -66,36 +65,36 @@ Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void
 
 
 class DoesNotFit(Exception):
-    """An entry that this season cannot take; the text says why."""
+    """An entry that does not fit this season; the text says why."""
 
 
 @dataclass(slots=True)
 class Entrant:
-    """Somebody who signed up."""
+    """An entrant of a season."""
 
     number: EntrantNumber
     ticket: str
     cap: int | None
     helper: bool
     adds: bool = True
-    """Whether what they add to the draw came after its secret was promised."""
+    """Whether their contribution to the draw came after its commitment was published."""
     division: int | None = None
-    """None: not drawn into any yet."""
+    """None: not drawn yet."""
     status: Status = "plays"
     struck: bool = False
-    """Whether they stand last at the tables they finished, too."""
+    """Whether they also come last at the tables they finished."""
     cards: int = 0
     left: set[int] = field(default_factory=set)
-    """The tables for which they have a card because they left them."""
+    """Tables for which they have a card because they left."""
     penalty: int = 0
     helped: int = 0
-    """For how many others they played on."""
+    """Number of players they have substituted for."""
     placed: int | None = None
-    """Into which division a person has put them, whatever the draw would have; None: into none."""
+    """Division a steward placed them in, regardless of the draw; None: no placement."""
     asks_out: bool = False
-    """Whether they have asked their team to be replaced."""
+    """Whether they asked their team to be replaced."""
     strength: Strength | None = None
-    """Of a ladder: with which rating they begin; None: as newcomers."""
+    """In a ladder: the rating they begin with; None: newcomers."""
 
 
 @dataclass(slots=True)
@@ -107,37 +106,37 @@ class LeagueTable:
     round: int
     seats: list[EntrantNumber]
     game: int = 0
-    """Which of the season's games is played there; 0 is its first."""
+    """Index of the season's game that is played; 0 is the first."""
     game_id: int | None = None
     fate: Fate = "planned"
     places: dict[EntrantNumber, int] = field(default_factory=dict)
     scores: dict[EntrantNumber, int] = field(default_factory=dict)
     absent: set[EntrantNumber] = field(default_factory=set)
-    """Who was away before it began; counts as last, and is not rated."""
+    """Entrants absent before it began; they are last and not rated."""
     gone: set[EntrantNumber] = field(default_factory=set)
-    """Who conceded, left or was replaced."""
+    """Entrants who conceded, left or were replaced."""
     held: set[EntrantNumber] = field(default_factory=set)
-    """Whose seat a bot held to the end, who did not play; counts as last, and is not rated."""
+    """Entrants whose seat a bot held to the end; they are last and not rated."""
     played_on: set[EntrantNumber] = field(default_factory=set)
-    """Who has played on there for others, and seen a hand by it."""
+    """Substitutes who have played there, and so have seen a hand."""
     as_written: bool = False
-    """Whether its places are those that a steward has written."""
+    """Whether a steward set its places."""
     decided_at: int = 0
-    """The number of the line that brought the result, which a correction does not change."""
+    """Line number of the result, which a correction does not change."""
 
     @property
     def away(self) -> set[EntrantNumber]:
-        """Who stands below all who stayed; a steward who writes an order decides about these, too."""
+        """Entrants ranked below all who stayed; empty when a steward sets the order."""
         return set() if self.as_written else self.gone | self.absent | self.held
 
     @property
     def did_not_come(self) -> set[EntrantNumber]:
-        """Who was away before it began; a steward who writes an order decides about these, too."""
+        """Entrants absent before it began; empty when a steward sets the order."""
         return set() if self.as_written else self.absent
 
     @property
     def is_open(self) -> bool:
-        """Whether its result is still to come."""
+        """Whether its result is pending."""
         return self.fate in {"planned", "running"}
 
     @property
@@ -148,83 +147,83 @@ class LeagueTable:
 
 @dataclass(slots=True)
 class Protest:
-    """Somebody's doubt about a result, by the number of its line."""
+    """A contested result, keyed by its line number."""
 
     line: int
     table: int
     entrant: EntrantNumber
     upheld: bool | None = None
-    """None: nobody has ruled on it yet."""
+    """None: no ruling yet."""
 
 
 @dataclass(slots=True)
 class ChairOffer:
-    """Somebody's chance to take an empty chair of a running table, by the number of its line."""
+    """An offer of an empty seat at a running table, keyed by its line number."""
 
     line: int
     table: int
     left: EntrantNumber
-    """Whose chair it is."""
+    """Owner of the seat."""
     entrant: EntrantNumber
     until: str
     fate: Literal["open", "accepted"] | PassedOnFor = "open"
 
     def is_for(self, table: int, left: EntrantNumber) -> bool:
-        """Whether it is an offer of this chair."""
+        """Whether the offer is for this seat."""
         return (self.table, self.left) == (table, left)
 
 
 @dataclass(slots=True)
 class Round:
-    """What was drawn at once."""
+    """The tables of one draw."""
 
     number: int
     seed: str
     divisions: dict[int, tuple[EntrantNumber, ...]]
     byes: tuple[EntrantNumber, ...]
     drawn_at: int
-    """The number of the line that drew it."""
+    """Line number of the draw."""
     teams: dict[int, tuple[EntrantNumber, ...]] = field(default_factory=dict)
-    """Who was in which team then: what they win in this round is their team's."""
+    """Team members at that time; points from this round belong to the team."""
 
 
 class Season:
-    """A season as its lines leave it. Change it by `add` alone; two are equal when all that follows from them is."""
+    """A season folded from its log. Change it only with `add`; seasons are equal when their derived state is."""
 
     def __init__(self, lines: Iterable[LogLine] = ()) -> None:
         self.lines: list[LogLine] = []
         self.rules: Rules | None = None
         self.digest = ""
         self.opens_wishes = False
-        """Whether people were told that their wishes are opened with its end."""
+        """Whether people were told that wishes are opened at the season's end."""
         self.wishes: dict[int, OpenedWishes] = {}
-        """Those that are opened, by the line of their draw."""
+        """Opened wishes, by line number of the draw."""
         self.entrants: dict[EntrantNumber, Entrant] = {}
         self.tables: dict[int, LeagueTable] = {}
         self.rounds: list[Round] = []
         self.teams: dict[int, tuple[EntrantNumber, ...]] = {}
-        """Who is in which team, in the order in which they came; after the first draw, those that are whole."""
+        """Members of each team in order of joining; after the first draw, only complete teams."""
         self.team_of: dict[EntrantNumber, int] = {}
         self.substitutes: dict[int, tuple[EntrantNumber, ...]] = {}
-        """Who stands by for which team, and is not drawn: who agreed to it, and who was replaced."""
+        """Substitutes of each team, who are not drawn: volunteers, and members who were replaced."""
         self.substitute_of: dict[EntrantNumber, int] = {}
         self.left_team: dict[int, int] = {}
-        """How many have left each team, or stand by for it no more."""
+        """Number of people who left each team or stopped standing by for it."""
         self.protests: dict[int, Protest] = {}
         self.offers: dict[int, ChairOffer] = {}
         self.extended = 0
-        """By how many days its last day, or the one of its newest round, was put off."""
+        """Extension of the last day, of the season or its newest round, in days."""
         self.levels: dict[EntrantNumber, int] | None = None
-        """Where everybody plays next, as it was when the season ended, or was settled; None: it is not over."""
+        """Next divisions, as of the season's end or its settlement; None while it runs."""
         self.settled = False
-        """Whether nothing that is put right changes these any more."""
+        """Whether corrections no longer change next divisions."""
         self.cancelled = False
         """Whether sign-up was cancelled."""
         self.unheeded: set[int] = set()
-        """The lines of results that count for nothing, as their tables were decided before, or void."""
+        """Lines of results ignored because their tables were already decided or void."""
         self._members: dict[int, list[EntrantNumber]] = {}
         self._at: dict[int, list[int]] = {}
-        """The entrants and the tables of each division."""
+        """Entrants and tables of each division."""
         wanted = list(lines)
         passed_over = reverted(wanted)
         for line in wanted:
@@ -233,7 +232,7 @@ class Season:
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Season) and self._facts() == other._facts()
 
-    __hash__ = None  # type: ignore[assignment]  # it changes
+    __hash__ = None  # type: ignore[assignment]  # it is mutable
 
     def _facts(self) -> Sequence[object]:
         return (
@@ -254,10 +253,10 @@ class Season:
         )
 
     def add(self, line: LogLine) -> None:
-        """Take one more line.
+        """Apply one more line.
 
         Raises:
-            DoesNotFit: it contradicts what is written; then nothing has changed.
+            DoesNotFit: it contradicts the log; the season is then unchanged.
         """
         if isinstance(line.entry, Reverted):
             self._refold(line)
@@ -278,14 +277,14 @@ class Season:
         """Return the season's rules.
 
         Raises:
-            DoesNotFit: it has none yet.
+            DoesNotFit: there are none yet.
         """
         if self.rules is None:
             raise DoesNotFit("A season begins with its rules.")
         return self.rules
 
     def entrants_of(self, division: int) -> list[Entrant]:
-        """Return who plays in a division."""
+        """Return the entrants of a division."""
         return [self.entrants[number] for number in self._members.get(division, ())]
 
     def tables_of(self, division: int) -> list[LeagueTable]:
@@ -297,51 +296,51 @@ class Season:
         return sorted(division for division, members in self._members.items() if members)
 
     def is_barred(self, number: EntrantNumber) -> bool:
-        """Whether somebody gets no further table this season."""
+        """Whether an entrant gets no further table this season."""
         entrant = self.entrants[number]
         return entrant.status != "plays" or entrant.cards >= self.given().cards
 
     def belongs_to(self, number: EntrantNumber) -> int | None:
-        """Return for which team somebody plays or stands by; None: for none."""
+        """Return the team an entrant plays or stands by for; None if there is none."""
         return self.team_of.get(number, self.substitute_of.get(number))
 
     def captain(self, team: int) -> EntrantNumber | None:
-        """Return who is a team's captain: the first of its people who still plays; None: nobody does."""
+        """Return a team's captain: its first member who still plays; None if nobody does."""
         return next((one for one in self.teams.get(team, ()) if not self.is_barred(one)), None)
 
     def ready(self, team: int) -> tuple[EntrantNumber, ...]:
-        """Return who stands by for a team and can be put in."""
+        """Return the available substitutes of a team."""
         return tuple(one for one in self.substitutes.get(team, ()) if not self.is_barred(one))
 
     def lines_up(self, team: int) -> tuple[EntrantNumber, ...]:
-        """Return who would play for a team with the first draw: where it has too few, its substitutes do, too."""
+        """Return a team's lineup in the first draw: substitutes fill a team that is too small."""
         members = (one for one in self.teams.get(team, ()) if not self.is_barred(one))
         return (*members, *self.ready(team))[: self.given().team]
 
     def stand_by(self) -> set[EntrantNumber]:
-        """Return who is not drawn, as they stand by for a team."""
+        """Return entrants who are not drawn because they stand by for a team."""
         if self.rounds:
             return {*self.substitute_of}
         return {one for team, each in self.substitutes.items() for one in {*each} - {*self.lines_up(team)}}
 
     def can_be_drawn(self, numbers: Iterable[EntrantNumber]) -> bool:
-        """Whether a draw of these can have been known by nobody: one of them has added to it since it was promised.
+        """Whether a draw of these entrants is unpredictable: one of them contributed after the commitment.
 
-        Once one was drawn, its seed is known; what later draws are drawn from, nobody knows but who knows the secret.
+        A draw reveals its seed. Only the owner of the secret knows the seeds of later draws.
         """
         return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
 
     def places_at(self, table: LeagueTable) -> dict[EntrantNumber, int]:
-        """Return how those who sit at a decided table stand there, as it counts."""
+        """Return the effective places at a decided table."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
         return scoring.below_all_who_stayed(table.places, gone)
 
     def is_same_absence(self, entry: Carded) -> bool:
-        """Whether somebody has a card already for the absence by which they have missed a table."""
+        """Whether an entrant already has a card for the absence that made them miss this table."""
         if entry.table is None or entry.same_as is None or not self.given().one_absence_is_one_card():
             return False
         before, table = self._table(entry.same_as), self._table(entry.table)
-        if self.given().format == "ladder":  # who wants a game again has been there since
+        if self.given().format == "ladder":  # a player who asks for another game has returned since
             return self._drawn_at(table) < self._carded_at(entry.entrant, before.number)
         return before.round == table.round
 
@@ -349,7 +348,7 @@ class Season:
         return next(one.drawn_at for one in self.rounds if one.number == table.round)
 
     def _carded_at(self, entrant: EntrantNumber, table: int) -> int:
-        """Return the number of the line by which somebody got a card for not coming to a table."""
+        """Return the line number of an entrant's card for not coming to a table."""
         return next(
             (
                 line.number
@@ -360,23 +359,23 @@ class Season:
         )
 
     def may_rule(self, table: int, steward: EntrantNumber | None) -> bool:
-        """Whether a steward may decide about a table: nobody does about one they sit at, or helped out at.
+        """Whether a steward may decide about a table: not if they sit there or have helped there.
 
         Args:
-            table: which.
-            steward: their number in this season; None: they have none.
+            table: number of the table.
+            steward: their entrant number in this season; None if they have none.
         """
         return steward is None or (steward not in self.tables[table].seats and table not in self.helped_at(steward))
 
     def helped_at(self, number: EntrantNumber) -> set[int]:
-        """Return the tables at which somebody has played on for others."""
+        """Return the tables at which an entrant has substituted."""
         return {
             line.entry.table
             for line in self.lines
             if isinstance(line.entry, Substituted) and line.entry.entrant == number
         }
 
-    # -- entries: each says all that is wrong before it changes anything ----------------------------
+    # -- entries: each reports every error before it changes anything --------------------------------
 
     def _must_fit_now(self, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
@@ -475,15 +474,16 @@ class Season:
                     raise DoesNotFit(f"Entrant {entrant.number} was drawn already, and plays for themselves.")
                 self.substitutes[entry.team] = (*self.substitutes.get(entry.team, ()), entrant.number)
                 self.substitute_of[entrant.number] = entry.team
-            case AskedOut():  # who is in no team any more, as a ruling was taken back, has asked for nothing
+            case AskedOut():  # a member who lost their team through a reverted ruling has no request
                 entrant.asks_out = entry.asks and entrant.number in self.team_of
             case PutIn():
                 self._put_in(self._entrant(entry.left), entrant)
 
     def _put_in(self, left: Entrant, entrant: Entrant) -> None:
-        """Let a substitute and one of their team change places.
+        """Exchange a substitute and a member of their team.
 
-        Why is asked when it is written: a leaving that is taken back later changes no round that was drawn since.
+        The reason is checked when the entry is written, not here: a withdrawal reverted later changes no round drawn
+        since.
         """
         team = self.team_of.get(left.number)
         if not self.rounds or team is None or self.substitute_of.get(entrant.number) != team:
@@ -501,7 +501,7 @@ class Season:
             raise DoesNotFit("People have signed up for teams of this size, or for none, so that stays.")
 
     def _leave_team(self, number: EntrantNumber) -> None:
-        """Take somebody out of the team for which they play or stand by, whose number stays its own."""
+        """Remove an entrant from the team they play or stand by for; its number is not reused."""
         for people, of in ((self.teams, self.team_of), (self.substitutes, self.substitute_of)):
             team = of.pop(number, None)
             if team is not None:
@@ -509,7 +509,7 @@ class Season:
                 self.left_team[team] = self.left_team.get(team, 0) + 1
 
     def _settle_teams(self, entry: Drawn) -> None:
-        """Take over the teams of the first draw, and see that no round seats two of one at a table."""
+        """Adopt the teams of the first draw, and reject a round that seats team mates at one table."""
         if entry.teams and (self.rounds or not self.given().team):
             raise DoesNotFit("Teams are settled with the first draw, in a season that has teams.")
         teams = self.teams if self.rounds else dict(entry.teams)
@@ -522,7 +522,7 @@ class Season:
             mates = [team_of[one] for one in table.seats if one in team_of]
             if len(set(mates)) != len(mates):
                 raise DoesNotFit("Two of one team sit at the same table.")
-        if not self.rounds:  # those who stood by for a team that is not whole play like everybody
+        if not self.rounds:  # substitutes of an incomplete team play for themselves
             stand_by = self.substitutes.items()
             self.substitutes = {
                 number: tuple(one for one in each if one not in team_of) for number, each in stand_by if number in teams
@@ -561,7 +561,7 @@ class Season:
                 raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
         self._settle_teams(entry)
         if self.given().is_drawn_in_rounds():
-            self.extended = 0  # what is put off is the end of a round
+            self.extended = 0  # an extension applies to the end of a round
         for division, members in entry.divisions.items():
             for entrant in members:
                 self._put_into(division, self.entrants[entrant])
@@ -599,7 +599,7 @@ class Season:
                 if table.game_id is not None:
                     raise DoesNotFit(f"Table {table.number} has begun already.")
                 table.game_id = entry.game_id
-                if table.fate == "planned":  # else it was decided, or made void, while it waited for its people
+                if table.fate == "planned":  # otherwise it was decided or voided while it waited for its people
                     table.fate = "running"
             case TookChair():
                 self._take_chair(table, entry)
@@ -617,9 +617,9 @@ class Season:
                 self._is_taken(entry)
 
     def _offer(self, number: int, entry: Offered | PassedOn) -> None:
-        """Note an offer, or that it is over; of a chair, and of a person, one is open at most, and that is the newest.
+        """Record an offer, or its end. A seat and a person each have at most one open offer, which is the newest.
 
-        It is as strict as it can be when a ruling may be taken back, and count again, with all that it causes.
+        Checks are limited to those that still hold when a ruling and its effects are reverted and restored.
         """
         if isinstance(entry, PassedOn):
             offer = self.offers.get(entry.offer)
@@ -636,7 +636,7 @@ class Season:
         self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
 
     def _thank(self, entry: Reverted) -> None:
-        """Let whoever has given a chair back have helped out all the same; they have seen a hand there, too."""
+        """Credit substitutes who have given a seat back; they have seen a hand there, too."""
         for number in entry.also:
             passed = self.lines[number - 1].entry
             if isinstance(passed, Substituted):
@@ -661,7 +661,7 @@ class Season:
         self._put_into(table.division, entrant)
 
     def _go(self, table: LeagueTable, number: EntrantNumber) -> None:
-        """Note that somebody does not play on; at a table that is decided this changes nothing."""
+        """Record that an entrant does not play on; at a decided table this changes nothing."""
         if table.is_open:
             (table.absent if table.fate == "planned" else table.gone).add(number)
 
@@ -676,7 +676,7 @@ class Season:
             case Resulted():
                 if table.fate == "finished":
                     raise DoesNotFit(f"Table {table.number} has its result already.")
-                if not table.is_open:  # it was decided, or made void, while it was played on
+                if not table.is_open:  # it was decided or voided while it was played on
                     self.unheeded.add(number)
                     return
                 table.fate = "finished"
@@ -716,7 +716,7 @@ class Season:
             entrant.cards += 1
         elif entry.left:
             if self.given().leaving_is_absence() and table.is_open and entrant.number in table.gone - table.absent:
-                entrant.cards += table.number not in entrant.left  # a helper's leaving empties the same chair again
+                entrant.cards += table.number not in entrant.left  # a substitute's leaving empties the same seat again
                 entrant.left.add(table.number)
         elif entry.held:
             entrant.cards += entrant.number in table.held
@@ -756,7 +756,7 @@ class Season:
                     raise DoesNotFit(f"No protest of line {entry.protest} is open.")
                 protest.upheld = entry.upheld
             case Reverted():
-                if not 1 < entry.line < number:  # else `reverted` has seen to it before the first line was taken
+                if not 1 < entry.line < number:  # otherwise `reverted` checked it before the first line
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
                 self._thank(entry)
 
@@ -807,7 +807,7 @@ def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
 
 
 def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
-    """Return the numbers of the lines that do not count, by later ones that do."""
+    """Return the numbers of lines reverted by later lines that count."""
     found: set[int] = set()
     for line in reversed(lines):
         if isinstance(line.entry, Reverted) and line.number not in found:
@@ -816,7 +816,7 @@ def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
 
 
 def as_of(lines: Sequence[LogLine], number: int) -> Season:
-    """Return how a season stood before a line, by those of the lines before it that count now."""
+    """Return the season before a line, from the earlier lines that count now."""
     passed_over, found = reverted(lines), Season()
     for line in lines[: number - 1]:
         found._take(line, passed_over)
@@ -824,10 +824,10 @@ def as_of(lines: Sequence[LogLine], number: int) -> Season:
 
 
 def with_line(lines: Sequence[LogLine], line: LogLine) -> Season:
-    """Return the season that a log makes with one more line.
+    """Return the season of a log with one more line.
 
     Raises:
-        DoesNotFit: it contradicts those before, or takes back what does not count already.
+        DoesNotFit: it contradicts the log, or reverts an already reverted line.
     """
     must_be_revertible(lines, line.entry)
     try:
@@ -840,7 +840,7 @@ def with_line(lines: Sequence[LogLine], line: LogLine) -> Season:
 
 
 def channel_of(season: Season, present: int) -> int:
-    """Return in which channel a season's messages stand, by its log; where that says nothing, the present one."""
+    """Return the channel of a season's messages from its log, or the present one by default."""
     moved = [line for line in season.lines if isinstance(line.entry, Moved)]
     passed_over = reverted(season.lines)
     for line in reversed(moved):
@@ -850,7 +850,7 @@ def channel_of(season: Season, present: int) -> int:
 
 
 def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
-    """Return all that an organiser has settled, by a season's log; where that says nothing, the present plan."""
+    """Return the organiser's plan from a season's log, or the present one by default."""
     changed = [line for line in season.lines if isinstance(line.entry, Replanned)]
     passed_over = reverted(season.lines)
     for line in reversed(changed):
@@ -860,7 +860,7 @@ def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
 
 
 def must_be_revertible(lines: Sequence[LogLine], entry: Entry) -> None:
-    """Raise DoesNotFit when an entry takes back a line that does not count already; others may be written."""
+    """Raise DoesNotFit when an entry reverts an already reverted line; others may be written."""
     if not isinstance(entry, Reverted):
         return
     if not 1 < entry.line <= len(lines):
@@ -875,7 +875,7 @@ def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = N
     """Add entries to a season, and return their lines.
 
     Raises:
-        DoesNotFit: one of them does not fit; those before it are in.
+        DoesNotFit: an entry does not fit; those before it have been added.
     """
     lines = []
     for entry in entries:

@@ -1,7 +1,7 @@
-"""The chain of a league's seasons: a new season's draw names the logs of those from which people bring something.
+"""Link seasons of a league: a new season's draw names the logs from which entrants carry results over.
 
-So whoever has the files of both can check that the divisions that people brought follow from how they had played. Who
-is who, no file says: it is checked that each of them is somebody of those seasons, and nobody twice.
+With both files, anybody can verify that carried-over divisions follow from earlier results. Files contain no
+identities: the check is that each carried-over result belongs to an entrant of those seasons, and none is used twice.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ Facts: TypeAlias = tuple[int | None, int, int, int]
 
 
 def former(lines: Sequence[LogLine]) -> Former:
-    """Return what a draw says of the log of an earlier season, as it stands now."""
+    """Return a draw's reference to the log of an earlier season in its current state."""
     return Former(lines=len(lines), digest=digest_of_log(lines))
 
 
 def digest_of_log(lines: Iterable[LogLine]) -> str:
-    """Return the SHA-256 of a log: who decided what, and why, has no part in it, for that stays in the server.
+    """Return the SHA-256 of a log, excluding authors and reasons, which stay in the server.
 
-    Each line is a list of its number, its time and its entry, as JSON with sorted keys and without blanks; what is
-    empty is left out of it, so that a newer program, which may write more, comes to the same.
+    Each line is a list of its number, time and entry, as JSON with sorted keys and without blanks. Empty values are
+    omitted, so that newer programs with additional fields compute the same digest.
     """
     texts = (
         json.dumps([line.number, line.made_at, _full(line.entry.model_dump(mode="json"))], sort_keys=True, **_COMPACT)
@@ -41,22 +41,22 @@ _COMPACT: Mapping[str, Any] = {"separators": (",", ":")}
 
 
 def _full(found: Any) -> Any:
-    """Return something without what is empty in its objects: null, false, 0, and what has nothing in it."""
+    """Return a value without the empty values in its objects: null, false, 0, and empty strings and containers."""
     if isinstance(found, dict):
         return {key: full for key, one in found.items() if (full := _full(one)) not in (None, False, 0, "", [], {})}
     return [_full(one) for one in found] if isinstance(found, list) else found
 
 
 def follows(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tuple[dict[int, bool], bool]:
-    """Return what earlier seasons prove of what people brought into a draw.
+    """Verify the results carried into a draw against earlier seasons.
 
     Args:
         entry: the draw.
-        former_logs: of earlier seasons, whole; those of others have no part in it.
+        former_logs: complete logs of earlier seasons; unrelated ones are ignored.
 
     Returns:
-        For each season that the draw names, how many seasons ago it was, and whether its log is among these; and
-        whether all that people brought follows from those that are, as far as these reach.
+        For each season the draw names, by number of seasons ago, whether its log is available; and whether the
+            carried-over results follow from the available logs, as far as these reach.
     """
     logs = [*former_logs]
     found: dict[int, bool] = {}

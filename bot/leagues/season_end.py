@@ -1,4 +1,4 @@
-"""The last day of a season: what becomes of tables that are still open, and of who plays where next."""
+"""The last day of a season: decide tables still open, and determine next divisions."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from bot.leagues.season import LeagueTable, Season, write
 from bot.leagues.standings import standings
 
 REMEMBERED = 4
-"""How many seasons somebody can miss before the division that they had earned is forgotten."""
+"""Number of seasons after which an earned division expires."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """What ending a season would mean, as far as its log alone tells: how a table stands may be secret."""
+    """A preview of ending a season from its log alone: how a running table stands may be secret."""
 
     as_they_stand: tuple[int, ...]
-    """The tables that would be decided as they stand; how, nobody learns before it is written."""
+    """Tables that would be decided by their current state, which stays secret until written."""
     void: tuple[int, ...]
     ended: Season | None
-    """The season as it would be; None: it depends on how tables stand."""
+    """The resulting season; None if it depends on the state of tables."""
 
 
 def foreseen(season: Season) -> Ending:
-    """Return what ending a season now would mean.
+    """Return the effects of ending a season now.
 
     Args:
-        season: as it stands; a copy, for it is ended here.
+        season: a copy of the current season; it is ended here.
     """
     stand = tuple(table.number for table in at_stake(season) if _is_decided(season, table))
     void = tuple(table.number for table in at_stake(season) if not _is_decided(season, table))
@@ -42,7 +42,7 @@ def foreseen(season: Season) -> Ending:
 
 
 def at_stake(season: Season) -> list[LeagueTable]:
-    """Return the tables whose fate the last day settles: those that are open, save for where they are played on."""
+    """Return the open tables settled by the last day, without those that are played on."""
     return [table for table in season.tables.values() if table.is_open and not _plays_on(season, table)]
 
 
@@ -51,18 +51,18 @@ def _plays_on(season: Season, table: LeagueTable) -> bool:
 
 
 def _is_decided(season: Season, table: LeagueTable) -> bool:
-    """Whether the last day decides an open table as it stands."""
+    """Whether the last day decides an open table by its current state."""
     return table.fate == "running" and season.given().last_day == "as it stands"
 
 
 def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[Entry]:
-    """Return what is to be written on the last day, as the season's rules have it since before sign-up.
+    """Return the entries for the last day, by rules fixed before sign-up.
 
-    A table that has not begun is void in any case, and so is one of which nobody can say how it stands.
+    Tables that have not begun are void, and so are those whose current state is unknown.
 
     Args:
-        season: as it stands.
-        as_they_stand: how each running table would end now, where its game says so.
+        season: current season.
+        as_they_stand: result of each running table by its current state, where the game provides one.
     """
     found: list[Entry] = []
     for table in at_stake(season):
@@ -74,12 +74,12 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
 
 
 def end(season: Season) -> Ended:
-    """Return the entry that ends a season, when nothing more is to be decided."""
+    """Return the entry that ends a fully decided season."""
     return Ended(levels=levels(season))
 
 
 def settle(season: Season) -> Settled:
-    """Return the entry that settles who goes up and down, now that the next season is drawn."""
+    """Return the entry that settles next divisions, once the next season is drawn."""
     return Settled(levels=levels(season))
 
 
@@ -89,16 +89,16 @@ def brought(
     shown: Mapping[EntrantNumber, int] | None = None,
     missed: int = 0,
 ) -> dict[EntrantNumber, Brought]:
-    """Return what people bring into a new season from the last one that they have played.
+    """Return the results that entrants carry over from the last season they played.
 
-    Who was away once keeps the division they had earned, behind all who played there; each further season costs one
-    more. Not to have played a season to its end is to have missed it. Swiss seasons and cups leave places alone.
+    After one missed season an entrant keeps their earned division, behind everybody who played there; each further one
+    costs a division. An unfinished season counts as missed. Swiss seasons and cups carry over only places.
 
     Args:
-        last: that season, which has ended.
-        was: the numbers in it of those who were there, by their numbers now.
-        shown: ratings, by numbers now.
-        missed: how many seasons there were since.
+        last: that season, already ended.
+        was: entrant numbers in that season, by current numbers.
+        shown: displayed ratings, by current numbers.
+        missed: number of seasons since.
     """
     divisions = last.divisions()
     places = {row.number: row.place for division in divisions for row in standings(last, division)}

@@ -1,11 +1,11 @@
-"""Offers: who is asked, one after the other, whether they play on in the empty chair of a running table.
+"""Offer empty seats of running tables to one candidate after another.
 
-First those who wait to be drawn, in the order in which they signed up; then those who have helped out before. Whoever
-has let an offer pass in silence stands behind the others of their kind until they answer one. Nobody is asked twice
-about the same chair, and nobody about two at once. When everybody was asked, whoever comes first takes it.
+Entrants waiting to be drawn come first, in order of sign-up; then helpers. A candidate who ignored an offer moves
+behind the others of their group until they answer one. Each candidate is asked once about a seat, and about one seat at
+a time. After all candidates were asked, the first to press takes the seat.
 
-Who plays on helps out, whoever they are: the table's result is that of those who were drawn, so a chair taken in the
-middle of a game gives nobody points, a rating or a card. Who waits to be drawn goes on waiting.
+Playing on only helps out: the table's result belongs to the drawn entrants. A seat taken during a game gives no points,
+rating or card. Waiting entrants keep waiting.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from bot.leagues.season import ChairOffer, Season
 from bot.leagues.table_opening import waiting
 
 Chair: TypeAlias = tuple[int, EntrantNumber]
-"""Whose chair at which table."""
+"""Table number and owner of the seat."""
 
 
 def in_line(season: Season) -> list[EntrantNumber]:
-    """Return whom empty chairs are offered to, in their order; in older seasons, nobody."""
+    """Return the candidates for empty seats, in order; empty in older seasons."""
     if not season.given().offers_chairs():
         return []
     helpers = [one.number for one in season.entrants.values() if one.helper and not season.is_barred(one.number)]
@@ -33,28 +33,28 @@ def in_line(season: Season) -> list[EntrantNumber]:
 
 
 def _silent(season: Season) -> set[EntrantNumber]:
-    """Return who has not answered the newest offer on which they could decide."""
+    """Return the candidates who ignored their newest offer that could be answered."""
     newest = {offer.entrant: offer.fate for offer in season.offers.values() if offer.fate not in ("open", "off")}
     return {number for number, fate in newest.items() if fate == "silent"}
 
 
 def open_offers(season: Season) -> list[ChairOffer]:
-    """Return the offers that wait for an answer, the oldest first."""
+    """Return the pending offers, the oldest first."""
     return [offer for offer in season.offers.values() if offer.fate == "open"]
 
 
 def offer_to(season: Season, number: EntrantNumber) -> ChairOffer | None:
-    """Return what somebody is offered; None: nothing."""
+    """Return the open offer to an entrant; None if there is none."""
     return next((offer for offer in open_offers(season) if offer.entrant == number), None)
 
 
 def offer_of(season: Season, table: int, left: EntrantNumber) -> ChairOffer | None:
-    """Return to whom a chair is offered; None: to nobody."""
+    """Return the open offer of a seat; None if there is none."""
     return next((offer for offer in open_offers(season) if offer.is_for(table, left)), None)
 
 
 def can_be_taken(season: Season, offer: ChairOffer) -> bool:
-    """Whether the season still has the chair of an offer, and whom it is offered to."""
+    """Whether both the seat and the candidate of an offer are still available."""
     return _is_left(season, (offer.table, offer.left)) and not season.is_barred(offer.entrant)
 
 
@@ -64,7 +64,7 @@ def _is_left(season: Season, chair: Chair) -> bool:
 
 
 def chairs_left(season: Season) -> list[Chair]:
-    """Return the chairs at running tables whose people do not play on; helpers may sit on some of them."""
+    """Return the seats at running tables whose owners do not play on; helpers may occupy some."""
     return [
         (table.number, number)
         for table in season.tables.values()
@@ -75,11 +75,11 @@ def chairs_left(season: Season) -> list[Chair]:
 
 
 def due(season: Season, empty: Iterable[Chair]) -> list[tuple[Chair, EntrantNumber]]:
-    """Return which of some empty chairs is offered to whom now.
+    """Return the offers of empty seats to make now.
 
     Args:
-        season: as it stands, in which no open offer is out of date.
-        empty: the chairs, in the order in which they are offered.
+        season: current season, without outdated open offers.
+        empty: the seats, in the order of offers.
     """
     line = in_line(season)
     offered = {(offer.table, offer.left) for offer in open_offers(season)}
@@ -107,7 +107,7 @@ def _next(
 
 
 def whose(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
-    """Return who alone may take an empty chair now: who is offered it, or is about to be; None: whoever comes first."""
+    """Return the only entrant who may take an empty seat now: by a current or imminent offer; None: anybody."""
     if not _is_left(season, (table, left)):
         return None
     offer = offer_of(season, table, left)
@@ -115,7 +115,7 @@ def whose(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | No
 
 
 def first_for(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
-    """Return who is to be offered a chair next, were it empty now; None: nobody."""
+    """Return the next candidate for a seat if it were empty now; None if there is none."""
     if season.levels is not None or season.tables[table].fate != "running":
         return None
     return _next(season, (table, left), in_line(season), {offer.entrant for offer in open_offers(season)})
@@ -124,12 +124,12 @@ def first_for(season: Season, table: int, left: EntrantNumber) -> EntrantNumber 
 def follows(
     season: Season, over: Iterable[PassedOn], empty: Collection[Chair]
 ) -> tuple[list[tuple[Chair, EntrantNumber]], list[Chair]]:
-    """Return who is offered which chairs after some offers are over, and which of those chairs anyone may take then.
+    """Return the new offers after some offers end, and the seats that anybody may take then.
 
     Args:
-        season: one to work on.
-        over: which offers are over.
-        empty: the chairs that are empty, in the order in which they are offered.
+        season: a copy that may be changed.
+        over: offers that end.
+        empty: the empty seats, in the order of offers.
     """
     passed = []
     for entry in over:

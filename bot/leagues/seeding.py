@@ -1,8 +1,8 @@
-"""The divisions of a new season: everybody plays where they have earned it, unless sizes force otherwise.
+"""Form the divisions of a new season: everybody plays where they earned it, unless sizes force otherwise.
 
-People stand in one line, which is cut into divisions. In it comes first who has earned a better division; within one,
-who came down into it, then who stayed, then who came up, then who was away in between; newcomers stand behind all. So
-where a division is to be filled, or is too full, nobody passes anybody from above who did not go down.
+All entrants are sorted into one list, which is cut into divisions. Better earned divisions come first. Within one,
+relegated entrants come first, then those who stayed, were promoted, and were away; newcomers follow at the end. So when
+a division is filled or too full, nobody passes an entrant from above without that entrant's relegation.
 """
 
 from __future__ import annotations
@@ -17,21 +17,21 @@ from bot.leagues.scoring import EntrantNumber
 
 NEWCOMER = Brought()
 NEAR = 2
-"""How many divisions more or fewer are tried, around each number that suggests itself."""
+"""How many divisions more or fewer are tried around each suggested number."""
 
 
 def in_line(entrants: Sequence[EntrantNumber], brought: Mapping[EntrantNumber, Brought]) -> list[EntrantNumber]:
-    """Return who comes before whom.
+    """Return the entrants in seeding order.
 
     Args:
-        entrants: in the order of the draw, which decides where nothing else does.
-        brought: what is known of people.
+        entrants: in the order of the draw, which breaks ties.
+        brought: results and ratings carried over from earlier seasons.
     """
     return sorted(entrants, key=lambda number: _rank(brought.get(number, NEWCOMER)))
 
 
 def _rank(known: Brought) -> tuple[int, ...]:
-    if known.level is None:  # who comes from a season without divisions has a place in it all the same
+    if known.level is None:  # an entrant from a season without divisions still has a place in it
         return (1, known.place == 0, known.place, -known.rating)
     came = 3 if known.missed else 1 + (known.level < known.was) - (known.level > known.was)
     return (0, known.level, came, known.missed, known.was, known.place, -known.rating)
@@ -44,8 +44,8 @@ def divide(
 
     Args:
         entrants: in the order of the draw.
-        sizes: how many each division is to have; together, all entrants.
-        brought: what is known of people.
+        sizes: size of each division; they add up to all entrants.
+        brought: results and ratings carried over from earlier seasons.
     """
     line = in_line(entrants, brought)
     return [line[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
@@ -54,7 +54,7 @@ def divide(
 def elsewhere(
     divisions: Sequence[Sequence[EntrantNumber]], brought: Mapping[EntrantNumber, Brought]
 ) -> dict[EntrantNumber, int]:
-    """Return who plays in another division than the one they have earned, and in which."""
+    """Return the entrants in another division than they earned, with that division."""
     return {
         number: division
         for division, members in enumerate(divisions, 1)
@@ -64,18 +64,18 @@ def elsewhere(
 
 
 def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]) -> list[int]:
-    """Return how large the divisions of a new season are to be, the best first.
+    """Return the sizes of a new season's divisions, the best first.
 
-    In this order: nobody plays below what they have earned; everybody meets everybody in their division; a division
-    that would be small is filled from below, by no more than it needs; and all are about as large as suits the game.
+    Criteria in order: nobody plays below their earned division; everybody in a division meets; a small division is
+    filled from below, only as far as necessary; and all sizes suit the game.
 
     Args:
         entrants: in the order of the draw.
         seats: of a table.
-        brought: what is known of people.
+        brought: results and ratings carried over from earlier seasons.
 
     Raises:
-        ValueError: they are too few for a table.
+        ValueError: there are too few for a table.
     """
     alike = round_robin.sizes(len(entrants), seats)
     earned = [brought.get(number, NEWCOMER).level for number in in_line(entrants, brought)]
@@ -85,7 +85,7 @@ def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[Entran
 
 
 def _ways(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list[int]]:
-    """Yield sizes that keep people where they have earned it, as far as these sizes go."""
+    """Yield candidate sizes that keep entrants in their earned divisions where possible."""
     people, deepest = len(earned), max(level for level in earned if level is not None)
     newcomers = earned.count(None)
     below = len(round_robin.sizes(newcomers, seats)) if newcomers >= seats else 0
@@ -98,14 +98,14 @@ def _ways(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list
 
 
 def _cut(earned: Sequence[int | None], number: int, least: int, most: int, filled: int) -> list[int]:
-    """Return the sizes of so many divisions, each of at least and at most so many people.
+    """Return the sizes of this many divisions, each within the given limits.
 
-    Each gets those who have earned it, or is filled up to a size. Below the last that anybody has earned, where only
-    newcomers play, all are alike.
+    Each gets the entrants who earned it, or is filled up to a size. Below the last earned division, all divisions of
+    newcomers are about equal.
     """
     levels = [level for level in earned if level is not None]
     filled = min(filled, len(earned) // number)
-    # so many are to be placed with each division: who has earned it, and who would find no room in the next ones
+    # entrants to place with each division: those who earned it, and those who would not fit into the next ones
     placed = [bisect_right(levels, division) for division in range(1, number + 1)]
     placed = [*accumulate(reversed(placed), lambda later, here: max(here, later - most))][::-1]
     found: list[int] = []
@@ -121,12 +121,12 @@ def _cut(earned: Sequence[int | None], number: int, least: int, most: int, fille
 
 
 def _fewest(seats: int) -> int:
-    """Return up to how many a division is filled."""
+    """Return the size up to which a small division is filled."""
     return round_robin.SUITS[seats] * 3 // 4
 
 
 def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
-    """Return what is wrong with these sizes, the worst first."""
+    """Return the penalties of these sizes, the most important first."""
     below = above = at = 0
     for division, size in enumerate(sizes, 1):
         for level in earned[at : at + size]:

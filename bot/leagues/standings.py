@@ -1,14 +1,14 @@
-"""Standings: who is ahead, and by which tie-break.
+"""Compute standings and their tie-breaks.
 
-In divisions: points; among those who are level, the points they would have won had only they sat at their tables
-(where each two of them have met equally often); wins; second places; share of the winner's score; the points of those
-they left behind (Sonneborn-Berger); else they share the place. Where a division's tables play several games, scores
-have no part: who plays more of a game with close scores would be ahead by that alone. In Swiss: points per table, then
-what their opponents have won per table that they did not sit at, then wins, second places and shares. In cups: how far
-they came. In ladders: by rating, of those who have played enough; behind them, who has fewest games still to play.
+Divisions rank by points. Ties are broken first by points as if only the tied entrants had sat at their tables, where
+each pair met equally often. Then follow wins, second places, share of the winner's score, and the points of beaten
+opponents (Sonneborn-Berger). Remaining ties share the place. Scores are ignored where a division plays several games:
+an entrant with more close-scoring games would gain an advantage. Swiss ranks by points per table, then opponents'
+points per table without the entrant, wins, second places and shares. Cups rank by the round reached. Ladders rank by
+rating once an entrant has played enough; the others follow, the fewest missing games first.
 
-Entrants who are struck or disqualified stand below all others. What is divided is rounded down to a fixed part, so that
-the order is the same on every machine.
+Struck and disqualified entrants are below all others. Quotients are rounded down to a fixed fraction, so that the order
+is the same on every machine.
 """
 
 from __future__ import annotations
@@ -25,55 +25,54 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
 
 PARTS = 720720
-"""In which what is won per table is counted: divisible by all numbers up to 16, and fine enough beyond."""
+"""Fraction in which points per table are counted: divisible by all numbers up to 16, and fine enough beyond."""
 
 
 @dataclass(slots=True)
 class Standing:
-    """Somebody's line in the standings."""
+    """An entrant's row in the standings."""
 
     number: EntrantNumber
     place: int = 0
     points: int = 0
-    """In sixtieths, less penalties."""
+    """In sixtieths, minus penalties."""
     counted: int = 0
-    """Tables that are decided."""
+    """Number of decided tables."""
     open: int = 0
-    """Tables whose result is still to come."""
+    """Number of tables with a pending result."""
     wins: int = 0
     seconds: int = 0
     among: int | None = None
-    """What those who are level have won among themselves; None: nobody is, or some two have met more often."""
+    """Points among tied entrants; None without a tie, or where some pairs met more often."""
     share: int = 0
-    """Of the winners' scores, in millionths of one, added up."""
+    """Sum of the shares of the winners' scores, in millionths."""
     berger: int = 0
-    """The points of those they left behind at each table, doubled, and once of those they drew with."""
+    """Points of beaten opponents at each table, doubled, plus those of drawn opponents."""
     opponents: int = 0
-    """What their opponents won per table without them, in parts of a sixtieth."""
+    """Opponents' points per table without the entrant, in parts of a sixtieth."""
     reached: int = 0
-    """The last round of a cup that they came to."""
+    """The last cup round reached."""
     final: int = 0
-    """How many they left behind or drew with, themselves counted, at the one table of a cup's last round."""
+    """Number of entrants beaten or drawn with in a cup's final, including themselves."""
     rating: int = 0
-    """Of a ladder: as people read it."""
+    """In a ladder: the displayed rating."""
     missing: int = 0
-    """Of a ladder: how many games they have to play yet to have a place."""
+    """In a ladder: games still needed for a place."""
     below: int = 0
-    """1: has played too few tables of a Swiss season, or a ladder, to stand among the others; 2: struck or
-    disqualified."""
+    """1: has played too few tables of a Swiss season or ladder to rank with the others; 2: struck or disqualified."""
     helped: int = 0
     left: bool = False
-    """Whether they play on no more: they have left, or were put out."""
+    """Whether they have left or were excluded."""
     put_out: bool = False
 
     @property
     def beaten(self) -> int | None:
-        """How many they were ahead of, or level with, at the one table of a cup's last round; None: not there."""
+        """Number of entrants beaten or drawn with in a cup's final; None if they were not in it."""
         return self.final - 1 if self.final else None
 
     @property
     def gone(self) -> str:
-        """Why they play on no more, in words; empty: they do."""
+        """Reason in words why they do not play on; empty if they do."""
         return "put out" if self.put_out else "left" if self.left else ""
 
     @property
@@ -84,7 +83,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A table as it counts: places, and the points that they are worth."""
+    """A decided table: effective places and their points."""
 
     table: LeagueTable
     places: dict[EntrantNumber, int]
@@ -92,7 +91,7 @@ class Decided:
 
 
 def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
-    """Return those of the tables that count, with what they are worth."""
+    """Return the tables that count, with places and points."""
     found = []
     for table in tables:
         if table.counts:
@@ -102,7 +101,7 @@ def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
 
 
 def standings(season: Season, division: int) -> list[Standing]:
-    """Return a division's rows, the first place first; who shares a place stands in the order of sign-up."""
+    """Return a division's rows, the first place first; shared places keep the order of sign-up."""
     tables = season.tables_of(division)
     results = decided(season, tables)
     rows = _rows(season.entrants_of(division), tables, results, compares=season.given().compares_scores())
@@ -127,7 +126,7 @@ def standings(season: Season, division: int) -> list[Standing]:
 def _rows(
     entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided], *, compares: bool
 ) -> dict[EntrantNumber, Standing]:
-    """Return what everybody has won; `compares` says whether scores at different tables can be compared."""
+    """Return each entrant's totals; `compares` says whether scores at different tables are comparable."""
     rows = {
         one.number: Standing(
             one.number,
@@ -168,7 +167,7 @@ def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[Decided])
 def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> None:
     met = dict.fromkeys(rows, 0)
     for result in results:
-        # who has played nobody else says nothing about anybody
+        # entrants without any other opponent contribute nothing
         elsewhere = {
             number: (row.points - result.points[number]) * PARTS // (row.counted - 1)
             for number in result.places
@@ -191,7 +190,7 @@ def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
 
 
 def _set_apart(rows: dict[EntrantNumber, Standing]) -> None:
-    """Put those who have played fewer than half as many tables as others below them: one lucky game is no season."""
+    """Rank entrants with fewer than half of the tables of others below them: one lucky game is no season."""
     most = max((row.counted for row in rows.values()), default=0)
     for row in rows.values():
         if not row.below and 2 * row.counted < most:
@@ -214,11 +213,11 @@ def _add_reached(
 
 
 Criterion = Callable[[Sequence[Standing]], Callable[[Standing], Any]]
-"""Given rows that are level so far, what tells them apart: less is better."""
+"""Creates a sort key from tied rows; smaller is better."""
 
 
 def _key(*names: str) -> Criterion:
-    """Compare by these fields in turn; except for `below` and `missing`, more is better."""
+    """Compare by these fields in order; more is better except for `below` and `missing`."""
     fields = [(attrgetter(name), 1 if name in {"below", "missing"} else -1) for name in names]
     return lambda _: lambda row: tuple(sign * value(row) for value, sign in fields)
 
@@ -234,7 +233,7 @@ def _by_points(season: Season, rows: dict[EntrantNumber, Standing], results: Seq
 
 
 def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]) -> dict[EntrantNumber, int]:
-    """Return what these would have won among themselves; empty where some two have met more often than others."""
+    """Return the points of tied entrants among themselves; empty where some pairs met more often."""
     won = dict.fromkeys(level, 0)
     met = dict.fromkeys(combinations(sorted(level), 2), 0)
     for result in results:
@@ -249,7 +248,7 @@ def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Dec
 
 
 def _split(rows: list[Standing], criteria: Sequence[Criterion]) -> list[list[Standing]]:
-    """Return the rows in groups that nothing tells apart, the best group first."""
+    """Return the rows in groups of remaining ties, the best group first."""
     if not criteria or len(rows) < 2:
         return [rows] if rows else []
     key = criteria[0](rows)

@@ -1,6 +1,6 @@
-"""What stewards who play may decide: nothing about tables of their own, and nothing about whom they compete with.
+"""Limits on stewards who play: no decisions about their own tables, or about people they compete with.
 
-Results of tables at which they never sat are theirs to put right. Everybody reads that whoever decided plays, too.
+They may correct results of tables at which they never sat. Everybody can read that the deciding steward plays, too.
 """
 
 from __future__ import annotations
@@ -35,15 +35,15 @@ Ruling: TypeAlias = (
 )
 Arrangement: TypeAlias = Cancelled | Replanned | Placed | Moved
 Decision: TypeAlias = Ruling | Arrangement
-"""What a steward decides, or can take back."""
+"""A decision that a steward makes or reverts."""
 Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
-"""What keeps a steward from deciding something."""
+"""A conflict of interest that prevents a decision."""
 
 
 def decision(season: Season, entry: Entry) -> Decision | None:
-    """Return what an entry is about: itself, or what it takes back, which may itself have taken something back.
+    """Return the decision an entry makes or reverts, followed through nested reverts.
 
-    None: it is nothing that a steward decides.
+    None if the entry is no steward's decision.
     """
     while isinstance(entry, Reverted):
         if not 1 <= entry.line <= len(season.lines):
@@ -53,12 +53,12 @@ def decision(season: Season, entry: Entry) -> Decision | None:
 
 
 def interest(season: Season, mine: EntrantNumber | None, about: Decision | Ended) -> Interest | None:
-    """Return what keeps somebody from deciding something; None: nothing does.
+    """Return the steward's conflict of interest in a decision; None if there is none.
 
     Args:
-        season: as it stands.
-        mine: the number under which they take part in it, or did before they were forgotten; None: they do not.
-        about: what is to be decided; `Ended`: that the season ends now.
+        season: current season.
+        mine: the steward's entrant number, also if forgotten since; None if they do not take part.
+        about: the decision; `Ended`: the season ends now.
     """
     if mine is None:
         return None
@@ -90,7 +90,7 @@ def _about_somebody(
 
 
 def compete(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:
-    """Whether somebody plays in a division with another, or may yet; a helper counts where they have helped."""
+    """Whether two entrants share a division, or may yet; a helper counts where they have helped."""
     me, them = season.entrants[mine], season.entrants.get(other)
     if them is None or me.helper or (me.division is None and me.status != "plays"):
         return False

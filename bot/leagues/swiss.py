@@ -1,7 +1,7 @@
-"""Swiss: each round seats people together who have won about as much, and who have met as seldom as can be.
+"""Swiss pairing: each round seats entrants with similar results, and as few repeated opponents as possible.
 
-Everybody plays in every round. Where numbers do not divide, some tables have a seat less; only at two-player games
-somebody may be left over, who then has a bye: it gives no points and counts as no table.
+Everybody plays in every round. Where numbers do not divide, some tables have a seat less. Only two-player games may
+leave one entrant over, who gets a bye; it gives no points and does not count as a table.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from bot.leagues.season import Season
 from bot.leagues.standings import standings
 
 DIVISION = 1
-"""All play in one."""
+"""The only division."""
 NEXT = 12
-"""How far down somebody is looked for who has not been met yet."""
+"""How far down the ranking to search for a new opponent."""
 NEIGHBOURS = (4, 16, 64)
-"""How many tables away somebody may be swapped; further only where nearer does not do."""
+"""Search distances for a swap, in tables; longer ones are tried only after shorter ones fail."""
 MATES = 1_000_000
-"""How many meetings one meeting counts as of two of one team."""
+"""Weight of a meeting of team mates, in ordinary meetings."""
 APART = 1000
-"""How many meetings one meeting counts as of two who want to be kept apart."""
+"""Weight of a meeting of two who want to be kept apart, in ordinary meetings."""
 
 Met: TypeAlias = Mapping[EntrantNumber, Mapping[EntrantNumber, int]]
-"""How often somebody has met whom; more, where they want to be kept apart."""
+"""Number of meetings of each pair, plus the weights."""
 
 
 def table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]:
-    """Return how many sit at each table: as equal as can be, the fuller tables first; a table of one is a bye.
+    """Return the sizes of tables, as equal as possible, the largest first; a table of one is a bye.
 
     Args:
-        people: who play.
-        seats: at a table, at most.
-        at_least: so many tables.
+        people: number of players.
+        seats: most seats of a table.
+        at_least: smallest number of tables.
     """
     number = max(-(-people // seats), at_least if people else 0)
     least, over = divmod(people, number) if number else (0, 0)
@@ -50,13 +50,13 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
     """Return the next round of a Swiss season.
 
     Args:
-        season: as it stands.
+        season: current season.
         seed: of this draw.
-        apart: who does not want to meet whom.
+        apart: pairs who do not want to meet.
         salt: of the digest of these wishes.
 
     Raises:
-        ValueError: there are too few to play, or all rounds are drawn.
+        ValueError: there are too few players, or all rounds are drawn.
     """
     number = max((past.number for past in season.rounds), default=0) + 1
     if number > season.given().rounds:
@@ -97,7 +97,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
 
 
 def _bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
-    """Return the last who had no bye yet."""
+    """Return the lowest-ranked entrant with the fewest byes."""
     had = Counter(number for past in season.rounds for number in past.byes)
     return min(reversed(ranked), key=lambda number: had[number])
 
@@ -105,7 +105,7 @@ def _bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
 def _avoid_mates(
     met: dict[EntrantNumber, Counter[EntrantNumber]], settled: Mapping[int, Sequence[EntrantNumber]]
 ) -> None:
-    """Let two of one team count as if they had met so often that nothing else makes up for it."""
+    """Add meetings between team mates until no other cost outweighs them."""
     for members in settled.values():
         for one in members:
             met.setdefault(one, Counter()).update({other: MATES for other in members if other != one})
@@ -123,8 +123,8 @@ def _met(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter
 
 
 def _filled(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> list[list[EntrantNumber]]:
-    """Seat the best who is left, and with them those of the next whom the table has met least."""
-    waiting = [*reversed(ranked)]  # the best last, for there it is taken away quickly
+    """Seat the best remaining entrant, then nearby entrants with the fewest meetings at that table."""
+    waiting = [*reversed(ranked)]  # the best last, for a fast removal
     tables = []
     for size in sizes:
         table: list[EntrantNumber] = []
@@ -137,7 +137,7 @@ def _filled(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> 
 
 
 def _least(waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequence[Mapping[EntrantNumber, int]]) -> int:
-    """Return the first of these places with somebody whom they know least."""
+    """Return the first of these positions whose entrant has met the table least."""
     found, fewest = -1, -1
     for at in near:
         number = waiting[at]
@@ -150,7 +150,7 @@ def _least(waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequenc
 
 
 def _repaired(tables: list[list[EntrantNumber]], met: Met) -> list[list[EntrantNumber]]:
-    """Swap people of neighbouring tables as long as fewer meet again."""
+    """Swap people of neighbouring tables while that reduces repeated meetings."""
     nobody: Mapping[EntrantNumber, int] = {}
 
     def cost(table: Sequence[EntrantNumber]) -> int:
@@ -176,7 +176,7 @@ def _repaired(tables: list[list[EntrantNumber]], met: Met) -> list[list[EntrantN
 
 
 def _seated(table: Sequence[EntrantNumber], used: Counter[tuple[EntrantNumber, int]]) -> list[EntrantNumber]:
-    """Return a table in the order of seats: each seat for whom it was used least by."""
+    """Return a table in seat order: each seat goes to the entrant with the fewest games in it."""
     waiting, found = [*table], []
     for seat in range(len(table)):
         later = range(seat + 1, len(table))

@@ -1,4 +1,4 @@
-"""Which of a season's tables may begin now, within what each entrant wants to play at once."""
+"""Select a season's tables that may begin now, within each entrant's limit of simultaneous games."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from bot.leagues.season import LeagueTable, Season
 def may_open(
     season: Season, opened: Collection[int] = (), caps: Mapping[int, int | None] | None = None
 ) -> list[LeagueTable]:
-    """Return the tables that can be opened, in the order of the draw, all of them at once.
+    """Return the tables that can be opened together, in draw order.
 
-    A table whose chairs are partly empty can be opened, too: whoever opens it finds somebody for them. One where nobody
-    is left is not.
+    A table with some empty seats can be opened; the caller finds substitutes. A table without entrants cannot.
 
     Args:
-        season: as it stands.
-        opened: tables that are open and wait for their people; they count as running.
-        caps: at how many tables each wants to play at once, where that was changed after they joined.
+        season: current season.
+        opened: open tables that wait for their people; they count as running.
+        caps: each person's limit of simultaneous tables, where it changed after sign-up.
     """
     at = {table.number for table in season.tables.values() if table.fate == "running"}
     at |= {number for number in opened if season.tables[number].fate == "planned"}
@@ -38,7 +37,7 @@ def may_open(
 
 
 def who_comes(season: Season, table: LeagueTable) -> list[int]:
-    """Return who of those who were drawn still plays at a table that has not begun."""
+    """Return the drawn entrants who still play at a table that has not begun."""
     return [number for number in table.seats if number not in table.absent and not season.is_barred(number)]
 
 
@@ -48,9 +47,9 @@ def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int 
 
 
 def waiting(season: Season) -> list[int]:
-    """Return who signed up after the draw and plays nowhere yet, in the order in which they came.
+    """Return the late entrants without a game, in order of sign-up.
 
-    Who stands by for a team, or was put in and is drawn with the next round, waits for nothing else.
+    Team substitutes, and those who replaced a member and are drawn next round, are excluded.
     """
     if not season.rounds or season.given().format in {"cup", "ladder"}:
         return []
@@ -65,14 +64,14 @@ def waiting(season: Season) -> list[int]:
 
 
 def chairs_for_late(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
-    """Return who of those who came late gets which chairs.
+    """Return the seats that late entrants get.
 
-    Somebody who has left is followed by one person, at all their tables that have not been opened.
+    A departed entrant is replaced by one person at all their unopened tables.
 
     Args:
-        season: as it stands.
-        opened: tables that are open already; there people can help out.
-        apart: who does not want to meet whom.
+        season: current season.
+        opened: open tables; people can substitute there.
+        apart: pairs who do not want to meet.
     """
     empty: dict[int, list[LeagueTable]] = {}
     for table in season.tables.values():

@@ -1,29 +1,27 @@
-"""Teams: two to four people who play at different tables, and whose points are added.
+"""Teams of two to four people, who play at different tables and add up their points.
 
-Decided:
+Decisions:
 
-- **In Swiss rounds alone.** In a division everybody meets everybody, so team mates would have to play in different
-  ones, against others; in a cup they would be drawn together sooner or later. In a round there is a table for each.
-- **No two of one team at a table, by construction.** A round has at least as many tables as anybody's team has people
-  in it, also if tables have fewer seats by that; then people can always be swapped until no two are together (see
-  `parted`). Where people are so few that not even tables for two are enough, some of the largest team have no game; a
-  first draw is refused instead. The fold, too, takes no draw in which two of a team sit together.
-- **Formed before the draw.** Somebody opens a team and is its captain; whoever has its code joins it. With the first
-  draw teams are settled: those that are whole play; whoever is in none plays for themselves, or is put together with
-  others by the draw, where the organiser has chosen that. So nobody changes teams once they know who plays whom.
-- **What becomes of a team.** Its points are those that its people have won in the rounds that were drawn while they
-  were in it, and what a ruling gives or takes; also of those who have left since, or were put out. The others play on,
-  and the team has one result less each round, unless it has a substitute.
-- **Substitutes** have agreed to it with the team's code, and play nowhere until they are put in: in no other team, and
-  not for themselves. So nobody is taken out of the standings for a team's sake, and nobody has won something
-  before that their team could choose them by. Before the first draw a team that is too small is filled from them by
-  itself. Later its captain, or a steward, puts one in for somebody who has left, was put out, or asks for it, and the
-  next draw has them; at tables that are drawn nothing changes. The two change places: who was replaced stands by.
-- **A substitution that is taken back** has never been: whose place it was plays again, and if a round was drawn
-  meanwhile, that stays, and what the substitute wins there is theirs alone. A leaving or a ruling that is taken back
-  takes the substitution with it until a round was drawn upon it; then whoever comes back stands by.
-- **Level teams** are told apart by their wins, their second places, and the points of their best one; else they share
-  the place.
+- **Only in Swiss rounds.** In a division everybody meets, so team mates would need different divisions with different
+  opponents; in a cup they would meet sooner or later. A round has a table for each.
+- **Team mates never share a table, by construction.** A round has at least as many tables as the largest team has
+  members in it, even if that makes tables smaller. Swaps can then always separate them (see `parted`). With too few
+  people even for two-player tables, some of the largest team have no game; a first draw is refused instead. The fold
+  also rejects a draw that seats team mates together.
+- **Formed before the draw.** An entrant opens a team and is its captain; people with its code join. The first draw
+  settles complete teams. Others play for themselves, or are grouped by the draw if the organiser chose that. So nobody
+  changes teams after seeing the pairings.
+- **Points of a team.** Members contribute points from rounds drawn while they belong to it, and adjustments by rulings,
+  even after they leave or are excluded. The others play on with one result less each round, unless there is a
+  substitute.
+- **Substitutes** agreed with the team's code, and play nowhere else until they replace a member. So no entrant leaves
+  the standings for a team's sake, and none can be selected for earlier results. Before the first draw, substitutes fill
+  a team that is too small. Later the captain or a steward replaces a member who left, was excluded or asks for it. The
+  next draw includes the substitute; drawn tables do not change. The replaced member then stands by.
+- **A reverted substitution** restores the member. A round drawn meanwhile stays, and the substitute's points there are
+  theirs alone. Reverting a withdrawal or ruling also reverts the substitution until a round was drawn with it; after
+  that the returning member stands by.
+- **Ties** are broken by wins, second places, and the points of the best member; otherwise teams share the place.
 """
 
 from __future__ import annotations
@@ -40,32 +38,32 @@ from bot.leagues.season import Season
 from bot.leagues.standings import decided
 
 TeamOf = Mapping[EntrantNumber, int]
-"""In which team people are; who plays for themselves is not in it."""
+"""Team number by entrant; people without a team are missing."""
 
 
 @dataclass(frozen=True, slots=True)
 class TeamStanding:
-    """A team's line in the standings."""
+    """A team's row in the standings."""
 
     number: int
     members: tuple[EntrantNumber, ...]
     former: tuple[EntrantNumber, ...]
-    """Who has played for it before, and was replaced."""
+    """Replaced members who have played for it."""
     place: int
     points: int
     """In sixtieths."""
     wins: int
     seconds: int
     best: int
-    """The points of its best one."""
+    """Points of its best member."""
 
 
 def settled(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[EntrantNumber, ...]]:
-    """Return the teams as the first draw settles them.
+    """Return the teams as settled by the first draw.
 
     Args:
-        season: as it stands.
-        drawn: those who are drawn, in their order.
+        season: current season.
+        drawn: drawn entrants, in order.
     """
     rules = season.given()
     here = set(drawn)
@@ -90,21 +88,21 @@ def settled(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[E
 
 
 def team_of(teams: Mapping[int, Sequence[EntrantNumber]]) -> TeamOf:
-    """Return in which of these teams people are."""
+    """Return the team number of each member."""
     return {one: number for number, members in teams.items() for one in members}
 
 
 def most_of_one(people: Sequence[EntrantNumber], teams: TeamOf) -> int:
-    """Return how many of these are in the same team, at most; so many tables a round needs at least."""
+    """Return the largest number of these people in one team; a round needs at least as many tables."""
     return max(Counter(teams[one] for one in people if one in teams).values(), default=0)
 
 
 def without_a_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[EntrantNumber]:
-    """Return who has no game in a round, as their team has more people than there are others to play against.
+    """Return the entrants without a game in a round, because their team outnumbers its opponents.
 
     Args:
-        ranked: who would play, the first first; of a team that is too large, its last ones have no game.
-        teams: in which team people are.
+        ranked: possible players, the best first; the lowest-ranked of a team that is too large have no game.
+        teams: team number by entrant.
     """
     playing, found = [*ranked], list[EntrantNumber]()
     while len(playing) > 1 and most_of_one(playing, teams) > len(playing) // 2:
@@ -117,15 +115,15 @@ def without_a_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[Entra
 
 
 def parted(tables: Sequence[Sequence[EntrantNumber]], teams: TeamOf) -> list[list[EntrantNumber]]:
-    """Return a round's tables after swapping people until no two of a team sit at one.
+    """Return a round's tables after swaps that leave no team mates at one table.
 
-    As long as two do, some table has nobody of that team, and somebody there can be swapped with one of the two so that
-    fewer pairs of team mates are together: tables differ by one seat at most, so that table has people of at least as
-    many other teams, or more of one of them than the first table has.
+    While two share a table, some table has nobody of that team. A member can be swapped with somebody there so that
+    fewer team mates meet: sizes differ by at most one, so that table has as many other teams, or more of one than the
+    first table.
 
     Args:
-        tables: as many at least as anybody's team has people in them, which differ by one seat at most.
-        teams: in which team people are.
+        tables: at least as many as members of the largest team; their sizes differ by at most one.
+        teams: team number by entrant.
     """
     found = [[*table] for table in tables]
     often = [Counter(teams[one] for one in table if one in teams) for table in found]
@@ -153,7 +151,7 @@ def _swapped(
     here: int,
     one: EntrantNumber,
 ) -> tuple[int, EntrantNumber]:
-    """Return with whom of which table somebody is swapped: at the nearest table, the last, by whom it gets better."""
+    """Return a table and entrant for an improving swap: the nearest table, and its last suitable entrant."""
     mine = often[here][teams[one]] - 1
     for there in sorted(range(len(tables)), key=lambda at: (abs(at - here), at)):
         if there == here or often[there][teams[one]]:
@@ -168,12 +166,12 @@ def _swapped(
 
 
 def may_be_replaced(season: Season, number: EntrantNumber) -> bool:
-    """Whether a substitute can be put in for somebody: they play no more, or ask for it."""
+    """Whether a substitute can replace an entrant: they have left, or ask for it."""
     return number in season.team_of and (season.is_barred(number) or season.entrants[number].asks_out)
 
 
 def exchanges(season: Season, team: int) -> list[PutIn]:
-    """Return who can be put in for whom in a team now; nothing when no round is drawn any more that they could play."""
+    """Return the possible replacements in a team; empty if no further round is drawn."""
     drawn = season.rounds[-1].number if season.rounds else 0
     if season.levels is not None or not 0 < drawn < season.given().rounds:
         return []
@@ -187,7 +185,7 @@ def exchanges(season: Season, team: int) -> list[PutIn]:
 
 @dataclass(slots=True)
 class _Won:
-    """What somebody has won for their team."""
+    """Points a member has won for their team."""
 
     points: int = 0
     wins: int = 0
@@ -195,7 +193,7 @@ class _Won:
 
 
 def standings_of_teams(season: Season) -> list[TeamStanding]:
-    """Return how a season's teams stand, the first place first; who shares a place stands by number."""
+    """Return a season's team standings, the first place first; shared places are ordered by number."""
     if not season.teams or not season.rounds:
         return []
     found = [_added(number, season.teams[number], won) for number, won in _won(season).items()]
@@ -208,7 +206,7 @@ def standings_of_teams(season: Season) -> list[TeamStanding]:
 
 
 def _won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
-    """Return what each team's people have won for it, in the rounds that were drawn while they were in it."""
+    """Return each member's results from rounds drawn while they were in the team."""
     found = {number: {one: _Won() for one in members} for number, members in season.teams.items()}
     for drawn in season.rounds:
         for number, members in drawn.teams.items():

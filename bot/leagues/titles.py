@@ -1,4 +1,4 @@
-"""What of a season is told for ever: who has won it, and the scores of games that were played to their end."""
+"""Permanent results of a season: its champions, and the scores of fully played games."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.leagues.standings import standings
 
 
 def champions(season: Season) -> Sequence[EntrantNumber]:
-    """Return who has won a season: the first of its best division, or all who share that place.
+    """Return a season's champions: the first of its best division, or all who share that place.
 
-    Nobody has while it is not over; nor has who left, or has finished no table. Of a period of a ladder it is the first
-    of those who have finished as many tables in it as it takes to have a place: nobody rests on a rating.
+    There are none while it runs. Entrants who left or finished no table are excluded. For a ladder period, the champion
+    must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
     """
     if season.levels is None or not season.divisions():
         return ()
@@ -25,9 +25,9 @@ def champions(season: Season) -> Sequence[EntrantNumber]:
 
 
 def full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
-    """Return the scores of a table that was played to its end by all who sat there; of any other, nothing.
+    """Return the scores of a table that all its entrants played to the end; otherwise nothing.
 
-    Where somebody conceded or a steward decided, scores are those of some moment, and compare with no others.
+    Scores after a concession or ruling are those of an arbitrary moment, and not comparable with others.
     """
     whole = table.fate == "finished" and not table.gone | table.absent | table.held
     return table.scores if whole else {}

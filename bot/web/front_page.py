@@ -11,7 +11,7 @@ from bot.ui.screens.leagues.season_page import STATUS
 from bot.ui.screens.parts import address_of_channel
 from bot.web.page_worker import PageWorker
 from bot.web.values import Rendered, Sheet, Value
-from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
+from storage.interface import PublicLeague, PublicLobby, PublicTable, SeasonRow
 
 ON_A_PAGE = 60
 """Leagues, and tables, on a page that lists them."""
@@ -108,7 +108,13 @@ class MoreTables(Value):
 
 
 class FrontPages:
-    """Makes the front page and those that go on with its lists."""
+    """Makes the front page and those that go on with its lists.
+
+    Args:
+        host: knows the games.
+        publicity: decides what everybody may look at, of all that the process serves.
+        workshop: makes what takes long.
+    """
 
     def __init__(self, host: Host, publicity: Visibility, workshop: PageWorker) -> None:
         self._games = host.games
@@ -133,31 +139,28 @@ class FrontPages:
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return await self._workshop.rendered("front", Sheet(shown, "front.html", "front"))
+        return await self._workshop.rendered("front", Sheet.rendered, Sheet(shown, "front.html", "front"))
 
     async def leagues(self, before: int) -> Rendered:
         """Return the leagues with numbers below this one."""
         leagues, more = await self._leagues(before)
         shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
-        return await self._workshop.rendered(("leagues", before), Sheet(shown, "more.html", "leagues"))
+        return await self._workshop.rendered(("leagues", before), Sheet.rendered, Sheet(shown, "more.html", "leagues"))
 
     async def tables(self, before: int) -> Rendered:
         """Return the tables being played with numbers below this one."""
         tables, more = await self._tables(before)
         shown = MoreTables(title="More tables", tables=tables, more_tables=more)
-        return await self._workshop.rendered(("tables", before), Sheet(shown, "more.html", "tables"))
+        return await self._workshop.rendered(("tables", before), Sheet.rendered, Sheet(shown, "more.html", "tables"))
 
     async def _leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
-        found = await self._publicity.leagues(ON_A_PAGE + 1, before)
-        here = found[:ON_A_PAGE]
-        more = f"/leagues/before/{here[-1][0].league_id}" if len(found) > len(here) else None
-        return [_league(*each) for each in here], more
+        found, more = await self._publicity.leagues(ON_A_PAGE, before)
+        return [_league(each) for each in found], None if more is None else f"/leagues/before/{more}"
 
     async def _tables(self, before: int) -> tuple[Sequence[TableInList], str | None]:
-        found = await self._publicity.games(ON_A_PAGE + 1, before)
-        here = found[:ON_A_PAGE]
-        more = f"/tables/before/{here[-1].game_id}" if len(found) > len(here) else None
-        return [self._table(each) for each in here if each.title in self._games], more
+        found, more = await self._publicity.games(ON_A_PAGE, before)
+        tables = [self._table(each) for each in found if each.title in self._games]
+        return tables, None if more is None else f"/tables/before/{more}"
 
     def _table(self, found: PublicTable) -> TableInList:
         game, number = self._games[found.title], found.game_id
@@ -178,16 +181,16 @@ class FrontPages:
         )
 
 
-def _league(league: LeagueRow, season: SeasonRow) -> LeagueInList:
+def _league(league: PublicLeague) -> LeagueInList:
     return LeagueInList(
         name=league.name,
         address=f"/leagues/{league.league_id}",
-        season=season_in_list(season),
+        season=season_in_list(league),
         discord=address_of_channel(league.guild_id, league.channel_id),
     )
 
 
-def season_in_list(season: SeasonRow) -> SeasonInList:
+def season_in_list(season: SeasonRow | PublicLeague) -> SeasonInList:
     """Return a season, which is no draft, as a list names it."""
     return SeasonInList.model_validate(
         {

@@ -237,7 +237,9 @@ class LeaguePages:
         if shown is None:
             lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
             shown = self._kept.put(league.league_id, read.stamp, await beside(_league, read, lasted))
-        return await self._workshop.rendered(("league", league.league_id), Sheet(shown, "league.html", "league"))
+        return await self._workshop.rendered(
+            ("league", league.league_id), Sheet.rendered, Sheet(shown, "league.html", "league")
+        )
 
     async def person(self, row: SeasonRow, number: int) -> Rendered | None:
         """Return what somebody has done in a league; None: they want no page, or this season may not name them."""
@@ -258,7 +260,7 @@ class LeaguePages:
             for table in _numbers(known, game.game_id)
         }
         shown = await beside(_person, read, user_id, address, name, charts, tables)
-        return await self._workshop.rendered(address, Sheet(shown, "person.html", "person"))
+        return await self._workshop.rendered(address, Sheet.rendered, Sheet(shown, "person.html", "person"))
 
     async def chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
         """Return how somebody's rating went in one of their games; None: there is none of this number."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 Kept = TypeVar("Kept")
@@ -14,10 +14,15 @@ class PageCache(Generic[Kept]):
 
     Args:
         room: for how many things; those are kept that were looked at last.
+        most_bytes: how much they take at most; the newest is kept in any case.
+        size_of: returns how many bytes one takes; None: they are small.
     """
 
-    def __init__(self, room: int) -> None:
+    def __init__(self, room: int, most_bytes: int = 0, size_of: Callable[[Kept], int] | None = None) -> None:
         self._room = room
+        self._most_bytes = most_bytes
+        self._size_of = (lambda _: 0) if size_of is None else size_of
+        self._bytes = 0
         self._kept: OrderedDict[Hashable, tuple[object, Kept]] = OrderedDict()
 
     def get(self, key: Hashable, stamp: object) -> Kept | None:
@@ -28,15 +33,16 @@ class PageCache(Generic[Kept]):
         self._kept.move_to_end(key)
         return kept[1]
 
-    def last(self, key: Hashable) -> Kept | None:
-        """Return what is kept under a key, whatever it was made from."""
-        kept = self._kept.get(key)
-        return None if kept is None else kept[1]
-
     def put(self, key: Hashable, stamp: object, made: Kept) -> Kept:
         """Keep something, and what was looked at last beside it."""
+        self._forget(key)
         self._kept[key] = stamp, made
-        self._kept.move_to_end(key)
-        while len(self._kept) > self._room:
-            self._kept.popitem(last=False)
+        self._bytes += self._size_of(made)
+        while len(self._kept) > self._room or (len(self._kept) > 1 and self._bytes > self._most_bytes):
+            self._forget(next(iter(self._kept)))
         return made
+
+    def _forget(self, key: Hashable) -> None:
+        if key in self._kept:
+            _, made = self._kept.pop(key)
+            self._bytes -= self._size_of(made)

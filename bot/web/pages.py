@@ -6,8 +6,8 @@ Each resource stands at two: as a page, and below `/api/v1` as data, which is ma
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cached_property
+from itertools import groupby
 from typing import Any
 
 from bot.host.cpu_accounting import beside
@@ -45,6 +45,8 @@ class WebPages:
         address: what the addresses of pages begin with, for those who read feeds; empty: nobody has said.
         catalogue: where that finds the games that the services run.
         fresh: seconds for which a table is shown as it was, though something may have happened there.
+        lists: decides what is listed on the front page and for search engines; None: as `publicity` does. A process
+            that serves several parts of the servers lists what is public in any of them.
     """
 
     def __init__(
@@ -56,16 +58,17 @@ class WebPages:
         *,
         catalogue: Catalogue = ours,
         fresh: float = FRESH,
+        lists: Visibility | None = None,
     ) -> None:
-        self._publicity = publicity
+        self._lists = publicity if lists is None else lists
         ledger = services.leagues.ledger
         self._workshop = workshop = PageWorker(worker, catalogue)
-        front = FrontPages(services.host, publicity, workshop)
+        front = FrontPages(services.host, self._lists, workshop)
         tables = TablePages(services.host, ledger, publicity, workshop, fresh)
         seasons = SeasonPages(ledger, publicity, tables, workshop)
         replays = ReplayPages(services.host, tables, workshop)
         leagues = LeaguePages(services, publicity, workshop)
-        feeds = Feeds(ledger, publicity, seasons, address)
+        feeds = Feeds(publicity, seasons, workshop, address)
         self.resources: Sequence[Resource] = (
             Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
             Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
@@ -140,8 +143,7 @@ class WebPages:
     async def _robots(self) -> Reply:
         """Return what search engines may look at: leagues whose organisers want to be found, and nothing else."""
         lines = ["User-agent: *"]
-        for league_id in await self._publicity.found():
-            seasons = await self._publicity.seasons(league_id)
+        for league_id, seasons in groupby(await self._lists.found(), lambda each: each.league_id):
             lines += [f"Allow: /leagues/{league_id}$", *(f"Allow: /seasons/{each.season_id}$" for each in seasons)]
         return Reply("\n".join([*lines, "Disallow: /", ""]).encode(), "text/plain; charset=utf-8", kind="file")
 
@@ -164,7 +166,7 @@ def _page(resource: Resource, publicity: Visibility) -> Answer:
             return None
         page = shown.page
         found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
-        return replace(page, headers={**(page.headers or {}), **TO_BE_FOUND}) if found else page
+        return page.with_headers(TO_BE_FOUND) if found else page
 
     return answer
 

@@ -6,7 +6,7 @@ A tag is made of the bytes alone. A table's revision would be shorter, and would
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 
@@ -74,10 +74,21 @@ class Reply:
     headers: Mapping[str, str] | None = None
     """What goes with it beside the usual."""
 
+    @property
+    def size(self) -> int:
+        """How many bytes it takes."""
+        return len(self.body)
+
     @cached_property
     def tag(self) -> str:
         """What tells it from any other content at its address."""
         return sha256(self.body).hexdigest()[:32]
+
+    def with_headers(self, headers: Mapping[str, str]) -> Reply:
+        """Return the same answer with further headers."""
+        other = replace(self, headers={**(self.headers or {}), **headers})
+        other.__dict__["tag"] = self.tag
+        return other
 
     @property
     def all_headers(self) -> Mapping[str, str]:

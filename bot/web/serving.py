@@ -9,24 +9,24 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterator
+from contextlib import contextmanager
 from contextvars import Context
 from functools import partial
-from ipaddress import IPv6Address, ip_address
-from typing import Any
 
 from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
 from bot.web.responses import FOR_THE_ASKING, Reply, TooMuchAtOnce
+from bot.web.visitors import THIS_COMPUTER, Network, household_of, is_of, visitor
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
 CONNECTIONS, OF_ONE_ADDRESS = 400, 40
-"""How many may be open at a time, in all and from one address; a proxy of our own may have all of them."""
+"""How many may be open at a time, in all and from one address; a proxy of our own may have all of them. Where there is
+no room for one more, that is closed which has asked for nothing for longest."""
 LONGEST_QUESTION, LONGEST_ANSWER = 10.0, 60.0
 """Seconds for a connection's first request to arrive, and from each request on until the next."""
 WAITING = 32
@@ -53,6 +53,7 @@ class WebServer:
         find: finds what stands at an address.
         wait: returns for how many seconds an address has to wait; 0: it may ask.
         looked_at: told of each answer's kind.
+        proxies: from where a proxy of our own comes, whose word is taken for who asks.
     """
 
     def __init__(
@@ -61,6 +62,7 @@ class WebServer:
         wait: Callable[[str], float] = lambda _: 0.0,
         looked_at: Callable[[str], None] = lambda _: None,
         *,
+        proxies: Collection[Network] = THIS_COMPUTER,
         longest_question: float = LONGEST_QUESTION,
         longest_answer: float = LONGEST_ANSWER,
     ) -> None:
@@ -69,7 +71,8 @@ class WebServer:
         self._looked_at = looked_at
         self._patience = longest_question, longest_answer
         self._waiting = 0
-        self._guests: Counter[str] = Counter()
+        self._proxies = proxies
+        self._guests = _Guests(proxies)
         self._aiohttp: web.Server = web.Server(self._answer)
         self._listening: asyncio.Server | None = None
 
@@ -96,7 +99,7 @@ class WebServer:
     @property
     def guests(self) -> int:
         """How many connections are open."""
-        return self._guests.total()
+        return self._guests.total
 
     def _guest(self) -> _Guest:
         return _Guest(self._aiohttp, self._guests, self._patience)
@@ -106,8 +109,10 @@ class WebServer:
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         guest = request.protocol
         if isinstance(guest, _Guest):
-            guest.asks()
-        reply = await self._reply_to(request)
+            with guest.asking():
+                reply = await self._reply_to(request)
+        else:
+            reply = await self._reply_to(request)
         self._looked_at(reply.kind)
         headers = {**reply.all_headers, "Content-Type": reply.content_type}
         if reply.status == 200:
@@ -123,7 +128,7 @@ class WebServer:
             return Reply(b"", status=204, kind="options", headers=FOR_THE_ASKING)
         if request.method not in ("GET", "HEAD"):
             return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
-        if self._waiting >= WAITING or self._wait(whose(request)) > 0:
+        if self._waiting >= WAITING or self._wait(self._visitor(request)) > 0:
             return problem(429, headers={"Retry-After": COME_AGAIN})
         self._waiting += 1
         try:
@@ -139,13 +144,55 @@ class WebServer:
         finally:
             self._waiting -= 1
 
+    def _visitor(self, request: web.BaseRequest) -> str:
+        return visitor(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
+
+
+class _Guests:
+    """All connections that are open, by the household from which they come.
+
+    Args:
+        proxies: from where as many may come as there is room for.
+    """
+
+    def __init__(self, proxies: Collection[Network]) -> None:
+        self._proxies = proxies
+        self._there: dict[str, set[_Guest]] = {}
+
+    @property
+    def total(self) -> int:
+        """How many there are."""
+        return sum(map(len, self._there.values()))
+
+    def let_in(self, guest: _Guest, address: str) -> bool:
+        """Make room for a connection where there is none; return whether it has some now."""
+        household = household_of(address)
+        own = self._there.get(household, set())
+        most = CONNECTIONS if is_of(address, self._proxies) else OF_ONE_ADDRESS
+        crowded = own if len(own) >= most else max(self._there.values(), key=len) if self.total >= CONNECTIONS else None
+        if crowded is not None:
+            idle = min((each for each in crowded if each.is_idle), key=lambda each: each.since, default=None)
+            if idle is None:
+                return False
+            self.let_go(idle)
+            idle.hang_up()
+        self._there.setdefault(household, set()).add(guest)
+        return True
+
+    def let_go(self, guest: _Guest) -> None:
+        """Forget a connection, if it is still known."""
+        for household, there in list(self._there.items()):
+            there.discard(guest)
+            if not there:
+                del self._there[household]
+
 
 class _Guest(web.RequestHandler):
-    """A connection: it is closed when it takes too long, or when there are too many."""
+    """A connection: it is closed when it takes too long, or when others want its room."""
 
-    __slots__ = ("_clock", "_guests", "_patience", "_whose")
+    __slots__ = ("_clock", "_guests", "_patience", "is_idle", "since")
 
-    def __init__(self, server: web.Server, guests: Counter[str], patience: tuple[float, float]) -> None:
+    def __init__(self, server: web.Server, guests: _Guests, patience: tuple[float, float]) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),
@@ -159,39 +206,45 @@ class _Guest(web.RequestHandler):
         )
         self._guests = guests
         self._patience = patience
-        self._whose = ""
         self._clock: asyncio.TimerHandle | None = None
+        self.is_idle = True
+        """Whether no answer is being made for it."""
+        self.since = asyncio.get_running_loop().time()
+        """When it has asked last, or come."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Let somebody in, if there is room."""
         super().connection_made(transport)
-        self._whose = _group(str((transport.get_extra_info("peername") or ("",))[0]))
-        self._guests[self._whose] += 1
-        most = CONNECTIONS if _is_near(self._whose) else OF_ONE_ADDRESS
-        if self._guests[self._whose] > most or self._guests.total() > CONNECTIONS:
+        address = str((transport.get_extra_info("peername") or ("",))[0])
+        if self._guests.let_in(self, address):
+            self._be_back_in(self._patience[0])
+        else:
             self.force_close()
-            return
-        self._be_back_in(self._patience[0])
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """Make room again."""
         super().connection_lost(exc)
         if self._clock is not None:
             self._clock.cancel()
-        self._guests[self._whose] -= 1
-        if self._guests[self._whose] <= 0:
-            del self._guests[self._whose]
+        self._guests.let_go(self)
 
-    def asks(self) -> None:
-        """Hear that a whole request has arrived."""
+    @contextmanager
+    def asking(self) -> Iterator[None]:
+        """Keep the connection open while an answer is being made to a whole request that has arrived."""
         self._be_back_in(self._patience[1])
+        self.is_idle, self.since = False, asyncio.get_running_loop().time()
+        try:
+            yield
+        finally:
+            self.is_idle = True
 
     def _be_back_in(self, seconds: float) -> None:
         if self._clock is not None:
             self._clock.cancel()
-        self._clock = asyncio.get_running_loop().call_later(seconds, self._is_late)
+        self._clock = asyncio.get_running_loop().call_later(seconds, self.hang_up)
 
-    def _is_late(self) -> None:
+    def hang_up(self) -> None:
+        """Close the connection at once."""
         if isinstance(self.transport, asyncio.Transport):
             self.transport.abort()
 
@@ -209,39 +262,3 @@ class _Guest(web.RequestHandler):
         )
         response.force_close()
         return response
-
-
-# -- who asks ----------------------------------------------------------------------------------------
-
-
-def whose(request: web.BaseRequest) -> str:
-    """Return from which address a request comes, as far as limits go by it.
-
-    What a proxy beside us adds last to X-Forwarded-For is believed, and nothing that comes from elsewhere.
-    """
-    near = request.remote or ""
-    if _is_near(near):
-        told = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-        return _group(told or near)
-    return _group(near)
-
-
-def _group(address: str) -> str:
-    """Return an address as it is counted: of IPv6, the network that one household has."""
-    known: Any = _read(address)
-    if isinstance(known, IPv6Address):
-        return str(known.ipv4_mapped or int(known) >> 64)
-    return address
-
-
-def _is_near(address: str) -> bool:
-    """Whether an address is of this computer, or of its own network, as that of a proxy in a container."""
-    known: Any = _read(address)
-    return known is not None and (known.is_loopback or known.is_private)
-
-
-def _read(address: str) -> Any:
-    try:
-        return ip_address(address)
-    except ValueError:
-        return None

@@ -38,8 +38,8 @@ from storage.interface import LeagueGame, PublicTable
 FRESH = 5.0
 """Seconds for which a table is shown as it was, as long as its message rests; what is hidden or called otherwise
 is so at once."""
-LATEST_ENTRIES, LATEST_LINES = 60, 20
-"""Of the log that are looked at for the table's page, and of which it shows so many lines at most."""
+LATEST_LINES = 20
+"""Lines of the log on the table's page."""
 ON_A_PAGE = 150
 """Lines of a page of the log."""
 CHARTED, KEPT = 50, 50
@@ -208,7 +208,23 @@ class PublicSnapshot:
 
     def name(self, seat: Seat) -> str:
         """Return what a seat is called; one that is none of the table's by its number."""
-        return self.names.get(seat, f"Seat {seat}")
+        return _name_of(seat, self.names)
+
+
+def _name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
+    return names.get(seat, f"Seat {seat}")
+
+
+@dataclass(frozen=True)
+class TableLook:
+    """All that a table's pages are made of.
+
+    A revision has no place here: it counts what happens in secret, and what is made again tells of that by its speed.
+    """
+
+    looked: PublicSnapshot
+    heard: object
+    """A token of what everybody has heard; see `RunningGame`."""
 
 
 @dataclass(frozen=True)
@@ -238,8 +254,7 @@ class TablePage:
 
     Args:
         made: the table.
-        looked: what it was made from.
-        revision: of the game, likewise; nobody hears of it.
+        shown: what it was made from: the table, and the newest lines of its log.
         drawn: its pictures, by their names.
         now: the time.
     """
@@ -247,18 +262,17 @@ class TablePage:
     def __init__(
         self,
         made: Made,
-        looked: PublicSnapshot,
-        revision: int,
+        shown: tuple[PublicSnapshot, Sequence[HistoryLine]],
         drawn: Mapping[str, DrawnPicture],
         now: Callable[[], str],
     ) -> None:
-        self.looked = looked
-        self.revision = revision
+        self.shown = shown
         self.drawn = drawn
         self.fresh_until = 0.0
         """Until when it is shown without another look at the table, by a clock that only goes forward."""
         self.inside = made.inside
         self.data = made.data
+        looked, _ = shown
         address = f"/tables/{looked.table.game_id}"
         self._frame = {"title": made.title, "game": made.game, "league": looked.league, "address": address}
         self._goes_on = made.goes_on
@@ -300,7 +314,8 @@ class TablePages:
         self._kept: PageCache[TablePage] = PageCache(KEPT)
         self._making = KeyedLocks()
         self._charted: PageCache[Sequence[Picture]] = PageCache(CHARTED)
-        self._logs: PageCache[tuple[float, Sequence[HistoryLine]]] = PageCache(LOGS)
+        self._looks: PageCache[tuple[float, TableLook]] = PageCache(KEPT)
+        self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
 
     async def shown(self, table: PublicTable) -> TablePage:
         """Return a table as it is, or was a moment ago, with everybody called as they want to be now.
@@ -331,12 +346,12 @@ class TablePages:
         """Return a table as it is; where that cannot be had so soon, as it was with the same names."""
         game_id = called.table.game_id
         kept = self._kept.get(game_id, called)
-        revision = await self._host.revision(game_id)
-        looked = await self._looked(called)
-        page = kept if kept is not None and (kept.revision, kept.looked) == (revision, looked) else None
+        look = await self._look(called)
+        shown = look.looked, (await self._log(look))[:LATEST_LINES]
+        page = kept if kept is not None and kept.shown == shown else None
         if page is None:
             try:
-                page = await self._made(looked, revision, kept)
+                page = await self._made(*shown, kept)
             except TooMuchAtOnce:
                 if kept is None:
                     raise
@@ -344,14 +359,13 @@ class TablePages:
         page.fresh_until = self._host.monotonic() + self._fresh
         return self._kept.put(game_id, called, page)
 
-    async def _made(self, looked: PublicSnapshot, revision: int, before: TablePage | None) -> TablePage:
+    async def _made(self, looked: PublicSnapshot, lines: Sequence[HistoryLine], before: TablePage | None) -> TablePage:
         charts = _charted(looked.table.game_id, await self._charts(looked))
-        lines = (await self._host.heard_by_all(looked.table.game_id, LATEST_ENTRIES))[-LATEST_LINES:]
         had = {} if before is None else before.drawn
         tags = {name: each.tag for name, each in had.items()}
         made = await self._workshop.made(_page, looked, charts, lines, tags, in_haste=before is not None)
         drawn = {name: each or had[name] for name, each in made.drawn.items()}
-        return TablePage(made, looked, revision, drawn, self._host.now_text)
+        return TablePage(made, (looked, lines), drawn, self._host.now_text)
 
     async def charts_of(self, table: PublicTable) -> Sequence[Image]:
         """Return how a finished game went, as the pictures of its page show it."""
@@ -372,33 +386,36 @@ class TablePages:
 
     async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Return a page of a table's log, the first of which is the newest; None: it has no such page."""
-        looked = await self.look(table)
-        lines = await self._log(table.game_id)
+        look = await self._look(await self._called(table))
+        lines = await self._log(look)
         pages = max(1, -(-len(lines) // ON_A_PAGE))
         if not 1 <= page <= pages:
             return None
         here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
-        sheet = Sheet(_log_page(looked, here, page, pages), "log.html", "log")
-        return await self._workshop.rendered(("log", table.game_id, page), sheet)
+        title, names = title_of(look.looked), look.looked.names
+        return await self._workshop.rendered(
+            ("log", table.game_id, page), _log_page, title, table.game_id, names, here, page, pages
+        )
 
-    async def _log(self, game_id: int) -> Sequence[HistoryLine]:
+    async def _log(self, look: TableLook) -> Sequence[HistoryLine]:
         """Return what everybody has heard, the newest first; it names nobody."""
-        revision = await self._host.revision(game_id)
-        kept = self._logs.get(game_id, revision) or self._logs.last(game_id)
-        if kept is not None and (self._logs.get(game_id, revision) or self._host.monotonic() < kept[0]):
-            return kept[1]
-        lines = (await self._host.heard_by_all(game_id))[::-1]
-        return self._logs.put(game_id, revision, (self._host.monotonic() + self._fresh, lines))[1]
+        game_id = look.looked.table.game_id
+        kept = self._logs.get(game_id, look.heard)
+        if kept is not None:
+            return kept
+        return self._logs.put(game_id, look.heard, (await self._host.heard_by_all(game_id))[::-1])
 
     async def look(self, table: PublicTable) -> PublicSnapshot:
-        """Return a table as everybody sees it just now."""
-        return await self._looked(await self._called(table))
+        """Return a table as everybody sees it, or saw it a moment ago, with everybody called as they want to be now."""
+        return (await self._look(await self._called(table))).looked
 
     async def _called(self, table: PublicTable) -> Called:
         """Return what everybody at a table is called; asked at each look."""
         running = await self._host.running(table.game_id)
         league = running.league
-        entrants = None if league is None else await self._host.storage.leagues.entrants(league.season_id)
+        people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
+        public = self._host.storage.public
+        entrants = None if league is None else await public.entrants_of(league.season_id, people)
         return Called(names_on_the_web(running.seats, entrants), await self._place_in(league), table)
 
     async def _place_in(self, league: LeagueGame | None) -> PlaceInLeague | None:
@@ -413,8 +430,17 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _looked(self, called: Called) -> PublicSnapshot:
-        seen = await self._host.seen(called.table.game_id)
+    async def _look(self, called: Called) -> TableLook:
+        """Return what everybody has seen and heard of a table; it is kept for a moment, whatever happens there."""
+        game_id = called.table.game_id
+        kept = self._looks.get(game_id, called)
+        if kept is not None and self._host.monotonic() < kept[0]:
+            return kept[1]
+        seen, heard = await self._host.seen_anew(game_id)
+        look = TableLook(await self._looked(called, seen), heard)
+        return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
+
+    async def _looked(self, called: Called, seen: AudienceView) -> PublicSnapshot:
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
             known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
@@ -511,7 +537,7 @@ def _table(
         standing=[line for words in standing_lines for line in lines_in_words(words, name)],
         pictures=pictures,
         charts=charts,
-        lines=_log_lines(lines[::-1], name),
+        lines=_log_lines(lines, name),
         log=f"/tables/{table.game_id}/log",
         replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN else None,
         sections=sections_in_words(game.page(view), name),
@@ -520,17 +546,20 @@ def _table(
     )
 
 
-def _log_page(looked: PublicSnapshot, lines: Sequence[HistoryLine], page: int, pages: int) -> LogPage:
-    log = f"/tables/{looked.table.game_id}/log"
-    return LogPage(
-        title=title_of(looked),
-        number=looked.table.game_id,
-        lines=_log_lines(lines, looked.name),
+def _log_page(
+    title: str, number: int, names: Mapping[Seat, str], lines: Sequence[HistoryLine], page: int, pages: int
+) -> Rendered:
+    log = f"/tables/{number}/log"
+    shown = LogPage(
+        title=title,
+        number=number,
+        lines=_log_lines(lines, lambda seat: _name_of(seat, names)),
         page=page,
         pages=pages,
         newer=None if page == 1 else log if page == 2 else f"{log}/{page - 1}",
         older=f"{log}/{page + 1}" if page < pages else None,
     )
+    return Sheet(shown, "log.html", "log").rendered()
 
 
 def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:

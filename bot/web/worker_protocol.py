@@ -19,9 +19,22 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.table.audience_view import AudienceView, LazyFields
 from bot.host.table.running import RunningGame
 from bot.leagues.season import Season
-from storage.interface import EntrantRow, GameLogRecord, Person, SeatRow
+from storage.interface import EntrantRow, GameLogRecord, LeagueRow, LineRow, Person, SeasonRow, SeatRow
 
-NEVER = (Chance, EntrantRow, GameLogRecord, KnownSeason, Person, RunningGame, Season, LazyFields, Table)
+NEVER = (
+    Chance,
+    EntrantRow,
+    GameLogRecord,
+    KnownSeason,
+    LeagueRow,
+    LineRow,
+    Person,
+    RunningGame,
+    Season,
+    SeasonRow,
+    LazyFields,
+    Table,
+)
 """What holds things that not everybody may know."""
 
 
@@ -38,14 +51,21 @@ def ours() -> Mapping[str, AnyGame]:
     return GAMES
 
 
-def packed(what: object, catalogue: Catalogue = ours) -> bytes:
+def packed(what: object, catalogue: Catalogue = ours, *, canonical: bool = False) -> bytes:
     """Return a value in the form in which it crosses.
+
+    Args:
+        what: the value.
+        catalogue: where the other side finds games.
+        canonical: whether equal values have equal forms, also where one is made of fewer objects than the other.
 
     Raises:
         NotTransferableError: it holds what not everybody may know.
     """
     into = BytesIO()
-    _Packing(into, catalogue).dump(what)
+    packing = _Packing(into, catalogue)
+    packing.fast = canonical  # pickle's word for writing each object as often as it is met
+    packing.dump(what)
     return into.getvalue()
 
 

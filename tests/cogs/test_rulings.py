@@ -78,6 +78,22 @@ async def test_where_a_helper_plays_on_the_preview_and_the_log_say_that_they_giv
     assert f"Thank you, <@{helper.id}>, for having played on" in await in_thread(here, games[1])
 
 
+async def test_the_name_with_which_a_steward_signs_goes_with_them_from_the_log_and_from_the_table(
+    here: Town, boss: Player, people: list[Player]
+) -> None:
+    await drawn(here, boss, people)
+    games = await tables(here)
+    seated = await all_here(here, games[1])
+    await boss.slash("league result", table=1, order=" ".join(f"<@{player.id}>" for player in seated))
+    await does(boss, "They hang, BOSS has seen it.")
+    for told in (await boss.slash("league log"), await in_thread(here, games[1])):
+        assert f"They hang, <@{boss.id}> has seen it." in told
+    await here.bot.services.forgetting.forget(boss.id)
+    for told in (await people[0].slash("league log"), await seated[0].slash("game log", table=str(games[1]))):
+        assert "They hang, somebody has seen it." in told
+        assert str(boss.id) not in told
+
+
 async def test_a_table_that_is_decided_while_it_is_played_says_so_and_its_result_counts_for_nothing(
     here: Town, boss: Player, people: list[Player]
 ) -> None:

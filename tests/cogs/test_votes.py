@@ -236,6 +236,20 @@ async def test_what_was_told_in_the_name_of_somebody_who_is_forgotten_names_nobo
     assert str(otto.id) not in told
 
 
+async def test_the_name_with_which_a_manager_signs_a_reason_goes_with_them(
+    here: Town, ann: Player, ben: Player, otto: Player
+) -> None:
+    await here.started(ben, host=ann)
+    await otto.slash("game propose", what="pause", reason="Ottomans, so Otto says, and (OTTO) knows")
+    told = "\n".join(await log_of(here, ben))
+    assert f"Ottomans, so <@{otto.id}> says, and (<@{otto.id}>) knows." in told
+    await here.bot.storage.privacy.forget(otto.id)
+    told = "\n".join(await log_of(here, ben))
+    assert "Ottomans, so somebody says" in told
+    assert "otto " not in told.lower()
+    assert str(otto.id) not in told
+
+
 # -- what a vote says --------------------------------------------------------------------------------
 
 

@@ -112,9 +112,17 @@ def test_the_processes_of_the_compose_file_divide_all_shards() -> None:
     assert "container_name" not in bot
 
 
+def test_images_of_others_are_pinned_by_their_digests() -> None:
+    services = {name: each for file in COMPOSED for name, each in composed(file).items() if "build" not in each}
+    pinned = {
+        name for name, each in services.items() if re.fullmatch(r"[\w./-]+:[\w.]+@sha256:[0-9a-f]{64}", each["image"])
+    }
+    assert services.keys() - pinned == {"proxy"}, "nobody has published a digest of nirn-proxy's image"
+
+
 def test_the_programs_that_make_backups_are_as_new_as_the_server() -> None:
     services = composed("compose-several.yaml")
-    (version,) = re.findall(r":(\d+)$", services["postgres"]["image"])
+    (version,) = re.findall(r":(\d+)@", services["postgres"]["image"])
     assert services["bot"]["build"]["args"] == {"LOCK": "postgres", "CLIENT": f"postgresql-client-{version}"}
     user, password = (services["postgres"]["environment"][f"POSTGRES_{name}"] for name in ("USER", "PASSWORD"))
     address = services["bot"]["environment"]["BOARDROOM_DATABASE"]

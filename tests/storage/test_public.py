@@ -42,14 +42,18 @@ async def test_a_leagues_tables_are_public_with_it_alone(storage: Storage) -> No
     await storage.public.put_league(1, True)
     assert await storage.leagues.get(1) == replace(league, public=True)
     assert await storage.leagues.in_server(GUILD) == [replace(league, public=True)]
-    assert await storage.public.leagues() == [1]
+    (shown,) = await storage.public.leagues(10, 99)
+    season = await storage.leagues.season(1)
+    assert season is not None
+    assert (shown.league_id, shown.name, shown.season_id, shown.status) == (1, league.name, 1, season.status)
+    assert await storage.public.leagues(10, 1) == await storage.public.leagues(0, 99) == []
     found = await storage.public.game(number)
     assert found is not None
     assert found.league_id == 1
     assert await storage.public.season(1) == [found]
     assert await storage.public.season(2) == []
     await storage.public.put_league(1, False)
-    assert await storage.public.leagues() == []
+    assert await storage.public.leagues(10, 99) == []
     assert await storage.public.game(number) is None
     assert await storage.public.season(1) == []
 
@@ -70,6 +74,9 @@ async def test_wishes_are_read_of_those_in_a_season_who_may_be_named(storage: St
     await playing(storage)
     entrants = await storage.leagues.entrants(1)
     assert await storage.public.wishes_of_named(1) == {}
+    people = [entrant.user_id for entrant in entrants if entrant.user_id is not None]
+    assert [one.entrant for one in await storage.public.entrants_of(1, people[:1])] == [entrants[0].entrant]
+    assert await storage.public.entrants_of(2, people) == await storage.public.entrants_of(1, []) == []
     one = next(entrant for entrant in entrants if entrant.user_id is not None)
     assert one.user_id is not None
     await storage.people.put(Person(one.user_id, "Ann", wishes='{"own_pages": [1]}'))
@@ -95,8 +102,10 @@ async def test_search_engines_find_a_league_only_while_it_is_public_and_somebody
     assert not await storage.public.is_found(1)
     await storage.public.put_found(1, True)
     assert await storage.public.is_found(1)
+    assert [each.season_id for each in await storage.public.found(10)] == [1]
     assert not await storage.public.is_found(11)
     await storage.public.put_found(1, False)
+    assert await storage.public.found(10) == []
     assert not await storage.public.is_found(1)
     await storage.public.put_found(1, True)
     await storage.public.put_league(1, False)

@@ -33,6 +33,7 @@ EVERYWHERE = {
     "former_players.seasons_left_by": "of a person, who is compared with each",
     "pseudonyms._marks": "of a person, who has another mark in each server",
     "metadata.restored": "by an operator, of a whole backup",
+    "public.found": "for search engines, as the games",
     "public.games": "for everybody on the web, where whichever process serves it shows what all have made public",
     "public.leagues": "for everybody on the web, as the games",
     "public.lobbies": "for everybody on the web, as the games",

@@ -138,6 +138,23 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
     await worker.close()
 
 
+async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_asks_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker = Watched()
+    async with opened(tmp_path, worker=worker) as site:
+        season_id = await drawn(site.home)
+        await site.publicity.show_league((await known(site.home, season_id)).league.league_id, public=True)
+        address = f"/seasons/{season_id}"
+        with monkeypatch.context() as impatient:
+            impatient.setattr("bot.web.page_worker.PATIENCE", 0.0)
+            async with busy(worker, tmp_path):
+                assert [(await site.get(address)).status for _ in range(2)] == [429, 429]
+        assert (await site.get(address)).status == 200
+        assert len(worker.given) == 2, "what the page shows and the log, once for all who asked"
+    await worker.close()
+
+
 async def test_others_come_while_a_page_is_being_made(tmp_path: Path) -> None:
     worker = Worker(WAITING)
     async with opened(tmp_path, worker=worker) as site:

@@ -5,15 +5,20 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
+from bot.host.lost_channels import OpenChannels
+from bot.host.privacy.visibility import Visibility
+from bot.shard_claims import ChannelsOfAll
 from bot.web.openapi import API
-from tests.host.leagues import all_here, drawn
+from bot.web.pages import WebPages
+from tests.host.leagues import all_here, drawn, signed_up
 from tests.host.leagues import known as known_season
 from tests.house import BEN, CHANNEL, CLEO, GUILD
-from tests.web.site import Site
+from tests.web.site import WORKER, Site, known_games
 from tests.web.walking import filled
 
 
@@ -51,6 +56,74 @@ async def test_a_channel_that_not_everybody_can_read_is_never_public(site: Site)
     assert f"/tables/{number}" not in (await site.get("/")).text
     site.channels.hidden.clear()
     assert await is_there(site, number)
+
+
+@dataclass
+class OfServer:
+    """What Discord tells the part of a process that has the shard of one server."""
+
+    guild_id: int
+
+    def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
+        return guild_id == self.guild_id
+
+
+async def test_a_process_that_took_over_others_servers_lists_the_tables_of_all_that_it_has(site: Site) -> None:
+    home, elsewhere = site.home, GUILD + 1
+    parts: list[OpenChannels] = []
+    finds = []
+    for guild_id in (GUILD, elsewhere):
+        publicity, lists = Visibility(home.host, OfServer(guild_id)), Visibility(home.host, ChannelsOfAll(parts))
+        await publicity.show_tables(guild_id, public=True)
+        pages = WebPages(home.services, publicity, WORKER, catalogue=known_games, fresh=0.0, lists=lists)
+        parts.append(publicity.channels)
+        finds.append(pages.at)
+    here, there = await home.started(BEN, CLEO), await home.started(BEN, CLEO)
+    season = await known_season(home, await signed_up(home))
+    await site.publicity.show_league(season.league.league_id, public=True)
+    await site.publicity.let_find(season.league.league_id, found=True)
+
+    def move(rows: sqlite3.Connection) -> None:
+        rows.execute("update games set guild_id = ? where game_id = ?", (elsewhere, there))
+        rows.execute("update leagues set guild_id = ?", (elsewhere,))
+
+    await home.storage.database.write(move)
+
+    async def found(path: str) -> str:
+        """What the process answers, which asks one part after the other."""
+        for find in finds:
+            if (reply := await find(path)) is not None:
+                return reply.body.decode()
+        return ""
+
+    league = f"/leagues/{season.league.league_id}"
+    for path in ("/", API):
+        listed = await found(path)
+        assert all(address in listed for address in (f"/tables/{here}", f"/tables/{there}", league)), path
+    assert f"/tables/{here}" in await found(f"/tables/before/{there}")
+    assert f"Allow: {league}$" in await found("/robots.txt")
+    assert all([await found(address) for address in (f"/tables/{here}", f"/tables/{there}", league)])
+    del parts[1]
+    assert f"/tables/{there}" not in await found("/"), "it has been given back"
+
+
+async def test_where_few_of_many_can_be_read_a_list_is_short_and_goes_on(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.host.privacy.visibility.AT_ONCE", 2)
+    monkeypatch.setattr("bot.host.privacy.visibility.LOOKS", 2)
+    numbers = [await site.home.started(BEN, CLEO) for _ in range(6)]
+    await site.shows_tables()
+
+    def hide(rows: sqlite3.Connection) -> None:
+        rows.execute("update games set channel_id = 77 where game_id > ?", (numbers[0],))
+
+    await site.home.storage.database.write(hide)
+    site.channels.hidden.add(77)
+    front = (await site.get("/")).text
+    assert f"/tables/{numbers[0]}" not in front
+    (more,) = re.findall(r'href="(/tables/before/\d+)"', front)
+    assert f'href="/tables/{numbers[0]}"' in (await site.get(more)).text
 
 
 async def test_another_server_is_not_public_along_with_it(site: Site) -> None:

@@ -14,6 +14,7 @@ from aiohttp import ClientSession
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.responses import Reply
 from bot.web.serving import OF_ONE_ADDRESS, WAITING, WebServer
+from bot.web.visitors import networks_from, visitor
 from tests.web.site import HERE, Site
 
 HEADERS = {
@@ -126,9 +127,35 @@ async def test_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.Lo
 
 async def test_addresses_of_one_household_count_as_one() -> None:
     async with serving(wait=RateLimit(1, lambda: 0.0).wait) as port:
-        assert await statuses(port, 4, **{"X-Forwarded-For": "2001:db8:1:2::1"}) == [200] * 4
-        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:2::2"}) == [429]
-        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:3::2"}) == [200]
+        assert await statuses(port, 4, **{"X-Forwarded-For": "2001:db8:1:200::1"}) == [200] * 4
+        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:2ff:ffff::2"}) == [429]
+        assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:300::2"}) == [200]
+
+
+@pytest.mark.parametrize(
+    ("remote", "forwarded", "proxies", "counts_for"),
+    [
+        ("192.0.2.1", ["6.6.6.6"], "127.0.0.1", "192.0.2.1"),
+        ("10.0.0.5", ["6.6.6.6"], "127.0.0.1", "10.0.0.5"),
+        ("10.0.0.5", ["6.6.6.6"], "10.0.0.0/8", "6.6.6.6"),
+        ("127.0.0.1", ["6.6.6.6"], "none", "127.0.0.1"),
+        ("127.0.0.1", [], "127.0.0.1", "127.0.0.1"),
+        ("::ffff:127.0.0.1", ["192.0.2.7"], "127.0.0.1", "192.0.2.7"),
+        ("127.0.0.1", ["6.6.6.6, 192.0.2.7"], "127.0.0.1", "192.0.2.7"),
+        ("127.0.0.1", ["6.6.6.6", "192.0.2.7"], "127.0.0.1", "192.0.2.7"),
+        ("127.0.0.1", ["6.6.6.6, 192.0.2.7, 10.0.0.5"], "127.0.0.1, 10.0.0.5", "192.0.2.7"),
+    ],
+)
+def test_who_asks_is_believed_of_proxies_of_our_own_alone(
+    remote: str, forwarded: list[str], proxies: str, counts_for: str
+) -> None:
+    assert visitor(remote, forwarded, networks_from(proxies)) == counts_for
+
+
+async def test_whoever_is_no_proxy_of_ours_cannot_be_somebody_else_each_time() -> None:
+    async with serving(wait=RateLimit(1, lambda: 0.0).wait, proxies=networks_from("10.0.0.1")) as port:
+        asked = [await statuses(port, 1, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(5)]
+        assert asked == [[200]] * 4 + [[429]]
 
 
 async def test_pages_are_not_made_for_all_who_come() -> None:
@@ -182,16 +209,60 @@ async def test_who_does_not_read_the_answer_is_hung_up_on() -> None:
     await server.close()
 
 
-async def test_one_address_cannot_take_all_connections(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.web.serving._is_near", lambda _: False)  # all of this computer's count as one far away
-    async with serving() as port:
-        held = [await asyncio.open_connection(HERE, port) for _ in range(OF_ONE_ADDRESS)]
-        assert await said(port, b"GET /there HTTP/1.1\r\nHost: x\r\n\r\n") == b""
+ASKS = b"GET /there HTTP/1.1\r\nHost: x\r\n\r\n"
+
+
+async def answered(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    """A connection that has been answered, and stays open."""
+    reader, writer = await asyncio.open_connection(HERE, port)
+    writer.write(ASKS)
+    await reader.readuntil(b"\r\n\r\n/there")
+    return reader, writer
+
+
+async def test_who_has_many_connections_loses_the_one_that_has_rested_for_longest() -> None:
+    async with serving(proxies=()) as port:
+        held = [await answered(port) for _ in range(OF_ONE_ADDRESS)]
+        held[0][1].write(ASKS)
+        await held[0][0].readuntil(b"\r\n\r\n/there")
+        more = await answered(port)
+        with pytest.raises((ConnectionError, asyncio.IncompleteReadError)):
+            await held[1][0].readexactly(1)
+        for reader, writer in (held[0], held[2], more):
+            writer.write(ASKS)
+            await reader.readuntil(b"\r\n\r\n/there")
+        for _, writer in (*held, more):
+            writer.close()
+
+
+async def test_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.web.serving.OF_ONE_ADDRESS", 3)
+    begun, go_on = asyncio.Semaphore(0), asyncio.Event()
+
+    async def slow(path: str) -> Reply:
+        begun.release()
+        await go_on.wait()
+        return Reply(path.encode())
+
+    async with serving(slow, proxies=()) as port:
+        asking = [asyncio.create_task(answered(port)) for _ in range(3)]
+        for _ in asking:
+            await begun.acquire()
+        assert await said(port, ASKS) == b"", "there is no room"
+        go_on.set()
+        for _, writer in await asyncio.gather(*asking):
+            writer.close()
+
+
+async def test_one_address_cannot_keep_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all room is taken, whoever has most of it makes room for others."""
+    monkeypatch.setattr("bot.web.serving.CONNECTIONS", 5)
+    async with serving() as port:  # of this computer, as a proxy of ours that may have all
+        held = [await answered(port) for _ in range(5)]
+        for _ in range(3):
+            assert b"200 OK" in await said(port, ASKS.replace(b"x\r", b"x\r\nConnection: close\r"))
         for _, writer in held:
             writer.close()
-            await writer.wait_closed()
-        while not (await said(port, b"GET /there HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")):
-            pass
 
 
 async def test_a_fault_of_ours_is_in_the_log_and_not_on_the_page(caplog: pytest.LogCaptureFixture) -> None:

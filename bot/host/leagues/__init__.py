@@ -1,1 +1,1 @@
-"""Leagues on the host: seasons that are written down, open their tables by themselves, and learn how these end."""
+"""League services of the host: store seasons, open their tables automatically, and record the results."""

@@ -1,4 +1,4 @@
-"""Calendar: what happens to a season because time has passed; all of it follows from its log and its plan."""
+"""Time-dependent events of a season, derived from its log and its plan."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.leagues.season import LeagueTable, Round, Season, reverted
 
 WEEK = timedelta(weeks=1)
 PROTEST_FOR = WEEK
-"""For so long the result of a table can be doubted."""
+"""Period in which the result of a table can be protested."""
 
 
 def drawn_at(season: Season) -> datetime | None:
-    """Return when a season was drawn first; None: not yet."""
+    """Return the time of a season's first draw; None if it was not drawn yet."""
     return _time_of(season, season.rounds[0]) if season.rounds else None
 
 
@@ -28,7 +28,7 @@ def _opened_at(season: Season) -> datetime | None:
 
 
 def last_day(season: Season, plan: Plan) -> datetime | None:
-    """Return when a season, or its round, ends by itself; None: when all is decided, or it was not drawn yet."""
+    """Return when a season or its round ends automatically; None: when all is decided, or before the first draw."""
     if plan.weeks is None or not season.rounds:
         return None
     drawn = season.rounds[-1 if season.given().is_drawn_in_rounds() else 0]
@@ -36,7 +36,7 @@ def last_day(season: Season, plan: Plan) -> datetime | None:
 
 
 def put_off(season: Season, entry: Entry) -> int:
-    """Return by how many days an entry would put the last day off that is to come; less than 0 brings it nearer."""
+    """Return an entry's extension of the coming last day, in days; negative if it moves closer."""
     match entry:
         case Extended():
             return entry.days
@@ -49,36 +49,36 @@ def put_off(season: Season, entry: Entry) -> int:
 
 
 def opens_next(season: Season, days: int | None) -> datetime | None:
-    """Return when the season after one that is over opens by itself; None: it is not over, or somebody prepares it.
+    """Return when the season after a finished one opens automatically; None: it is not over, or opens manually.
 
-    Of a ladder it is at once, unless somebody has ended it.
+    A ladder's next period opens immediately, unless somebody ended the ladder.
 
     Args:
-        season: the one before.
-        days: how long after its end.
+        season: the previous season.
+        days: days after its end.
     """
     passed_over = reverted(season.lines)
     ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
     if ends and season.given().format == "ladder":
-        days = 0 if ends[-1].by is None else None  # whatever is noted of the league
+        days = 0 if ends[-1].by is None else None  # regardless of the league's setting
     return deadlines.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
 
 
 def weeks_played(season: Season, now: datetime) -> int:
-    """Return how many whole weeks have passed since a season was drawn."""
+    """Return the number of whole weeks since a season was drawn."""
     drawn = drawn_at(season)
     return 0 if drawn is None else (now - drawn) // WEEK
 
 
 def signs_up_for_long(season: Season, now: datetime) -> bool:
-    """Whether people have signed up for a week, and nothing was drawn."""
+    """Whether sign-up has been open for a week without a draw."""
     opened = _opened_at(season)
     is_ladder = season.rules is not None and season.rules.format == "ladder"
     return opened is not None and drawn_at(season) is None and now >= opened + WEEK and not is_ladder
 
 
 def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
-    """Return when something is to be done for a season because time has passed; None: never."""
+    """Return the next time at which a season needs attention; None if there is none."""
     opened, drawn = _opened_at(season), drawn_at(season)
     if opened is None or season.levels is not None:
         return None
@@ -89,7 +89,7 @@ def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
 
 
 def decided_by(season: Season, table: LeagueTable) -> int:
-    """Return the number of the line by which a table came out as it counts now; 0: it is not decided."""
+    """Return the line number of a table's effective result; 0 if it is undecided."""
     if not table.counts:
         return 0
     since = season.lines[max(0, table.decided_at - 1) :]
@@ -103,12 +103,12 @@ def decided_by(season: Season, table: LeagueTable) -> int:
 
 
 def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:
-    """Whether the result of a table can still be protested against."""
+    """Whether the result of a table can still be protested."""
     line = decided_by(season, table)
     return line > 0 and now <= deadlines.moment(season.lines[line - 1].made_at) + PROTEST_FOR
 
 
 def why_doubted(season: Season, protest: int) -> str:
-    """Return the reason that somebody gave for a protest, by its line."""
+    """Return the reason given with a protest, by its line number."""
     line = season.lines[protest - 1]
     return line.reason if isinstance(line.entry, Protested) else ""

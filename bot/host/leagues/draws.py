@@ -1,4 +1,4 @@
-"""Draws: who plays with whom, previewed, drawn, and drawn again for each round."""
+"""Preview and write the draws of a season: divisions once, other formats once per round."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Draws:
         self._careers = careers
 
     async def proposed(self, known: KnownSeason, rated_by: Collection[int] = ()) -> Proposed:
-        """Return the draw as it would be now; the same people, wishes and ratings always give the same one.
+        """Return the current draw preview; the same entrants, wishes and ratings always give the same one.
 
         Args:
             known: the season.
-            rated_by: the leagues whose results everybody may know who reads the draw, for it may go by their ratings.
+            rated_by: leagues whose results all readers of the draw may know, because it may depend on their ratings.
 
         Raises:
             Refusal: too few have signed up, or everything was drawn already.
@@ -73,13 +73,13 @@ class Draws:
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
         proposed = await self._ledger.beside(known, drawn)
-        named = logs if proposed.entry.brought else {}  # a round of Swiss goes by what was won in it alone
+        named = logs if proposed.entry.brought else {}  # a Swiss round depends only on its own results
         return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
     async def _brought(self, known: KnownSeason) -> tuple[dict[int, Brought], dict[int, Former]]:
-        """Return what people bring from the last season that they have played, of those that are remembered.
+        """Return what entrants carry over from the last season they played, within the remembered seasons.
 
-        With it, the logs of these seasons from which it follows, by how many seasons ago they were.
+        The second value refers to the logs of these seasons, by number of seasons ago.
         """
         found: dict[int, Brought] = {}
         logs: dict[int, Former] = {}
@@ -91,7 +91,7 @@ class Draws:
         return found, logs
 
     async def _before(self, known: KnownSeason, most: int) -> list[KnownSeason]:
-        """Return the seasons before one, the newest first; one whose sign-up was cancelled is none of them."""
+        """Return the seasons before one, the newest first, without those whose sign-up was cancelled."""
         found: list[KnownSeason] = []
         for row in await self._ledger.storage.leagues.seasons(known.league.league_id):
             if row.number < known.row.number and len(found) < most:
@@ -102,7 +102,7 @@ class Draws:
     async def _rated(
         self, known: KnownSeason, brought: Mapping[int, Brought], rated_by: Collection[int]
     ) -> Mapping[int, Brought]:
-        """Return what people bring, with the ratings of those whose rating has a part in the draw."""
+        """Return carried-over results, adding the ratings that affect the draw."""
         rules = known.season.given()
         ratings = await self._careers.ratings(rated_by, known.plan.title) if rules.names_ratings() else {}
         found = dict(brought)
@@ -129,9 +129,9 @@ class Draws:
         """Draw a season's divisions and tables, which begin to open.
 
         Args:
-            season_id: which season.
-            user_id: who publishes it.
-            seen: the line that the preview went up to.
+            season_id: id of the season.
+            user_id: organiser who publishes it.
+            seen: last line included in the preview.
             rated_by: see `proposed`.
 
         Raises:
@@ -147,7 +147,7 @@ class Draws:
         )
 
     async def _settle_before(self, known: KnownSeason) -> None:
-        """Settle who goes up and down after the season before, for from now on this one rests upon it."""
+        """Settle promotion and relegation of the previous season, because this one now depends on them."""
         if known.row.status != "sign-up":
             return
         for last in await self._before(known, 1):
@@ -165,7 +165,7 @@ def salt_of(known: KnownSeason) -> str:
 
 
 def kept_apart(known: KnownSeason) -> Sequence[Pair]:
-    """Return who wants to be kept apart from whom, of those who have both signed up."""
+    """Return the keep-apart pairs whose members have both signed up."""
     pairs = set()
     for number, one in known.entrants.items():
         for other in one.apart:

@@ -1,6 +1,7 @@
-"""Export: a season as a file that names nobody, and the proof of its draw from such a file.
+"""Export a season without names, and verify its draws from such a file.
 
-A file names who has agreed, and a picture with names is private: what has left the server cannot be forgotten.
+A file names only people who agreed to it, and a picture with names stays private: data that left the server cannot be
+erased.
 """
 
 from __future__ import annotations
@@ -26,37 +27,37 @@ from bot.leagues.standings import decided, standings
 
 VERSION = 1
 LARGEST = 1_000_000_000
-"""Of the numbers in a season's file; people stand in it as entrants, and times as text."""
+"""Largest number in a season's file; it contains entrant numbers instead of user ids, and times as text."""
 COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
-"""Those of every season; the other measures by which its standings rank follow."""
+"""Columns of every season; the other ranking criteria follow."""
 
 
 class ExportedSeason(Record):
-    """A season as a file: all of its log, in which people are numbers."""
+    """File format of a season: its complete log, with people as numbers."""
 
     boardroom_season: int = VERSION
     league: str
     season: int
     game: str
-    """The key of the only game, or of the first of several."""
+    """Key of the only game, or of the first of several."""
     games: list[str] = []
-    """The keys of several games, in their order; the tables of draws number them from 0 on."""
+    """Keys of several games, in order; drawn tables index them from 0."""
     lines: list[LogLine]
 
 
 def as_json(known: KnownSeason) -> str:
-    """Return a season as the text of a file; who decided what, and why, stays in the server."""
+    """Return a season as JSON text, without authors and reasons, which stay in the server."""
     several = [game.title for game in known.plan.games] if known.plan.further else []
     name, number, game = known.league.name, known.row.number, known.plan.title
     empty = ExportedSeason(league=name, season=number, game=game, games=several, lines=[])
     unsigned = (line.model_copy(update={"by": None, "reason": ""}) for line in list(known.season.lines))
-    # one after the other, for a long season written at once would let nobody else have a turn
+    # one after the other: serialising a long season in one call would block all other threads
     lines = ",\n".join(line.model_dump_json(exclude={"by_entrant"}) for line in unsigned)
     return f"{empty.model_dump_json().removesuffix(']}')}\n{lines}\n]}}\n"
 
 
 def as_csv(season: Season) -> str:
-    """Return the standings of a season, a line for each entrant, with all by which it ranks."""
+    """Return the standings of a season as CSV, with all ranking criteria of its format."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
     all_measures = () if season.rules is None else measures_of(season.rules)
@@ -76,7 +77,7 @@ def as_csv(season: Season) -> str:
 
 
 def _won_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
-    """Return, of each of several games, at how many decided tables each has played it, and the points won there."""
+    """Return each entrant's decided tables and points, by game, for a season of several games."""
     rules = season.rules
     if rules is None or not rules.further:
         return {}
@@ -93,7 +94,7 @@ def _won_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
 
 
 def is_season(content: bytes) -> bool:
-    """Whether a file is an exported season, whatever else may be wrong with it."""
+    """Whether a file is an exported season, even a faulty one."""
     try:
         found = parsed(content)
     except BadFile:
@@ -102,12 +103,12 @@ def is_season(content: bytes) -> bool:
 
 
 def verify(content: bytes, published: str | None = None, former: Sequence[bytes] = ()) -> Sequence[proof.DrawCheck]:
-    """Return what an exported season proves about its draws.
+    """Verify the draws of an exported season.
 
     Args:
         content: the file.
-        published: the digest as it stood in the sign-up message, where that is at hand.
-        former: the files of earlier seasons of the league, where they are at hand.
+        published: digest from the sign-up message, if available.
+        former: available files of earlier seasons of the league.
     """
     try:
         found = proof.check(_lines(content), published=published, former=[_lines(file) for file in former])
@@ -121,7 +122,7 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
 
 
 def _lines(content: bytes) -> list[LogLine]:
-    """Return the lines of an exported season; raises many things where it is none."""
+    """Return the lines of an exported season; invalid files raise various exceptions."""
     exported: Any = parsed(content)
     must_be_of_a_size(exported, LARGEST)
     return [log_entries.read(json.dumps(line)) for line in exported["lines"]]

@@ -1,7 +1,7 @@
-"""Several games: how an organiser settles what a season plays, besides its first game.
+"""Select the games of a season that plays several.
 
-A change is a short text, such as `add.carnegie`, so that a button of the draft and a decision that is shown before it
-is written (see `ways_out`) mean the same by it.
+A change is a short text such as `add.carnegie`. Buttons of the draft and previewed decisions (see `organiser_undo`)
+share this format.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ FORMAT = (
     r"add\.[^:]{1,60}|take\.[0-9](?:\.[^:]{1,60})?|move\.[0-9]\.[0-9]|seats\.[0-9]\.[2-6]|each\.[a-z]{5,8}"
     r"|set\.[0-9]\.[a-z_]{1,30}\.[^:]{1,40}"
 )
-"""Of the text of a change, as a regular expression."""
+"""Regular expression for the text of a change."""
 GONE = "This list of games has changed meanwhile. Please look at it again."
 
 
 def must_fit_format(plan: Plan) -> None:
-    """Raise Refusal when the games of a plan do not go together with its format."""
+    """Raise Refusal when the games of a plan do not fit its format."""
     if not plan.further:
         return
     if plan.format == "ladder":
@@ -43,7 +43,7 @@ def must_fit_format(plan: Plan) -> None:
 
 
 def with_seats(plan: Plan, seats: int) -> Plan:
-    """Return a plan with tables of another size; of Swiss rounds that play several games, those of the first alone."""
+    """Return a plan with another table size; in Swiss rounds with several games, only the first game's size changes."""
     alike = plan.format != "swiss"
     games = [
         game.model_copy(update={"seats": seats}) if alike or not number else game
@@ -53,18 +53,18 @@ def with_seats(plan: Plan, seats: int) -> Plan:
 
 
 def changed(plan: Plan, here: Mapping[str, AnyGame], what: str) -> Plan | None:
-    """Return a plan whose games are changed.
+    """Return a plan with changed games.
 
     Args:
-        plan: as it is.
-        here: the games on offer.
-        what: the change.
+        plan: current plan.
+        here: available games.
+        what: text of the change.
 
     Returns:
-        None when there is no such change.
+        None for an unknown change.
 
     Raises:
-        Refusal: it does not go together with the rest.
+        Refusal: it does not fit the rest of the plan.
     """
     verb, _, rest = what.partition(".")
     at, _, more = rest.partition(".")
@@ -102,7 +102,7 @@ def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: 
         raise Refusal(GONE)
     one, game = games[at], here.get(games[at].title)
     match verb:
-        case "take" if more not in ("", one.title):  # it was pressed twice, and another game has moved up
+        case "take" if more not in ("", one.title):  # a double press, after another game moved up
             raise Refusal(GONE)
         case "take" if len(games) > 1:
             del games[at]

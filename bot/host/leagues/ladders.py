@@ -1,7 +1,7 @@
-"""Ladders: who wants a game, and the tables that open for them; see `bot.leagues.ladder` for who meets whom.
+"""Ladder requests, and tables opened for them; see `bot.leagues.ladder` for the matching.
 
-Who waits stands beside the log and is told to nobody: not by a message, not by the log, and not by a count. A draw
-takes those who get a game from there in the transaction that writes it.
+Requests are stored outside the log and kept secret: no message, log line or count reveals who waits. A draw removes the
+matched requests in the transaction that writes it.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ from storage.interface import EntrantRow, WantedGame
 log = logging.getLogger(__name__)
 
 MOST_GAMES = 3
-"""How many games somebody can want at once."""
+"""Largest number of games a player can request at once."""
 DAYS = (1, 3, 7, 14)
-"""For how long somebody can be ready to wait."""
+"""Waiting times, in days, that a player can choose."""
 USUAL_DAYS = 7
 HOUR = timedelta(hours=1)
 REMEMBERED = timedelta(days=14)
-"""For how long it is kept that somebody has waited in vain."""
+"""How long an expired request is kept."""
 NOT_IN = "You are not in this ladder yet. **Join** on its message lets you in."
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables before the next period. **/league log** "
@@ -45,7 +45,7 @@ BARRED = (
 
 
 class Ladders:
-    """Lets people want games, and opens tables for them."""
+    """Handles requests for games, and opens tables for them."""
 
     def __init__(self, host: Host, ledger: SeasonLog, careers: PlayerRecords) -> None:
         self._host = host
@@ -53,38 +53,38 @@ class Ladders:
         self._careers = careers
         self._storage = host.storage
 
-    # -- who wants a game --------------------------------------------------------------------------
+    # -- requests ------------------------------------------------------------------------------------
 
     async def wish(self, known: KnownSeason, user_id: int) -> WantedGame | None:
-        """Return what somebody waits for, or has waited for in vain; None: for nothing."""
+        """Return a player's current or expired request; None if there is none."""
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         return next((one for one in wanted if one.user_id == user_id), None)
 
     async def waited_in_vain(self, user_id: int) -> Sequence[tuple[KnownSeason, WantedGame]]:
-        """Return the ladders in which somebody has waited in vain without knowing it yet, with what they wanted."""
+        """Return the ladders in which a player's request expired without their knowledge, with the request."""
         found = await self._storage.leagues.waited_in_vain(user_id)
         newest = [((await self._storage.leagues.seasons(league_id))[0], wanted) for league_id, wanted in found.items()]
         return [(await self._ledger.known(row.season_id), wanted) for row, wanted in newest]
 
     async def knows(self, known: KnownSeason, wanted: WantedGame) -> None:
-        """Note that somebody knows that they have waited in vain."""
+        """Record that a player knows of their expired request."""
         await self._storage.leagues.wait_is_over(known.league.league_id, wanted.user_id, wanted.until, 2)
 
     async def want(
         self, season_id: int, user_id: int, ticket: str, *, games: int | None = None, days: int | None = None
     ) -> WantedGame:
-        """Let somebody wait for a game, or wait otherwise than they do; what is not said stays as it was.
+        """Request a game, or change the existing request; omitted values stay unchanged.
 
         Args:
-            season_id: of which ladder.
-            user_id: who.
-            ticket: what they add to the draw; who waits already has added something.
-            games: how many they want at once.
-            days: how long they are ready to wait, counted from now.
+            season_id: id of the ladder's period.
+            user_id: the player.
+            ticket: contribution to the draw; ignored if the player waits already.
+            games: number of games at once.
+            days: days to wait from now.
 
         Raises:
             NotYours: they are not in the ladder.
-            Refusal: it is closed, or they get no more tables in this period.
+            Refusal: it is closed, or they get no further tables in this period.
         """
         known = await self._ledger.known(season_id)
         self._must_play(known, user_id)
@@ -93,7 +93,7 @@ class Ladders:
         before = await self.wish(known, user_id)
         waits = before is not None and not before.over
         if before is not None and not known.season.rounds and before.since < known.season.lines[0].made_at:
-            waits = False  # what they add now is new to the promise of this period
+            waits = False  # the new ticket postdates this period's commitment
         usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, deadlines.text(now), "")
         wish = usual if before is None else before if waits else replace(usual, games=before.games, days=before.days)
         wish = replace(wish, games=games or wish.games, days=days or wish.days)
@@ -106,7 +106,7 @@ class Ladders:
         return wish
 
     async def want_no_more(self, season_id: int, user_id: int) -> bool:
-        """Let somebody wait no more; return whether they did."""
+        """Cancel a player's request; return whether there was one."""
         known = await self._ledger.known(season_id)
         self._host.must_own(known.league.guild_id)
         found = await self._storage.leagues.want_no_more(known.league.league_id, user_id)
@@ -127,20 +127,20 @@ class Ladders:
             raise Refusal(BARRED)
 
     async def strength(self, known: KnownSeason, user_id: int) -> Strength | None:
-        """Return with which rating somebody begins who joins now: with what this ladder has seen of them before."""
+        """Return the initial rating of a new player, from this ladder's earlier games."""
         if known.plan.format != "ladder":
             return None
         found = (await self._careers.strengths(known.league.league_id, known.plan.title)).get(user_id)
         return None if found is None else ladder.strength(found)
 
-    # -- tables for them ---------------------------------------------------------------------------
+    # -- tables --------------------------------------------------------------------------------------
 
     async def look(self, known: KnownSeason) -> KnownSeason:
-        """Open the tables that can be opened for who waits, note whose time is over, and return the season then."""
+        """Open tables for waiting players, record expired requests, and return the resulting season."""
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         if known.row.status == "over":
             if calendar.opens_next(known.season, None) is None:  # somebody has closed it
-                for one in wanted:  # who is told so, as whose time is over
+                for one in wanted:  # they are notified as for an expired request
                     await self._storage.leagues.wait_is_over(known.league.league_id, one.user_id, one.until, 1)
             return known
         waiting = [one for one in wanted if await self._waits(known, one)]
@@ -148,12 +148,12 @@ class Ladders:
             return known
         try:
             return await self._match(known, waiting)
-        except Refusal as meanwhile:  # a wish was just taken back, or the season has gone on: it is looked at again
-            log.info("no table of a ladder has opened: %s", meanwhile, extra={"season": known.row.season_id})
+        except Refusal as meanwhile:  # a request was cancelled or the season was updated; it will be checked again
+            log.info("no ladder table was opened: %s", meanwhile, extra={"season": known.row.season_id})
             return await self._ledger.known(known.row.season_id)
 
     async def _waits(self, known: KnownSeason, one: WantedGame) -> bool:
-        """Whether somebody waits for a game now; who cannot get one any more waits for none."""
+        """Whether a request is still waiting; an impossible one is deleted."""
         league_id, now = known.league.league_id, self._host.now()
         until = deadlines.moment(one.until)
         number = known.number_of(one.user_id)
@@ -165,7 +165,7 @@ class Ladders:
         return not one.over and until > now
 
     async def _may_not(self, known: KnownSeason, number: int, one: WantedGame) -> bool:
-        """Whether somebody gets no more games, or has not come to one since they wished for them."""
+        """Whether a player gets no further games, or missed one since their request."""
         if known.season.is_barred(number):
             return True
         if not known.season.entrants[number].cards:
@@ -186,7 +186,9 @@ class Ladders:
             for number, one in sorted(by_number.items())
         ]
         seed, apart = seed_of(known.row.secret, draw, ladder.LINKS), kept_apart(known)
-        salt = digest(f"wishes:{known.row.secret}:{draw}")  # of its own, else equal digests would tell of equal waiters
+        salt = digest(
+            f"wishes:{known.row.secret}:{draw}"
+        )  # a separate salt, because equal digests would reveal that the same players wait
 
         def drawn(season: Season) -> Proposed | None:
             return ladder.draw(season, seed, waiting, apart=apart, salt=salt)
@@ -198,7 +200,7 @@ class Ladders:
         added = self._added(known, [by_number[one.entrant] for one in proposed.entry.matched])
         made: list[Entry] = [*added, proposed.entry]
         if not added and not known.season.can_be_drawn([one.entrant for one in proposed.entry.matched]):
-            return known  # all have wished before the period's secret was promised; whoever presses next helps
+            return known  # all requests precede this period's commitment; the next press helps
         return await self._ledger.write(
             known.row.season_id,
             lambda _: made,
@@ -209,7 +211,7 @@ class Ladders:
         )
 
     def _added(self, known: KnownSeason, matched: Sequence[WantedGame]) -> list[Added]:
-        """Return, of the first tables of a period, who of those who were in it by themselves has pressed since."""
+        """Return the new contributions of automatically entered players, for the first tables of a period."""
         if known.season.rounds:
             return []
         opened = known.season.lines[0].made_at
@@ -221,22 +223,22 @@ class Ladders:
             and one.since >= opened
         ]
 
-    # -- periods -----------------------------------------------------------------------------------
+    # -- periods -------------------------------------------------------------------------------------
 
     def has_to_end(self, known: KnownSeason) -> bool:
-        """Whether a period takes no more tables: its last day has come, or its promise is used up."""
+        """Whether a period opens no further tables: its last day has come, or its commitment is used up."""
         end = calendar.last_day(known.season, known.plan)
         return (end is not None and end <= self._host.now()) or not ladder.can_be_drawn(known.season)
 
     def is_over(self, known: KnownSeason) -> bool:
-        """Whether a season, or its round, ends now; a ladder's waits for tables that wait for their people."""
+        """Whether a season or its round ends now; a ladder's first lets its opened tables start."""
         if known.plan.format != "ladder":
             end = calendar.last_day(known.season, known.plan)
             return end is not None and end <= self._host.now()
         return self.has_to_end(known) and all(one.fate != "planned" for one in known.season.tables.values())
 
     async def next_look(self, known: KnownSeason) -> datetime | None:
-        """Return when a ladder is to be looked at next because somebody waits; None: nobody does."""
+        """Return when a ladder's waiting players need attention next; None if nobody waits."""
         if known.row.status not in ("sign-up", "running"):
             return None
         wanted = await self._storage.leagues.wanted(known.league.league_id)
@@ -245,9 +247,9 @@ class Ladders:
         return min([*until, *again], default=None)
 
     async def carried(self, known: KnownSeason) -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
-        """Return who is in the next period of a ladder from its beginning, and with which ratings; else nobody.
+        """Return the initial players of a ladder's next period, with their ratings; empty for other formats.
 
-        It is everybody who is in this one and has not left it.
+        These are all players of the current period who have not left.
         """
         if known.plan.format != "ladder":
             return (), ()

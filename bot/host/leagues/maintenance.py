@@ -1,7 +1,7 @@
-"""Upkeep: what a season needs when its log has gone on or time has passed, done by itself.
+"""Automatic maintenance of seasons after log updates and clock ticks.
 
-Its tables open as their people have room for them, rounds and seasons end on their last day, the next round is drawn,
-and those hear of it who show it. Follows the ledger, and the commits of tables.
+It opens tables when their people have room for them, ends rounds and seasons on their last day, and draws the next
+round. It notifies views of seasons, and subscribes to the season log and to table commits.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 
 class Maintenance:
-    """Looks after seasons whenever something has happened to them, or time has passed."""
+    """Maintains seasons after updates and clock ticks."""
 
     def __init__(
         self,
@@ -62,41 +62,41 @@ class Maintenance:
         self._storage = host.storage
         self._looking = KeyedTasks(self._look_after, "season")
         self._looked: dict[int, int] = {}
-        """How long the log of each season was when it was looked after last."""
+        """Log length of each season at its last maintenance."""
         self._due: dict[int, datetime] = {}
-        """When each season is to be looked at next because of the time."""
+        """Next maintenance time of each season."""
         self._to_tell: set[int] = set()
         self.looked_after: Signal[int] = Signal()
-        """Tells which season may have to be shown anew."""
+        """Signals a season whose messages may be out of date."""
         ledger.changes.follow(self._look_again)
         host.commits.follow(self._after)
         host.ticks.follow(self.look_at_due)
 
-    # -- when --------------------------------------------------------------------------------------
+    # -- scheduling -----------------------------------------------------------------------------------
 
     def _look_again(self, season_id: int) -> None:
-        """Look after a season, also where nothing was written."""
+        """Maintain a season, even without a new line."""
         self._looked.pop(season_id, None)
         self._looking.ask(season_id)
 
     def _after(self, commit: Commit) -> None:
-        """Look after the season of a table about which something was saved."""
+        """Maintain the season of a committed table."""
         season_id = self._ledger.season_of(commit.game_id)
         if season_id is not None:
             self._looking.ask(season_id)
 
     async def look_at_due(self) -> None:
-        """Look after the seasons for which something is to be done because time has passed; returns at once."""
+        """Start maintenance of the seasons that are due; return immediately."""
         for season_id, at in self._due.items():
             if at <= self._host.now():
                 self._look_again(season_id)
 
     async def settle(self) -> None:
-        """Wait until no season is looked after any more."""
+        """Wait until no maintenance is running."""
         await self._looking.settle()
 
     async def close(self) -> None:
-        """Finish what is being looked after; what happens from now on is looked at after the next start."""
+        """Finish running maintenance; later events are handled after the next start."""
         await self._looking.close()
 
     async def _look_after(self, season_id: int) -> None:
@@ -104,10 +104,10 @@ class Maintenance:
             await self.look(season_id)
         except Exception:
             self._looked.pop(season_id, None)
-            log.exception("a season could not be looked after", extra={"season": season_id})
+            log.exception("season maintenance failed", extra={"season": season_id})
 
     async def resume(self) -> None:
-        """Go on where a stopped process left off: seasons that are played may have tables to open."""
+        """Resume after a restart: running seasons may have tables to open."""
         for row in await self._storage.leagues.going_on(self._host.shards):
             known = await self._ledger.known(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
@@ -119,17 +119,17 @@ class Maintenance:
         for row in await self._storage.leagues.with_open_tables(self._host.shards):
             await self._decisions.end_games(await self._ledger.known(row.season_id))
 
-    # -- what --------------------------------------------------------------------------------------
+    # -- tasks ----------------------------------------------------------------------------------------
 
     async def look(self, season_id: int) -> None:
-        """Open the tables of a season that can be opened, and let those hear of it who show it."""
+        """Open the tables of a season that can be opened, and notify its views."""
         row = await self._storage.leagues.season(season_id)
-        if row is None:  # its server was forgotten
+        if row is None:  # the server was erased
             self._due.pop(season_id, None)
             return
         if row.lines == self._looked.get(season_id):
             return
-        self._looked[season_id] = row.lines  # before anything is read, so that what changes meanwhile is seen as well
+        self._looked[season_id] = row.lines  # before any read, so that a concurrent change triggers another pass
         known = await self._ledger.known(season_id)
         is_ladder = known.plan.format == "ladder"
         if is_ladder and known.row.status != "draft":
@@ -151,15 +151,15 @@ class Maintenance:
         self.show_anew(season_id)
 
     async def _offer_chairs(self, known: KnownSeason) -> KnownSeason:
-        """Offer the empty chairs of running tables to those who wait for one."""
+        """Offer empty seats of running tables to waiting candidates."""
         try:
             return await self._offers.look_after(known)
-        except Refusal as meanwhile:  # whatever has just happened lets the season be looked after again
-            log.info("no chair was offered: %s", meanwhile, extra={"season": known.row.season_id})
+        except Refusal as meanwhile:  # the conflicting update triggers another pass
+            log.info("no seat was offered: %s", meanwhile, extra={"season": known.row.season_id})
             return known
 
     async def _open_next(self, known: KnownSeason) -> None:
-        """Open the season after one that is over, where that is to be by itself, and its day has come."""
+        """Open the season after a finished one, if that is automatic and due."""
         at = calendar.opens_next(known.season, known.league.opens_after)
         newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
         if at is None or at > self._host.now() or newest.season_id != known.row.season_id:
@@ -168,22 +168,22 @@ class Maintenance:
             joined, joins = await self._ladders.carried(known)
             await self._sign_up.open_next(known, joined, joins)
         except Refusal as meanwhile:
-            log.info("no season opened by itself: %s", meanwhile, extra={"season": known.row.season_id})
+            log.info("automatic season opening failed: %s", meanwhile, extra={"season": known.row.season_id})
 
     async def _go_on(self, known: KnownSeason) -> KnownSeason:
-        """End a season, or its round, whose last day has come; else seat who came late, and draw what comes next."""
+        """End a season or round on its last day; otherwise seat late entrants and make the next draw."""
         try:
             if self._ladders.is_over(known):
                 await self._end(known)
             else:
                 await self._next_round(await self._seat_late(known))
-        except Refusal as meanwhile:  # whatever has just happened lets the season be looked after again
-            log.info("a season did not go on by itself: %s", meanwhile, extra={"season": known.row.season_id})
+        except Refusal as meanwhile:  # the conflicting update triggers another pass
+            log.info("automatic season update failed: %s", meanwhile, extra={"season": known.row.season_id})
             return known
         return await self._ledger.known(known.row.season_id)
 
     async def _end(self, known: KnownSeason) -> None:
-        """End a season, or the round that is played, of which the last day has come."""
+        """End a season, or its current round, on its last day."""
         decided = await self._decisions.decided_on_last_day(known)
 
         def follows(season: Season) -> bool:
@@ -203,12 +203,12 @@ class Maintenance:
         await self._decisions.end_games(written)
 
     async def _next_round(self, known: KnownSeason) -> None:
-        """Draw the next round where all tables of the one before are decided."""
+        """Draw the next round once all tables of the current one are decided."""
         if await self._ledger.read_beside(known, goes_on):
             await self._write_round(known, (), await self._draws.next_draw(known))
 
     async def _seat_late(self, known: KnownSeason) -> KnownSeason:
-        """Give chairs that nobody will sit on to those who came late."""
+        """Assign vacant seats to late entrants."""
         opened, apart = known.tables, kept_apart(known)
         chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
         if not chairs:
@@ -216,7 +216,7 @@ class Maintenance:
         return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
     async def _open(self, known: KnownSeason, table: LeagueTable) -> None:
-        """Open a table, which begins as soon as all who were drawn have said that they are here."""
+        """Open a table, which begins when all its drawn entrants have confirmed."""
         seats, plays = seats_of(known, table), known.plan.games[table.game]
         seed = self._host.new_seed()
         new = NewLeagueTable(
@@ -239,11 +239,11 @@ class Maintenance:
         try:
             game_id = await self._storage.leagues.open_table(new, seats, self._host.now_text())
         except Conflict:
-            return  # a moment ago; or the season has gone on, and is looked at again
+            return  # just now, or the season was updated and gets another pass
         self._host.committed(game_id, answered_for=False)
 
     async def _waits_until(self, seats: Sequence[SeatRow]) -> str:
-        """Return until when a table waits for its people: until the time of each is up, as that of a question is."""
+        """Return how long a table waits for confirmations: the latest deadline of its people, as for a question."""
         now = self._host.now()
         found = [deadlines.text(now + CONFIRMING)]
         for seat_row in seats:
@@ -252,7 +252,7 @@ class Maintenance:
         return max(found)
 
     def _arrange(self, known: KnownSeason, sooner: datetime | None) -> None:
-        """Remember when a season is to be looked at next because of the time; `sooner` is when it is in any case."""
+        """Schedule the next maintenance of a season; `sooner` is an additional due time."""
         now = self._host.now()
         moments = calendar.next_moment(known.season, known.plan, now), self._offers.next_moment(known.season)
         at = min(filter(None, moments), default=None)
@@ -264,21 +264,21 @@ class Maintenance:
         if at is not None:
             self._due[known.row.season_id] = at
 
-    # -- who shows it ------------------------------------------------------------------------------
+    # -- notification ---------------------------------------------------------------------------------
 
     def to_tell(self) -> Sequence[int]:
-        """Return the seasons of which there may be something to tell though nothing was written."""
+        """Return the seasons with due announcements that have no new line."""
         return sorted(self._to_tell)
 
     def show_anew(self, season_id: int) -> None:
-        """Let a season be shown anew, also where nothing was written: time has passed, or somebody is named no more."""
+        """Refresh a season's messages without a new line: time has passed, or a person's name was removed."""
         self.has_to_be_told(season_id)
         self.looked_after.tell(season_id)
 
     def has_to_be_told(self, season_id: int) -> None:
-        """Note that there may be something to tell of a season."""
+        """Mark the season's announcement as due."""
         self._to_tell.add(season_id)
 
     def was_told(self, season_id: int) -> None:
-        """Note that what there was to tell of a season has been told."""
+        """Mark the season's announcement as delivered."""
         self._to_tell.discard(season_id)

@@ -1,4 +1,4 @@
-"""Plan: what a season is to be played by, as its organiser settles it before anybody signs up."""
+"""A season's plan, which its organiser edits before sign-up."""
 
 from __future__ import annotations
 
@@ -16,72 +16,72 @@ from bot.leagues.rules import MOST_GAMES, MOST_IN_TEAM, MOST_SEATS, ONLY_WINNING
 LONGEST_NAME = 40
 IN_NAMES = " -'&!"
 WEEKS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 26)
-"""How long a season, or one of its rounds, may be played."""
+"""Choices for the duration of a season or round, in weeks."""
 USUAL_WEEKS = 8
 MOST_ROUNDS = 9
 MOST_WEEKS = max(WEEKS)
 USUAL = TableSettings(undo="own moves", talk="only in the channel")
-"""What a league's tables agree on where its organiser says nothing else; undoing moves together could be a deal."""
+"""Default settings of a league's tables; undo by consent could be part of a deal, so it is off."""
 
 
 class PlannedGame(Card):
-    """One of the games that a season plays."""
+    """A game of a season's plan."""
 
     title: str
-    """The game's key."""
+    """Key of the game."""
     seats: int = Field(ge=2, le=MOST_SEATS)
     options: dict[str, Any] = {}
 
 
 class Plan(Card):
-    """What a season is to be played by."""
+    """Settings of a season."""
 
     title: str
-    """The game's key."""
+    """Key of the game."""
     seats: int = Field(ge=2, le=MOST_SEATS)
     options: dict[str, Any] = {}
     further: tuple[PlannedGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
-    """What else is played, in its order; see `bot.leagues.games`."""
+    """Further games, in order; see `bot.leagues.games`."""
     by_division: bool = False
-    """Of divisions, and of several games: whether these change from division to division, not from table to table."""
+    """True if divisions with several games change the game by division instead of by table."""
     pact: TableSettings = USUAL
     only_winning: bool = False
     """Whether a second place is worth nothing."""
     format: Format = "division"
     rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
-    """Of Swiss: how many are played."""
+    """In Swiss: number of rounds."""
     seeded: bool = False
-    """Of divisions: whether newcomers begin where their ratings say."""
+    """True if ratings determine the division of newcomers."""
     team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
-    """Of Swiss: how many play for one team; 0: everybody plays for themselves."""
+    """In Swiss: members of a team; 0: no teams."""
     puts_together: bool = False
-    """Whether the first draw makes teams of those who are in none."""
+    """Whether the first draw forms teams of entrants without one."""
     go_on: int = Field(default=1, ge=1, le=2)
-    """Of a cup: how many of each table play the next round."""
+    """In a cup: number of players per table who advance."""
     weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
-    """After how many weeks of play the season, or each of its rounds, ends by itself; None: when all is decided."""
+    """Weeks of play after which the season or each round ends automatically; None: when all is decided."""
     open_tables: LastDay = "void"
-    """What becomes of tables that are still being played then."""
+    """Treatment of tables still running then."""
 
     @property
     def games(self) -> tuple[PlannedGame, ...]:
-        """All that is played, the first one at 0."""
+        """All games of the season, the first at index 0."""
         return (PlannedGame(title=self.title, seats=self.seats, options=self.options), *self.further)
 
     def with_games(self, games: Sequence[PlannedGame]) -> Plan:
-        """Return a plan by which these are played, one at least."""
+        """Return a plan with these games, at least one."""
         first, *further = games
         update = {"title": first.title, "seats": first.seats, "options": first.options, "further": tuple(further)}
         return self.model_copy(update={**update, "go_on": min(self.go_on, first.seats - 1)})
 
     @classmethod
     def read(cls, stored: str) -> Plan:
-        """Return a plan as it was stored."""
+        """Parse a stored plan."""
         return cls.model_validate_json(stored)
 
 
 def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
-    """Return what a season is played by where its organiser says nothing else."""
+    """Return the default plan."""
     return Plan(
         title=game.key,
         seats=seats,
@@ -93,12 +93,12 @@ def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
 
 
 def usual_options(game: AnyGame, pact: TableSettings = USUAL) -> dict[str, Any]:
-    """Return the options that tables of a season begin with, where they are not the usual ones of the game."""
+    """Return the initial options of a season's tables where they differ from the game's defaults."""
     return begins_with(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
 
 
 def rules_of(plan: Plan) -> Rules:
-    """Return what the season's standings follow from."""
+    """Return the rules for the season's standings."""
     rules = Rules(
         format=plan.format,
         title=plan.title,
@@ -116,10 +116,10 @@ def rules_of(plan: Plan) -> Rules:
 
 
 def name_of_league(typed: str) -> str:
-    """Return what a league is called.
+    """Return a validated league name.
 
     Raises:
-        Refusal: it cannot stand in everybody's messages.
+        Refusal: the name is unsuitable for public messages.
     """
     word = " ".join(typed.split())
     if not (word and len(word) <= LONGEST_NAME and all(sign.isalnum() or sign in IN_NAMES for sign in word)):
@@ -131,16 +131,16 @@ def name_of_league(typed: str) -> str:
 
 
 def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -> Plan:
-    """Return a plan with another value for one of its first game's options, or of what all its tables agree on.
+    """Return a plan with another value for an option of its first game, or for a table setting.
 
     Args:
-        plan: as it is.
-        here: the games on offer, the first one of the plan among them.
-        name: of the option.
-        value: that it is to have.
+        plan: current plan.
+        here: available games, including the plan's first one.
+        name: name of the option.
+        value: its new value.
 
     Raises:
-        Refusal: it does not go together with the others, or makes teams.
+        Refusal: the value conflicts with the others, or makes teams.
     """
     try:
         if name in TableSettings.model_fields:
@@ -156,7 +156,7 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
 
 
 def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> Plan:
-    """Return a plan whose tables agree on something else; each of its games begins with what suits that pace."""
+    """Return a plan with other table settings; each game's initial options adapt to the new pace."""
     if pact.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
     if pact.bots != "at once":
@@ -169,7 +169,7 @@ def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> 
 def _at_another_pace(
     planned: PlannedGame, game: AnyGame | None, before: float | None, after: float | None
 ) -> PlannedGame:
-    if game is None:  # it is not on offer any more, which whoever opens sign-up is told
+    if game is None:  # no longer available; opening sign-up reports this
         return planned
     options = game.options.model_validate(planned.options)
     changed = at_another_pace(options, before, after)

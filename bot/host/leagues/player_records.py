@@ -1,8 +1,7 @@
-"""Careers as a service: what people have done in the leagues of a server, read from the seasons' logs.
+"""Career records of players in a server's leagues, computed from the seasons' logs.
 
-Nothing of it is saved. It follows from the logs, and what follows from a log is remembered until that log goes on; so
-after a correction, and after somebody was forgotten, it is right without anything that has to be mended. Whatever goes
-through everybody in a season does so beside the loop.
+Nothing is stored. Results are cached until a log changes, so corrections and erasures need no separate repair. Work
+over all people of a season runs outside the event loop.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
 KEPT = 32
-"""Sets of leagues, by game, of which ratings are remembered."""
+"""Cache size for ratings: sets of leagues by game."""
 CHAPTERS = 2_000
-"""Seasons of which is remembered what they add."""
+"""Cache size for season contributions."""
 
 NOTHING = Change(None, None, None, None)
 
 Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int | str], ...]], ...]
-"""Of each season: which, how long its log was, and who its numbers were."""
+"""Cache key: id, log length and known people of each season."""
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """The seasons of one game in leagues of a server, the oldest first, and what people have done in them."""
+    """Seasons of one game in a server's leagues, the oldest first, and the resulting careers."""
 
     title: str
     seasons: Sequence[KnownSeason]
     careers: Mapping[Participant, Career]
     marked: Mapping[int, Mapping[int, int]]
-    """Of those whom a season names: their numbers in seasons that name them no more, by these."""
+    """For people named in some season: their numbers in seasons that no longer name them."""
 
     def seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
-        """Return the seasons in which somebody takes part, with their number there, the newest first.
+        """Return a person's seasons and their numbers there, the newest first.
 
-        Whom none of them names any more takes part in none.
+        A person whom no season names takes part in none.
         """
         marked = self.marked.get(user_id, {})
         found = [
@@ -56,7 +55,7 @@ class Shelf:
 
 @dataclass(frozen=True)
 class Read:
-    """What was made of the seasons of a game, and of which."""
+    """Cached careers with the state they were computed from."""
 
     stamp: Stamp
     careers: Mapping[Participant, Career]
@@ -64,7 +63,7 @@ class Read:
 
 
 class PlayerRecords:
-    """Tells what people have done in leagues."""
+    """Provides career records."""
 
     def __init__(self, ledger: SeasonLog) -> None:
         self._ledger = ledger
@@ -72,9 +71,9 @@ class PlayerRecords:
         self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
 
     async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
-        """Return what people have done in these leagues, by the game that was played.
+        """Return the careers in these leagues, by game.
 
-        A league that is not among them counts for nothing here, so whoever does not see it learns nothing of it.
+        Other leagues are ignored, so they reveal nothing to viewers who cannot see them.
         """
         by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
@@ -91,7 +90,7 @@ class PlayerRecords:
         return found
 
     async def ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
-        """Return what people's ratings in a game are, by these leagues, of those who have played enough for one."""
+        """Return reliable ratings in a game, based on these leagues."""
         shelf = (await self.shelves(league_ids)).get(title)
         if shelf is None:
             return {}
@@ -105,7 +104,7 @@ class PlayerRecords:
         )
 
     async def strengths(self, league_id: int, title: str) -> Mapping[Participant, Rating]:
-        """Return the ratings of everybody in a game, also provisional ones, by what one league has seen of them."""
+        """Return all ratings in a game, including provisional ones, from one league's games."""
         shelf = (await self.shelves((league_id,))).get(title)
         if shelf is None:
             return {}
@@ -113,12 +112,12 @@ class PlayerRecords:
         return await cpu_accounting.beside(lambda: {person: career.rating for person, career in careers.items()})
 
     async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
-        """Return what a decision would change, with ratings as all seasons of its game give them, before and after.
+        """Return the effects of a decision with ratings over all seasons of its game, before and after.
 
         Args:
-            league_ids: the leagues that count, that of the season among them.
-            known: the season that it is about.
-            found: the decision, and what it would change in that season.
+            league_ids: leagues that count, including that of the season.
+            known: the season of the decision.
+            found: the decision and its effects in that season.
         """
         shelves, lines = await self.shelves(league_ids), [*known.season.lines, found.line]
         for title in titles(known.season):
@@ -166,16 +165,16 @@ def _rated(
     before: Mapping[Participant, Career],
     found: EntryDraft,
 ) -> EntryDraft:
-    """Return what a decision would change, with ratings.
+    """Return the effects of a decision, with ratings.
 
     Args:
-        title: the game whose ratings are added.
-        known: the season that it is about.
-        lines: that season's, the decision among them.
+        title: game whose ratings are added.
+        known: the season of the decision.
+        lines: lines of that season, including the decision.
         others: all other seasons that count.
-        recognised: whose marks are known.
-        before: what people have done as it is.
-        found: the decision, and what it would change in that season.
+        recognised: ids by known pseudonym.
+        before: current careers.
+        found: the decision and its effects in that season.
     """
     after = careers(_volumes(title, [*others, (known, contribution(Season(lines)))], recognised))
     changes, is_first = dict(found.changes), title == known.plan.title
@@ -213,12 +212,12 @@ def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Sta
 def _volumes(
     title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]
 ) -> list[Volume]:
-    """Return what these seasons add to careers in one game."""
+    """Return the contributions of these seasons to careers in one game."""
     return [Volume(known.row.season_id, made.of(title), people(known, recognised)) for known, made in chapters]
 
 
 def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:
-    """Return somebody's rating; None: they have none, or were forgotten."""
+    """Return a person's rating; None if they have none or were forgotten."""
     found = None if user_id is None else those.get(user_id)
     return found.rating if found is not None and found.rating.games else None
 

@@ -1,4 +1,4 @@
-"""Own tables: where somebody's tables of a season are, and what waits for them there."""
+"""A player's tables in a season, with their pending actions."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bot.leagues.season import LeagueTable
 
 @dataclass(frozen=True)
 class OwnTable:
-    """One of somebody's tables."""
+    """One of a player's tables."""
 
     table: LeagueTable
     game_id: int | None
     channel_id: int | None
     due: str | None = None
-    """Until when they have to answer there; None: nothing is asked of them, or no clock runs."""
+    """The player's deadline there; None without a question or deadline."""
     asked: bool = False
     may_be_doubted: bool = False
-    """Whether they can still protest against its result."""
+    """Whether the player can still protest its result."""
     is_awaited: bool = False
-    """Whether it waits for them to say that they are here."""
+    """Whether it waits for the player's confirmation."""
 
 
 async def own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
-    """Return somebody's tables of a season."""
+    """Return a player's tables in a season."""
     division = known.season.entrants[number].division
     there = [] if division is None else known.season.tables_of(division)
     return [await _own_table(host, known, number, table) for table in there if number in table.seats]

@@ -1,4 +1,4 @@
-"""Decisions: what stewards decide, who may protest, and how a season and its open tables end."""
+"""Rulings of stewards, protests, and the end of seasons with their open tables."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ CONCERNED: Mapping[stewards.Interest, str] = {
     "another steward must do it.",
     "rival": "You compete with them in this season, so another steward must decide it.",
 }
-"""Why a steward who plays does not decide something."""
+"""Reasons why a steward who plays may not decide."""
 NOBODY_CAN = (
     "No other steward can: a server manager whom it does not concern can do it, or appoint somebody with "
     "**/league steward**."
@@ -58,7 +58,7 @@ NEXT_ROUND = "The next round is drawn, and this table was decided without being 
 
 
 class Rulings:
-    """Lets stewards decide, and seasons end."""
+    """Handles rulings and protests, and ends seasons."""
 
     def __init__(self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, chairs: SeatAssignment) -> None:
         self._host = host
@@ -68,16 +68,16 @@ class Rulings:
         self._chairs = chairs
         self._storage = host.storage
         self._deciding = KeyedLocks()
-        """By season: what follows from a ruling is done before the next one."""
+        """By season: the effects of a ruling finish before the next one."""
 
-    # -- what stewards decide ----------------------------------------------------------------------
+    # -- rulings --------------------------------------------------------------------------------------
 
     async def decide(self, season_id: int, user_id: int, entry: Entry, reason: str, seen: int) -> KnownSeason:
-        """Write down what a steward decides, who has seen what it changes.
+        """Write a steward's decision; the steward has seen its effects.
 
         Raises:
-            NotYours: it is about a table of theirs, or somebody with whom they compete.
-            Refusal: it does not fit, or the season has gone on since they looked.
+            NotYours: it concerns their own table, or a person they compete with.
+            Refusal: it does not fit, or the season was updated since the preview.
         """
         async with self._deciding.of(season_id):
             known = await self._ledger.known(season_id)
@@ -101,14 +101,14 @@ class Rulings:
             return decided
 
     async def _carry_out(self, decided: KnownSeason, entry: Entry, why: str) -> None:
-        """Do what follows from a ruling at the tables of its season."""
+        """Apply the effects of a ruling to the tables of its season."""
         await self.end_games(decided)
         await self._chairs.put_right(decided, touched(decided.season, entry), why)
         if isinstance(stewards.decision(decided.season, entry), Moved):
             await self._chairs.bring_along(decided)
 
     async def carry_out_all(self, known: KnownSeason) -> None:
-        """Do what follows from the rulings of a season, where the program was stopped before it was done."""
+        """Apply the effects of a season's rulings that a restart interrupted."""
         async with self._deciding.of(known.row.season_id):
             tables, moved = await self._ledger.read_beside(known, _ruled)
             await self._chairs.put_right(known, tables)
@@ -116,10 +116,10 @@ class Rulings:
                 await self._chairs.bring_along(known)
 
     async def what_if(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
-        """Return what a steward's decision would change, with all that goes with it; nothing is written.
+        """Preview all effects of a steward's decision; nothing is written.
 
         Raises:
-            NotYours: it is about a table of theirs, or somebody with whom they compete.
+            NotYours: it concerns their own table, or a person they compete with.
             Refusal: it does not fit.
         """
         await self._must_decide(known, user_id, entry)
@@ -154,7 +154,7 @@ class Rulings:
         await self._must_not_concern(known, user_id, about)
 
     async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
-        """Raise Refusal when a season cannot be arranged otherwise any more."""
+        """Raise Refusal when a season's arrangements can no longer change."""
         newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
         if newest.season_id != known.row.season_id:
             raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
@@ -167,7 +167,7 @@ class Rulings:
             raise Refusal("That can be done while people sign up, before the season is drawn.")
 
     async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
-        """Raise NotYours, with who can, when a steward who plays wants to decide what concerns them."""
+        """Raise NotYours, naming who can decide, when a decision concerns the steward as a player."""
         mine = await self._ledger.number(known, user_id)
         if mine is None:
             return
@@ -186,15 +186,15 @@ class Rulings:
         raise NotYours(f"{CONCERNED[why]} {who}")
 
     async def may_manage(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
-        """Return whether a server manager who decides about a running table plays in its season.
+        """Return whether a server manager deciding about a running table plays in its season.
 
         Args:
-            game_id: which game; of one that is no league's, nobody asks.
-            user_id: who decides.
-            freed: the seat from which they would take somebody.
+            game_id: id of the game; games outside leagues are always allowed.
+            user_id: the manager.
+            freed: seat from which they would remove a player.
 
         Raises:
-            NotYours: it is a table of theirs, or they would take somebody out with whom they compete.
+            NotYours: it is their own table, or they would remove a person they compete with.
         """
         found = await self._storage.games.saved(game_id)
         if found is None or found.league is None:
@@ -206,9 +206,9 @@ class Rulings:
         return await self._ledger.number(known, user_id) is not None
 
     async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
-        """Raise NotYours when somebody wants a chair at a table of a season that they may not have.
+        """Raise NotYours when a person asks for a league seat they may not take.
 
-        A steward has put them out of it, or somebody of their team sits there from the start.
+        They were excluded by a steward, or a team mate has sat there from the start.
         """
         found = await self._storage.games.saved(game_id)
         if found is None or found.league is None:
@@ -224,29 +224,29 @@ class Rulings:
         if team is not None and any(known.season.belongs_to(one) == team for one in seats if one != number):
             raise NotYours("Somebody of your team sits at this table, and no two of one team play at the same one.")
 
-    # -- the end -----------------------------------------------------------------------------------
+    # -- the end -------------------------------------------------------------------------------------
 
     async def foreseen(self, known: KnownSeason, user_id: int) -> season_end.Ending:
-        """Return what it would mean if somebody ended a season now; nobody learns by it how a table stands.
+        """Preview the end of a season without revealing the state of running tables.
 
         Raises:
-            NotYours: it would decide about a table of theirs.
-            Refusal: it is not being played.
+            NotYours: it would decide about their own table.
+            Refusal: the season is not running.
         """
         await self._must_end(known, user_id)
         return await self._ledger.beside(known, season_end.foreseen)
 
     async def finish(self, season_id: int, user_id: int | None, seen: int) -> KnownSeason:
-        """End a season: open tables come out as its rules say, and places, promotion and relegation are settled.
+        """End a season: decide open tables by its rules, and determine places, promotion and relegation.
 
         Args:
-            season_id: which season.
-            user_id: who ends it; None: its last day has come.
-            seen: the newest line of what was looked at before.
+            season_id: id of the season.
+            user_id: the steward; None: its last day has come.
+            seen: newest line of the preview.
 
         Raises:
-            NotYours: it decides about a table of theirs.
-            Refusal: it is not being played, or has gone on since somebody looked.
+            NotYours: it decides about their own table.
+            Refusal: the season is not running, or was updated since the preview.
         """
         known = await self._ledger.known(season_id)
         await self._must_end(known, user_id)
@@ -262,7 +262,7 @@ class Rulings:
             await self._must_not_concern(known, user_id, Ended(levels={}))
 
     async def _ending(self, known: KnownSeason) -> Sequence[Entry]:
-        """Return what is written when a season is ended as it stands; to be written at once, and shown to nobody."""
+        """Return the final entries of a season; write them immediately, and never show them before."""
         stand = await self._as_they_stand(known)
         sealed, salt = await self._storage.leagues.sealed(known.row.season_id), salt_of(known)
 
@@ -275,14 +275,14 @@ class Rulings:
         return await self._ledger.beside(known, ended)
 
     async def decided_on_last_day(self, known: KnownSeason) -> Sequence[Entry]:
-        """Return what the last day of a season, or of a round, decides; to be written at once, shown to nobody."""
+        """Return the last day's entries for a season or round; write them immediately, and never show them before."""
         stand = await self._as_they_stand(known)
         return await self._ledger.beside(known, lambda season: season_end.last_day(season, stand))
 
     async def _as_they_stand(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
-        """Return how the tables that are being played would end now; one that cannot be read is left out.
+        """Return the result of each running table by its current state; unreadable tables are omitted.
 
-        It follows from what is secret at these tables, so it goes nowhere but into the log of a season that ends.
+        The results depend on secret game state. They may only go into the log of an ending season.
         """
         found = {}
         for number, game_id in known.tables.items():
@@ -295,7 +295,7 @@ class Rulings:
         return found
 
     async def end_games(self, known: KnownSeason) -> None:
-        """Close the tables that are decided, or void, though nobody plays there yet; end what its last day decided."""
+        """Close decided or void tables that have not begun, and end the games decided by the last day."""
         over = known.row.status == "over"
         newest = known.season.rounds[-1].number if known.season.rounds else 0
         for number, game_id in known.tables.items():
@@ -304,20 +304,20 @@ class Rulings:
             if table.is_open:
                 continue
             found = await self._host.known(game_id)
-            with suppress(Refusal):  # it has begun, or ended, just now
+            with suppress(Refusal):  # it has just begun or ended
                 if found is not None and found[0].status == "open":
                     await self._lobby.close_of_league(game_id)
                 elif found is not None and found[0].status == "running" and ends:
                     await self._motions.abandon(game_id, OVER if over else NEXT_ROUND)
 
-    # -- protests ----------------------------------------------------------------------------------
+    # -- protests ------------------------------------------------------------------------------------
 
     async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> KnownSeason:
-        """Write down that somebody doubts the result of a table of theirs.
+        """Write a player's protest against the result of one of their tables.
 
         Raises:
             NotYours: they do not sit there.
-            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+            Refusal: there is no result yet, the period for protests is over, or they protested already.
         """
 
         def protested(known: KnownSeason) -> Sequence[Entry]:
@@ -327,11 +327,11 @@ class Rulings:
         return await self._ledger.write(season_id, protested, reason=reason)
 
     def must_be_doubtful(self, known: KnownSeason, user_id: int, table: int) -> int:
-        """Return under which number somebody can protest against the result of a table.
+        """Return the entrant number under which a player can protest against a result.
 
         Raises:
             NotYours: they do not sit there.
-            Refusal: it has no result yet, or has had it for too long, or they have protested already.
+            Refusal: there is no result yet, the period for protests is over, or they protested already.
         """
         number, found = known.number_of(user_id), known.season.tables.get(table)
         if found is None or number is None or number not in found.seats:
@@ -349,7 +349,7 @@ class Rulings:
 
 
 def _ruled(season: Season) -> tuple[list[int], bool]:
-    """Return the tables of a season about which something was ruled, and whether it was moved to another channel."""
+    """Return a season's tables affected by rulings, and whether it moved to another channel."""
     found = [line.entry for line in season.lines if line.by is not None or isinstance(line.entry, Withdrew)]
     tables = {table for entry in found for table in touched(season, entry) if season.tables[table].is_open}
     return sorted(tables), any(isinstance(entry, Moved) for entry in found)
@@ -357,7 +357,7 @@ def _ruled(season: Season) -> tuple[list[int], bool]:
 
 @dataclass(frozen=True)
 class Frame:
-    """What a season's row has to follow of a line of its log; None: it stays as it is."""
+    """Changes to a season's row caused by a line of its log; None: unchanged."""
 
     status: SeasonStatus | None
     plan: Plan | None
@@ -365,7 +365,7 @@ class Frame:
 
     @classmethod
     def after(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
-        """Return what a season's row has to be after an entry."""
+        """Return the changes to a season's row after an entry."""
         after = with_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
         status: SeasonStatus | None = None
         if after.cancelled != season.cancelled:
@@ -384,7 +384,7 @@ def _is_about_channel(season: Season, entry: Entry) -> bool:
 
 
 def _must_leave_nothing_open(known: KnownSeason, found: EntryDraft) -> None:
-    """Raise Refusal when a table would have to be played though the season is over."""
+    """Raise Refusal when a table would still have to be played after the season's end."""
     plays_on = known.season.given().last_day == "plays on"
     for number, change in found.tables.items():
         if change.after.is_open and not change.before.is_open and not (plays_on and change.after.fate == "running"):

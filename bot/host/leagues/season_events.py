@@ -1,4 +1,4 @@
-"""Lines: what a season learns of its tables, to be written in the transaction of what has happened there."""
+"""Build a season's log lines for events at its tables, for the same transaction as the event."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from bot.leagues.log_entries import (
 from storage.interface import LeagueGame, LineRow, NewLine
 
 Absentees: TypeAlias = Mapping[Seat, int | None]
-"""Whose people did not come, each with the table that they missed just before, without having been there since."""
+"""Seats of absent players, each with the table missed just before if they have not returned since."""
 
 
 def line_of(
@@ -35,15 +35,15 @@ def line_of(
     apart: Sequence[Pair] = (),
     sealed: str | None = None,
 ) -> NewLine:
-    """Return the line that says this, to be written.
+    """Return a new log line for an entry.
 
     Args:
-        entry: what it says.
-        by: which person decides it.
-        reason: why, for everybody to read.
-        by_entrant: under which number that person takes part.
-        apart: the wishes that it is sealed over.
-        sealed: the same, where there is more to it; see `seal`.
+        entry: the entry.
+        by: id of the deciding person.
+        reason: public reason.
+        by_entrant: entrant number of that person.
+        apart: keep-apart wishes sealed by the entry.
+        sealed: sealed data that includes more than wishes; see `seal`.
     """
     sealed = sealed or (json.dumps([sorted(pair) for pair in apart]) if apart else None)
     card_of = entry.entrant if isinstance(entry, Carded) else None
@@ -51,10 +51,10 @@ def line_of(
 
 
 def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
-    """Return what opens the wishes of a season's draws, now that it is over.
+    """Return the entries that open the wishes of a finished season's draws.
 
     Args:
-        sealed: what the lines of its draws are sealed over, by their numbers.
+        sealed: sealed data, by line number of the draw.
         salt: of their digests.
     """
     return [
@@ -66,17 +66,17 @@ def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
 
 
 def seal(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:
-    """Return what a draw of a ladder is sealed over, which the store keeps until the period is over."""
+    """Return the sealed data of a ladder's draw, which the store keeps until the period is over."""
     left = [one.model_dump(mode="json") for one in waiting]
     return json.dumps({"apart": [sorted(pair) for pair in apart], "salt": salt, "waiting": left})
 
 
 def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:
-    """Return what a season learns by an entry of its table's game; nothing for other games.
+    """Return a season's lines for a committed change of a game; empty outside leagues.
 
     Args:
-        after: the game as the entry leaves it.
-        conceded: who gives up with it.
+        after: the game after the change.
+        conceded: seat that concedes with it.
     """
     league = after.league
     if league is None:
@@ -100,12 +100,12 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
 
 
 def _left(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
-    """Return what says that somebody does not play on; who has left before gets no second card.
+    """Return the entries for a player who stops playing; an earlier departure gives no second card.
 
     Args:
-        league: which table.
-        seat: theirs.
-        revision: of the game when their chair was emptied, so that it can be given back; 0: it was not.
+        league: the table.
+        seat: the player's seat.
+        revision: revision at which the seat was emptied, for restoring it; 0: it was not emptied.
     """
     entrant = league.seats[seat]
     return [
@@ -115,7 +115,7 @@ def _left(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
 
 
 def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
-    """Return whose seats a bot holds for the time being; who has left, or conceded, is written down as such."""
+    """Return the entrants whose seats a bot holds temporarily; departures and concessions are recorded separately."""
     return tuple(
         league.seats[seat_row.seat]
         for seat_row in running.seats
@@ -124,10 +124,10 @@ def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
 
 
 def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
-    """Return how a table would be decided that is still being played; its scores are not told, for they may be secret.
+    """Return the decision of a running table by its current state, without its possibly secret scores.
 
     Args:
-        league: which table.
+        league: the table.
         running: its game.
     """
     outcome = running.table.as_it_stands()
@@ -140,19 +140,19 @@ def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
 
 
 def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absentees) -> Sequence[NewLine]:
-    """Return what a season learns when its table begins.
+    """Return a season's lines for the start of a table.
 
     Args:
-        league: which table.
-        game_id: its game.
-        empty: chairs on which nobody sits.
-        late: those of them whose people were waited for in vain.
+        league: the table.
+        game_id: id of its game.
+        empty: empty seats.
+        late: the seats among them whose players did not come.
     """
     return [*_absent(league, empty, late), line_of(Began(table=league.number, game_id=game_id))]
 
 
 def won_alone(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLine]:
-    """Return what a season learns of a table to which one person has come alone: they have won it."""
+    """Return a season's lines for a table where a single player came, who wins it."""
     places = {entrant: 1 if other == seat else 2 for other, entrant in league.seats.items()}
     gone = tuple(entrant for other, entrant in league.seats.items() if other != seat)
     decided = Adjudicated(table=league.number, places=places, gone=gone)
@@ -161,7 +161,7 @@ def won_alone(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLi
 
 
 def nobody_came(league: LeagueGame, late: Absentees) -> Sequence[NewLine]:
-    """Return what a season learns of a table to which nobody has come, before it is closed."""
+    """Return a season's lines for a table where nobody came, before it is closed."""
     return _absent(league, league.seats, late)
 
 
@@ -172,14 +172,14 @@ def _absent(league: LeagueGame, empty: Collection[Seat], late: Absentees) -> lis
 
 
 def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | None) -> int | None:
-    """Return the table that somebody missed before they miss one now, by the same absence; None: it is another one.
+    """Return the table missed before through the same absence; None if this is a new one.
 
-    It is the same where they were still waited for there when this one opened, or have not been there since.
+    The absence is the same if that table still waited when this one opened, or if the player has not returned since.
 
     Args:
-        cards: the lines by which they were given cards, in their order.
-        opened_at: when the table that they miss now was opened.
-        last_there: when they were at any table of the season last; None: never.
+        cards: lines of the player's cards, in order.
+        opened_at: opening time of the table missed now.
+        last_there: last presence at any table of the season; None: never.
     """
     for line in reversed(cards):
         entry = entry_of(line.entry)
@@ -190,15 +190,15 @@ def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | No
 
 
 def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
-    """Return what a season learns when somebody leaves a seat of its table; written again, it changes nothing."""
+    """Return a season's lines for an emptied seat; repeating them changes nothing."""
     league = running.league
     return () if league is None else [line_of(entry) for entry in _left(league, seat, running.row.revision)]
 
 
 def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:
-    """Return what a season learns when somebody plays on in an empty chair, who is known there by this number.
+    """Return a season's lines for a player, known by this entrant number, who takes an empty seat.
 
-    Who had a seat of their own at this table from the start helps nobody out, and whoever comes back stays gone.
+    A player of this table from the start is no substitute: on return, they stay recorded as gone.
     """
     league = running.league
     if league is None or entrant is None or entrant in league.seats.values():

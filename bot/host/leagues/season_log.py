@@ -1,11 +1,10 @@
-"""Ledger: the logs of seasons, read, folded and remembered, and written to.
+"""Read, cache and write the logs of seasons.
 
-A season is what its log makes of it, and the log is the store's; nothing is remembered here that the log does not say.
-Whoever writes a line says on which one it follows, so that two never write the same; what happens at a table is written
-in its own transaction (see `lines`), and only heard of here.
+A season is derived from its stored log; the cache holds nothing else. Writers state the preceding line, so two cannot
+write the same one. Events at a table are written in its own transaction (see `season_events`) and only signalled here.
 
-Reading a whole season runs in a thread (`SeasonLog.read_beside`); changes are made on a copy (`beside`):
-a season of ten thousand must hold nobody up.
+Reading a whole season runs in a thread (`SeasonLog.read_beside`), and changes use a copy (`beside`). A season of ten
+thousand entrants must not block the event loop.
 """
 
 from __future__ import annotations
@@ -31,14 +30,14 @@ from bot.leagues.season import DoesNotFit, LeagueTable, Season, must_be_revertib
 from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, NewLine, SeasonRow, SeasonStatus
 
 KEPT = 200
-"""How many seasons are remembered as folded, those that were looked at last; others are read again."""
+"""Number of folded seasons in the cache, the most recently used."""
 AT_ONCE = 20_000
-"""Characters of new lines that are read and folded where others wait; more, such as a large draw, beside them."""
+"""Characters of new lines folded on the event loop; more, such as a large draw, are folded in a thread."""
 MEANWHILE = "The season has gone on meanwhile. Please look at it again."
 
 
 class Meanwhile(Refusal):
-    """The season has gone on since it was looked at."""
+    """The season was updated since it was read."""
 
     def __init__(self) -> None:
         super().__init__(MEANWHILE)
@@ -46,7 +45,7 @@ class Meanwhile(Refusal):
 
 @dataclass(frozen=True)
 class KnownSeason:
-    """A season as it stands."""
+    """A season in its current state."""
 
     league: LeagueRow
     row: SeasonRow
@@ -54,26 +53,26 @@ class KnownSeason:
     season: Season
     entrants: Mapping[int, EntrantRow]
     tables: Mapping[int, int]
-    """The tables that were opened, by number, with their games."""
+    """Game ids of opened tables, by table number."""
     on_offer: Mapping[str, AnyGame] = field(default_factory=dict, repr=False)
-    """The games that this program knows."""
+    """Games that this program knows."""
 
     def game(self, number: int) -> AnyGame | None:
-        """Return one of the season's games; None: this program does not know it any more."""
+        """Return one of the season's games; None if it is no longer available."""
         return self.on_offer.get(self.plan.games[number].title)
 
     def title_of(self, number: int) -> str:
-        """Return what one of the season's games is called."""
+        """Return the title of one of the season's games."""
         found = self.game(number)
         return self.plan.games[number].title if found is None else found.title
 
     def number_of(self, user_id: int) -> int | None:
-        """Return under which number somebody takes part; None: they do not."""
+        """Return a person's entrant number; None if they do not take part."""
         return self._numbers.get(user_id)
 
     @cached_property
     def _numbers(self) -> Mapping[int, int]:
-        """By person, for a draw asks of everybody."""
+        """Entrant numbers by person, indexed because draws look up everybody."""
         return {one.user_id: number for number, one in self.entrants.items() if one.user_id is not None}
 
 
@@ -81,7 +80,7 @@ Made = TypeVar("Made")
 
 
 class SeasonLog:
-    """Reads and writes the logs of seasons, and tells of each that has gone on."""
+    """Reads and writes season logs, and signals updates."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
@@ -91,17 +90,17 @@ class SeasonLog:
         self._folded: OrderedDict[int, Season] = OrderedDict()
         self._locks = KeyedLocks()
         self._season_of: dict[int, int] = {}
-        """The seasons of games that are tables of theirs."""
+        """Season ids by game id of their tables."""
         self.changes: Signal[int] = Signal()
-        """Tells which season has gone on, or of which people's wishes have changed."""
+        """Signals a season whose log or wishes have changed."""
 
-    # -- as it stands ------------------------------------------------------------------------------
+    # -- reading --------------------------------------------------------------------------------------
 
     async def known(self, season_id: int) -> KnownSeason:
-        """Return a season as it stands.
+        """Return a season in its current state.
 
         Raises:
-            Refusal: there is none of this number.
+            Refusal: no season has this id.
         """
         row = await self.storage.leagues.season(season_id)
         league = None if row is None else await self.storage.leagues.get(row.league_id)
@@ -119,7 +118,7 @@ class SeasonLog:
         return KnownSeason(league, row, Plan.read(row.plan), season, known, tables, self._host.games)
 
     async def _fold(self, season_id: int) -> Season:
-        """Return what a season's log makes; what is new in it is added to what is remembered."""
+        """Return the folded season, adding new lines to the cached one."""
         season = self._folded.get(season_id) or Season()
         stored = await self.storage.leagues.log(season_id, after=len(season.lines))
         if sum(len(line.entry) for line in stored) > AT_ONCE:
@@ -138,7 +137,7 @@ class SeasonLog:
         return season
 
     async def forget(self, user_id: int) -> None:
-        """Read the logs again that name somebody whom the store has forgotten."""
+        """Reload the logs that name an erased person."""
         for season_id in [*self._folded]:
             async with self._locks.of(season_id):
                 season = self._folded.get(season_id)
@@ -146,26 +145,26 @@ class SeasonLog:
                     self._folded.pop(season_id, None)
 
     async def beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
-        """Return what is made of a season of its own, beside whatever else happens: a long one takes a while."""
+        """Run work on a copy of a season in a thread, because a long one takes a while."""
         lines = list(known.season.lines)
         return await cpu_accounting.beside(lambda: work(Season(lines)))
 
     async def read_beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
-        """Return what can be read from a season, beside whatever else happens; meanwhile it does not go on."""
+        """Run read-only work on a season in a thread; updates to it wait."""
         async with self._locks.of(known.row.season_id):
             return await cpu_accounting.beside(work, known.season)
 
     async def recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
-        """Return by their marks whom one of these seasons, all of a server, names, where another names them no more."""
+        """Return ids by pseudonym, for people whom one of a server's seasons names and another no longer does."""
         named = await cpu_accounting.beside(_to_recognise, seasons)
         return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
 
     def game(self, known: KnownSeason) -> AnyGame | None:
-        """Return the game that a season plays; None: this program does not know it any more."""
+        """Return the season's game; None if it is no longer available."""
         return self._host.games.get(known.plan.title)
 
     async def number(self, known: KnownSeason, user_id: int) -> int | None:
-        """Return under which number somebody takes part, or did until they were forgotten; None: they do not."""
+        """Return a person's entrant number, also if forgotten since; None if they do not take part."""
         number = known.number_of(user_id)
         return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
 
@@ -173,7 +172,7 @@ class SeasonLog:
         """Return a table of a season.
 
         Raises:
-            Refusal: it has none of this number.
+            Refusal: it has no such table.
         """
         if not known.season.tables:
             raise Refusal("This season was not drawn yet, so it has no tables.")
@@ -182,13 +181,13 @@ class SeasonLog:
         return known.season.tables[number]
 
     def season_of(self, game_id: int) -> int | None:
-        """Return of which season a game is a table; None: of none, or of one that nobody has looked at yet."""
+        """Return the season of a game; None outside leagues, or if the season was not read yet."""
         running = self._host.loaded(game_id)
         if running is not None and running.league is not None:
             self._season_of[game_id] = running.league.season_id
         return self._season_of.get(game_id)
 
-    # -- writing -----------------------------------------------------------------------------------
+    # -- writing --------------------------------------------------------------------------------------
 
     async def write(
         self,
@@ -207,26 +206,26 @@ class SeasonLog:
         sealed: str | None = None,
         served: Mapping[int, str] | None = None,
     ) -> KnownSeason:
-        """Add to a season's log what follows from how it stands, and return it as it stands then.
+        """Append entries made from the current season to its log, and return the updated season.
 
         Args:
-            season_id: which season.
-            make: makes the entries; called again if somebody else was faster.
-            by: which person decides it.
-            reason: why, for everybody to read.
-            joins: who joins by it; None: nobody.
-            status: what the season is from then on.
-            seen: the newest line that whoever decides has seen; with a newer one, nothing is written.
-            apart: the wishes with which a draw among the entries was made.
-            tells: by what letters games are told of it.
-            plan: what the season is to be played by from then on.
-            channel_id: where its messages go from then on.
-            sealed: what a draw of a ladder among the entries is sealed over.
-            served: who gets a game by it, with the tickets with which they have waited.
+            season_id: id of the season.
+            make: makes the entries; called again after a conflict.
+            by: id of the deciding person.
+            reason: public reason.
+            joins: returns the person who joins, if any.
+            status: new status of the season.
+            seen: newest line known to the deciding person; nothing is written if there is a newer one.
+            apart: keep-apart wishes used by a draw among the entries.
+            tells: letters to games about the change.
+            plan: new plan.
+            channel_id: new channel for messages.
+            sealed: sealed data of a ladder's draw among the entries.
+            served: players matched by the entries, with the tickets of their requests.
 
         Raises:
-            Meanwhile: there is a newer line than the one that was seen.
-            Refusal: it does not fit the season, or somebody who gets a game waits for none any more.
+            Meanwhile: there is a newer line than `seen`.
+            Refusal: an entry does not fit, or a matched player has cancelled their request.
         """
         while True:
             known = await self.known(season_id)
@@ -266,7 +265,7 @@ class SeasonLog:
             return await self.known(season_id)
 
     async def _has_gone_on(self, known: KnownSeason) -> bool:
-        """Whether something was written since a season was looked at."""
+        """Whether a line was written since a season was read."""
         row = await self.storage.leagues.season(known.row.season_id)
         return row is not None and row.lines != known.row.lines
 
@@ -284,7 +283,7 @@ class SeasonLog:
 def _lines_of(
     made: Sequence[Entry], by: int | None, reason: str, number: int | None, apart: Sequence[Pair], sealed: str | None
 ) -> list[NewLine]:
-    """Return the lines that say this: thousands, where all that draws were sealed over is opened."""
+    """Return the new lines; there may be thousands when sealed data is opened."""
     return [
         line_of(entry, by, reason, number, apart, sealed)
         if isinstance(entry, Drawn)
@@ -294,14 +293,14 @@ def _lines_of(
 
 
 def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
-    """Return who a season's numbers are, but for those who were forgotten.
+    """Return the people behind a season's entrant numbers, without forgotten ones.
 
     Args:
         known: the season.
-        recognised: whose marks are known; see `SeasonLog.recognised`.
+        recognised: ids by known pseudonym; see `SeasonLog.recognised`.
 
     Returns:
-        Ids; where nobody knows of whom a mark is, the mark.
+        Ids, or the pseudonym where the person is unknown.
     """
     found: dict[int, int | str] = {}
     for number, one in known.entrants.items():
@@ -313,14 +312,14 @@ def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, in
 
 
 def _to_recognise(seasons: Sequence[KnownSeason]) -> Collection[int]:
-    """Return whom seasons name; nobody, where none of them names anybody no more."""
+    """Return the people named by seasons; empty if no season has unnamed people."""
     if all(one.mark is None for known in seasons for one in known.entrants.values()):
         return ()
     return {one.user_id for known in seasons for one in known.entrants.values() if one.user_id is not None}
 
 
 def _names(season: Season, user_id: int) -> bool:
-    """Whether a log names somebody: as who decided, or in a reason."""
+    """Whether a log names a person, as author or in a reason."""
     return any(line.by == user_id or f"<@{user_id}>" in line.reason for line in season.lines)
 
 

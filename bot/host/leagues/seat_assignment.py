@@ -1,6 +1,7 @@
-"""Chairs: who sits at the tables of a season, put right by how its log has it.
+"""Update the seats of a season's tables to match its log.
 
-What is to be follows from the log alone, and what is from the table; so whatever was cut off in between is done again.
+The target state depends only on the log, and the current state on the table. Interrupted updates are therefore
+repeated.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from storage.interface import GameRow, SeatRow, name_of_table
 log = logging.getLogger(__name__)
 
 FIRST = 1
-"""How far a game is when it begins."""
+"""Revision of a game when it begins."""
 TRIES = 3
-"""A table may begin, or end, just while it is put right."""
+"""Attempts, because a table may begin or end during the update."""
 
 
 class SeatAssignment:
-    """Empties the chairs of those who are out of a season, and gives chairs and tables back."""
+    """Empties seats of departed entrants, and restores seats and tables."""
 
     def __init__(self, host: Host, lobby: Lobby, motions: Votes, departures: LostChannels) -> None:
         self._host = host
@@ -41,12 +42,12 @@ class SeatAssignment:
         self._departures = departures
 
     async def put_right(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
-        """Let those sit at some tables who are to sit there.
+        """Update the seats of some tables.
 
         Args:
             known: the season.
-            tables: the numbers of those tables.
-            why: what the tables are told beside it, in whole sentences.
+            tables: numbers of the tables.
+            why: explanation for the tables, in whole sentences.
         """
         for number in tables:
             game_id = known.tables.get(number)
@@ -57,17 +58,17 @@ class SeatAssignment:
                 except Unreadable:
                     break
                 except Refusal as meanwhile:
-                    log.info("a chair was not put right at once: %s", meanwhile, extra={"game": game_id})
+                    log.info("seat update attempt failed: %s", meanwhile, extra={"game": game_id})
 
     async def bring_along(self, known: KnownSeason) -> None:
-        """Let tables of a season whose place is gone go on in the channel to which it was moved."""
+        """Move tables that lost their channel to the season's new one."""
         for number, game_id in known.tables.items():
-            with suppress(Refusal):  # it is over by now
+            with suppress(Refusal):  # it is already over
                 thread = name_of_thread(known, known.season.tables[number])
                 await self._departures.bring_along(game_id, known.league.channel_id, thread)
 
     async def played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
-        """Return the tables at which a draft gives a chair back, and what a bot has played there stays."""
+        """Return the tables at which a previewed entry restores a seat but keeps a bot's moves."""
         stays = set()
         for number, change in found.tables.items():
             game_id = known.tables.get(number)
@@ -113,7 +114,7 @@ class SeatAssignment:
     ) -> None:
         for seat_row in seats:
             number = None if seat_row.user_id is None else known.number_of(seat_row.user_id)
-            if seat_row.conceded:  # they have given it up themselves
+            if seat_row.conceded:  # they have conceded
                 continue
             if number is not None and seat_row.user_id is not None and not _plays(known, number):
                 words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
@@ -124,7 +125,7 @@ class SeatAssignment:
     async def _give_back(
         self, known: KnownSeason, table: LeagueTable, game_id: int, seat_row: SeatRow, why: str
     ) -> None:
-        """Give a chair back to whose it is, if the log has it that they never left it, also by who helps out there."""
+        """Restore a seat to its owner if the log says that they never left, even if a substitute occupies it."""
         seat, number = seat_row.seat, table.seats[seat_row.seat - 1]
         one, helper = known.entrants.get(number), seat_row.user_id
         if number in table.gone | table.absent or one is None or one.user_id is None or not _plays(known, number):
@@ -148,7 +149,7 @@ class SeatAssignment:
 
 
 LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}
-"""What a table reads of somebody whose chair is empty from now on, by what they are in the season."""
+"""Notice to a table about a player whose seat was emptied, by their status in the season."""
 
 
 def _plays(known: KnownSeason, number: EntrantNumber) -> bool:
@@ -156,7 +157,7 @@ def _plays(known: KnownSeason, number: EntrantNumber) -> bool:
 
 
 def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, passed_over: Collection[int]) -> int:
-    """Return how far a game was when a chair was emptied there that is given back; 0: nobody knows."""
+    """Return the revision at which a restored seat was emptied; 0 if unknown."""
     found, since = 0, False
     for line in known.season.lines:
         match line.entry:
@@ -171,7 +172,7 @@ def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, p
 
 
 def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
-    """Return who sits down at a table that waits for its people; where nobody comes, an empty chair."""
+    """Return the seat rows of a table that waits for its people; absent entrants leave an empty seat."""
     coming = set(who_comes(known.season, table))
     found = []
     for seat, number in enumerate(table.seats, 1):
@@ -182,7 +183,7 @@ def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
 
 
 def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
-    """Return what the thread of a season's table is called."""
+    """Return the name of a season table's thread."""
     title = [known.title_of(table.game)] * bool(known.plan.further)
     part = " · ".join([part_of(known.season, table), *title])
     return name_of_table(known.league.name, known.row.number, table.number, part)

@@ -1,8 +1,7 @@
-"""Offers: empty chairs of running tables are offered to those who wait for one, one after the other.
+"""Offer empty seats of running tables to waiting candidates, one after the other.
 
-Who is asked, until when, and what has come of it stands in the season's log; so the deadline is written with the offer,
-and whatever a stopped program did not do follows from the log when it runs again. Until somebody has taken the chair, a
-bot holds the seat, and nobody waits.
+The season's log contains each offer with its deadline and outcome. After a restart, pending work follows from the log.
+Until the seat is taken, a bot holds it, and nobody has to wait.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ from bot.leagues.season import ChairOffer, Season
 from storage.interface import NewLetter, NewLine
 
 ANSWERING = timedelta(hours=12)
-"""For so long somebody can answer an offer; days off do not count, and it never ends in quiet hours."""
+"""Time to answer an offer; days off do not count, and it never ends in quiet hours."""
 ANYBODY = "Anyone who wants to play on may take the seat."
 IN_LINE = (
     "A bot holds the seat. It is offered to those who wait for one, one after the other; when nobody of them wants "
@@ -37,21 +36,21 @@ OVER = "This offer is over. If the seat is still free, the others who wait are a
 
 
 class Offers:
-    """Offers empty chairs, passes them on, and knows whose they are meanwhile."""
+    """Makes offers, passes them on, and reserves seats meanwhile."""
 
     def __init__(self, host: Host, ledger: SeasonLog) -> None:
         self._host = host
         self._ledger = ledger
 
-    # -- whose a chair is ------------------------------------------------------------------------
+    # -- permission -----------------------------------------------------------------------------------
 
     async def must_be_theirs(self, seen: RunningGame | AudienceView, seat: Seat, user_id: int) -> Sequence[NewLine]:
-        """Return what a season learns of its offers when somebody takes an empty chair.
+        """Return a season's lines about its offers for a person who takes an empty seat.
 
-        Whose chair it is, and who still plays in the season, may always come back to it; then nobody is offered it.
+        The seat's owner may always return while they play in the season; then the seat is not offered.
 
         Raises:
-            Refusal: it is offered to somebody else, or was to this person, for too long.
+            Refusal: it is offered to another person, or this person's offer has expired.
         """
         league = seen.league
         if league is None:
@@ -74,12 +73,12 @@ class Offers:
         return ()
 
     async def is_for_anybody(self, seen: RunningGame | AudienceView, seat: Seat, *, leaves: bool = False) -> bool:
-        """Whether whoever comes first may take an empty chair.
+        """Whether anybody may take an empty seat.
 
         Args:
             seen: the table.
-            seat: the chair.
-            leaves: whether it is emptied just now, which the season has not learned yet.
+            seat: the seat.
+            leaves: whether it is being emptied now, before the season has a line about it.
         """
         league = seen.league
         if league is None:
@@ -93,13 +92,13 @@ class Offers:
         )
         return wanted is None
 
-    # -- answers ---------------------------------------------------------------------------------
+    # -- answers --------------------------------------------------------------------------------------
 
     async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, ChairOffer]:
-        """Return an offer that somebody may answer.
+        """Return an open offer to this person.
 
         Raises:
-            NotYours: it is somebody else's.
+            NotYours: it is another person's.
             Refusal: it is over.
         """
         known = await self._ledger.known(season_id)
@@ -107,7 +106,7 @@ class Offers:
         if not isinstance(entry, Offered) or entry.entrant != known.number_of(user_id):
             raise NotYours(ANOTHERS)
         offer = known.season.offers.get(line)
-        if offer is None:  # what had emptied the chair was taken back
+        if offer is None:  # the cause of the empty seat was reverted
             raise Refusal(OVER)
         if offer.fate == "accepted":
             raise Refusal("You have taken this seat already. **/inbox** shows what waits for you.")
@@ -116,33 +115,33 @@ class Offers:
         raise Refusal(OVER)
 
     async def decline(self, season_id: int, line: int, user_id: int) -> KnownSeason:
-        """Note that somebody does not want a chair, and ask the next person.
+        """Decline an offer, and ask the next candidate.
 
         Raises:
-            NotYours: it is offered to somebody else.
-            Refusal: it is offered to them no more.
+            NotYours: it is another person's.
+            Refusal: it is over.
         """
         while True:
             known, offer = await self.must_be_open(season_id, line, user_id)
             with suppress(Meanwhile):
                 return await self._write(known, [PassedOn(offer=offer.line, why="declined")])
 
-    # -- as time passes --------------------------------------------------------------------------
+    # -- timeouts -------------------------------------------------------------------------------------
 
     async def look_after(self, known: KnownSeason) -> KnownSeason:
-        """Pass on what was not answered in time, and offer what is empty.
+        """Pass on expired offers, and offer empty seats.
 
         Raises:
-            Refusal: the season has gone on meanwhile, and is looked at again.
+            Refusal: the season was updated, and gets another pass.
         """
         return await self._write(known, await self._over(known))
 
     def next_moment(self, season: Season) -> datetime | None:
-        """Return when the first open offer is passed on; None: nothing is offered."""
+        """Return the earliest deadline of an open offer; None if there is none."""
         return min((deadlines.moment(offer.until) for offer in seat_offers.open_offers(season)), default=None)
 
     async def _over(self, known: KnownSeason) -> Sequence[PassedOn]:
-        """Return which offers are over though nobody has said so."""
+        """Return the ends of offers that were not answered."""
         found, now = [], self._host.now()
         for offer in seat_offers.open_offers(known.season):
             if not await self._can_be_taken(known, offer):
@@ -152,7 +151,7 @@ class Offers:
         return found
 
     async def _write(self, known: KnownSeason, over: Sequence[PassedOn]) -> KnownSeason:
-        """Write which offers are over, and in the same transaction which are made by it, with their deadlines."""
+        """Write ended offers and the resulting new ones, with their deadlines, in one transaction."""
         if not over and not seat_offers.in_line(known.season):
             return known
         empty = [chair for chair in seat_offers.chairs_left(known.season) if await self._is_empty(known, *chair)]
@@ -179,7 +178,7 @@ class Offers:
 
     async def _is_empty(self, known: KnownSeason, number: int, left: int) -> bool:
         game_id, found = known.tables.get(number), None
-        with suppress(Unreadable):  # of a damaged table nobody is offered anything
+        with suppress(Unreadable):  # a damaged table gets no offers
             found = None if game_id is None else await self._host.known(game_id)
         if found is None or found[0].status != "running":
             return False
@@ -192,7 +191,7 @@ class Offers:
 
 
 def _anybody(known: KnownSeason, table: int, left: int) -> NewLetter:
-    """Return the letter by which a table reads that anyone may take a chair from now on."""
+    """Return the notice to a table that anybody may now take a seat."""
     seat = known.season.tables[table].seats.index(left) + 1
     return letter_of(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 

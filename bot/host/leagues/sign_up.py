@@ -1,4 +1,4 @@
-"""Sign-up: a season from its draft until it is drawn, and people, who join it, leave it, and wish something."""
+"""Sign-up of a season, from its draft to its draw, and the wishes of its people."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ class SignUp:
         self._ledger = ledger
         self._storage = host.storage
 
-    # -- from the draft to sign-up -----------------------------------------------------------------
+    # -- from draft to sign-up ------------------------------------------------------------------------
 
     async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> KnownSeason:
-        """Make a league with the draft of its first season.
+        """Create a league with the draft of its first season.
 
         Raises:
             Refusal: the server has a league of this name.
@@ -58,10 +58,10 @@ class SignUp:
         return await self._draft(league_id, plan)
 
     async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
-        """Make the draft of a league's next season.
+        """Create the draft of a league's next season.
 
         Raises:
-            Refusal: the one before is not over.
+            Refusal: the previous season is not over.
         """
         return await self._draft(league_id, plan)
 
@@ -75,10 +75,10 @@ class SignUp:
         return await self._ledger.known(season_id)
 
     async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> KnownSeason:
-        """Change what a draft is to be played by.
+        """Change the plan of a draft.
 
         Raises:
-            Refusal: it is no draft any more, or what is wanted does not go together.
+            Refusal: it is no longer a draft, or the change conflicts with the plan.
         """
         known = await self._ledger.known(season_id)
         plan = change(known.plan)
@@ -90,10 +90,10 @@ class SignUp:
         return await self._ledger.known(season_id)
 
     def replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
-        """Return the entry that changes what a season is played by though people have signed up; nothing is written.
+        """Return the entry that changes a season's plan during sign-up; nothing is written.
 
         Raises:
-            Refusal: what is wanted does not go together, or changes nothing.
+            Refusal: the change conflicts with the plan, or changes nothing.
         """
         plan = change(known.plan)
         self._must_be_playable(plan)
@@ -115,7 +115,7 @@ class SignUp:
         return Replanned(rules=rules, plan=after, before=before)
 
     async def drop_draft(self, season_id: int) -> None:
-        """Take a draft away.
+        """Delete a draft.
 
         Raises:
             Refusal: sign-up has begun.
@@ -136,10 +136,10 @@ class SignUp:
         must_fit_format(plan)
 
     async def open(self, season_id: int, user_id: int) -> KnownSeason:
-        """Open sign-up: from now on, what the season is played by is settled, and the secret of its draw promised.
+        """Open sign-up: fix the plan, and commit to the secret of the draw.
 
         Raises:
-            Refusal: it is open already.
+            Refusal: it is already open.
         """
 
         def opened(known: KnownSeason) -> Sequence[Entry]:
@@ -151,7 +151,7 @@ class SignUp:
         return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
 
     async def _let_periods_follow(self, known: KnownSeason) -> None:
-        """Note that a ladder's periods follow by themselves; see `calendar.opens_next`. What comes after does not."""
+        """Record that a ladder's periods follow automatically; see `calendar.opens_next`. Later seasons do not."""
         league_id, is_ladder = known.league.league_id, known.plan.format == "ladder"
         past = [row for row in await self._storage.leagues.seasons(league_id) if row.number < known.row.number]
         was_ladder = bool(past) and Plan.read(past[0].plan).format == "ladder"
@@ -159,10 +159,10 @@ class SignUp:
             await self._storage.leagues.put_opens_after(league_id, 1 if is_ladder else None)
 
     async def set_opens_after(self, season_id: int, days: int | None) -> KnownSeason:
-        """Let a league's next season open by itself so many days after the one before, or (None) not.
+        """Set the days after which a league's next season opens automatically; None disables this.
 
         Raises:
-            Refusal: that day is over already.
+            Refusal: that day has already passed.
         """
         known = await self._ledger.known(season_id)
         newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
@@ -176,20 +176,20 @@ class SignUp:
     async def open_next(
         self, known: KnownSeason, joined: Sequence[Joined] = (), joins: Sequence[EntrantRow] = ()
     ) -> KnownSeason:
-        """Open the season after one that is over, to be played by the same rules; nobody decides it.
+        """Open the season after a finished one automatically, with the same plan.
 
         Args:
-            known: the one before.
-            joined: of a ladder, who is in it from the beginning.
-            joins: the same people as they are kept.
+            known: the previous season.
+            joined: initial players of a ladder.
+            joins: their rows.
 
         Raises:
-            Refusal: somebody has prepared it already, or its game is not here any more.
+            Refusal: a draft exists already, or its game is no longer available.
         """
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
         opened = line_of(_opened(plan, secret))
-        lines = await cpu_accounting.beside(lambda: [opened, *map(line_of, joined)])  # thousands, of a ladder
+        lines = await cpu_accounting.beside(lambda: [opened, *map(line_of, joined)])  # thousands, in a ladder
         try:
             season_id = await self._storage.leagues.open_season(
                 known.league.league_id, plan.model_dump_json(), secret, lines, self._host.now_text(), joins=joins
@@ -200,9 +200,9 @@ class SignUp:
         return await self._ledger.known(season_id)
 
     async def sign_up_who_plays_on(self, known: KnownSeason, servers: Servers) -> None:
-        """Sign up everybody who wants to be in each next season, with what they wished in the last one.
+        """Sign up everybody who asked to be in each next season, with their wishes from the last one.
 
-        Who has left the server, or was put out of their last season, does not play on.
+        People who left the server, or were excluded from their last season, are skipped.
         """
         league_id = known.league.league_id
         standing = await self._storage.leagues.standing_wishes(league_id)
@@ -216,11 +216,11 @@ class SignUp:
             if user_id not in last or await servers.is_member(known.league.guild_id, user_id) is False:
                 await self._plays_on_no_more(league_id, user_id)
                 continue
-            with suppress(Refusal):  # they were forgotten, or the season was drawn, just now
+            with suppress(Refusal):  # they were erased, or the season was drawn, just now
                 await self.join(known.row.season_id, user_id, last[user_id].name, ticket, plays_on=last[user_id])
 
     async def _last_wishes(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
-        """Return as whom these took part in their last season of a league, save for who did not stay in it."""
+        """Return each person's row from their last season of a league, unless they left it."""
         found: dict[int, EntrantRow | None] = {}
         for row in await self._storage.leagues.seasons(known.league.league_id) if people else ():
             if row.number < known.row.number and not found.keys() >= set(people):
@@ -232,13 +232,13 @@ class SignUp:
         return {user_id: one for user_id, one in found.items() if one is not None}
 
     async def _plays_on_no_more(self, league_id: int, user_id: int) -> None:
-        """Let somebody be signed up by no further season."""
+        """Stop signing a person up automatically."""
         wishes = (await self._storage.leagues.standing_wishes(league_id)).get(user_id)
         if wishes is not None and wishes.plays_on is not None:
             fewer = replace(wishes, plays_on=None)
             await self._storage.leagues.put_standing_wishes(league_id, user_id, fewer)
 
-    # -- people ------------------------------------------------------------------------------------
+    # -- people --------------------------------------------------------------------------------------
 
     async def join(
         self,
@@ -250,16 +250,15 @@ class SignUp:
         plays_on: EntrantRow | None = None,
         strength: Strength | None = None,
     ) -> KnownSeason:
-        """Sign somebody up; who has signed up already stays so, and who comes late waits for a chair.
+        """Sign a person up. An existing sign-up is unchanged; after the draw, they wait for a seat.
 
         Args:
-            season_id: for which season.
-            user_id: who.
-            name: what they are called.
-            ticket: what they add to the draw.
-            plays_on: as whom they took part last, if they are signed up by themselves; pressing it later adds to the
-                draw what is new.
-            strength: of a ladder, with which rating they begin.
+            season_id: id of the season.
+            user_id: the person.
+            name: their name.
+            ticket: their contribution to the draw.
+            plays_on: their last row, if they are signed up automatically; pressing later adds a new contribution.
+            strength: in a ladder, their initial rating.
 
         Raises:
             Refusal: the season takes nobody, or they have left it.
@@ -297,7 +296,7 @@ class SignUp:
             return known
 
     async def leave(self, season_id: int, user_id: int) -> KnownSeason:
-        """Take somebody out of a season; their chairs at its tables are empty then.
+        """Withdraw a person from a season; their seats at its tables become empty.
 
         Raises:
             Refusal: they do not take part.
@@ -327,25 +326,25 @@ class SignUp:
         apart: Sequence[int] | None = None,
         named: bool | None = None,
     ) -> KnownSeason:
-        """Change what somebody wishes.
+        """Change a person's wishes for a season.
 
         Args:
-            season_id: in which season.
-            user_id: who.
-            cap: at how many tables they want to play at once; 0: at all of theirs.
-            apart: whom they avoid.
+            season_id: id of the season.
+            user_id: the person.
+            cap: largest number of tables at once; 0: no limit.
+            apart: people to avoid.
             named: whether the season's files name them.
 
         Raises:
             NotYours: they do not take part.
-            Refusal: whom to avoid is settled with the draw.
+            Refusal: people to avoid are fixed by the draw.
         """
         known = await self._ledger.known(season_id)
         number = known.number_of(user_id)
         if number is None:
             raise NotYours(_NOT_THERE)
         entrant = known.entrants[number]
-        if cap is not None and known.plan.format == "ladder":  # who sits there would wait for them
+        if cap is not None and known.plan.format == "ladder":  # their opponents would have to wait
             raise Refusal("In a ladder you say how many games you want when you want them: **I want a game**.")
         if cap is not None:
             entrant = replace(entrant, cap=cap or None)
@@ -360,14 +359,14 @@ class SignUp:
         return await self._ledger.known(season_id)
 
     async def set_own_page(self, season_id: int, user_id: int, *, wanted: bool) -> None:
-        """Let somebody have a page of their own on the web for a league, or none any more.
+        """Enable or disable a person's own web page for a league.
 
-        It shows the seasons that may name them; whoever wants one agrees to be named in this season.
+        It shows the seasons that may name them. Enabling it includes consent to be named in this season.
 
         Args:
             season_id: a season of the league, in which they take part.
-            user_id: who.
-            wanted: whether they want one.
+            user_id: the person.
+            wanted: whether to enable it.
 
         Raises:
             NotYours: they do not take part.
@@ -388,7 +387,7 @@ class SignUp:
         await people.change_wishes(person, changed)
 
     async def wants_page(self, league_id: int, user_id: int) -> bool:
-        """Whether somebody wants a page of their own on the web for a league."""
+        """Whether a person wants their own web page for a league."""
         return league_id in (await self._host.people.wishes(user_id)).own_pages
 
     async def set_standing_wishes(
@@ -400,14 +399,14 @@ class SignUp:
         letters: bool | None = None,
         plays_on: str | None = None,
     ) -> None:
-        """Change what somebody wishes of a league for all of its seasons.
+        """Change a person's wishes for all seasons of a league.
 
         Args:
             season_id: one of its seasons, in which they take part.
-            user_id: who.
-            kept: whether its seasons name them for ever.
-            letters: whether they are written to each week.
-            plays_on: what they add to each draw, whom each next season signs up by itself; empty: none does.
+            user_id: the person.
+            kept: whether its seasons keep their name forever.
+            letters: whether they get a weekly message.
+            plays_on: contribution to each draw, for automatic sign-up; empty disables it.
 
         Raises:
             NotYours: they do not take part.
@@ -424,11 +423,11 @@ class SignUp:
         if plays_on is not None:
             wishes = replace(wishes, plays_on=plays_on or None)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
-        self._ledger.changes.tell(season_id)  # there may be something to write to them
+        self._ledger.changes.tell(season_id)  # there may be a message to send
 
 
 def _teams_stay(plan: Plan) -> str:
-    """Return why the size of teams stays, which another format, or another menu, would change."""
+    """Explain why the team size is fixed; another format or menu would change it."""
     signed_up = f"teams of {plan.team}, which play rounds of Swiss" if plan.team else "a season without teams"
     return (
         f"People have signed up for {signed_up}. For anything else, **Cancel sign-up** first, under **More …**, and "
@@ -437,7 +436,7 @@ def _teams_stay(plan: Plan) -> str:
 
 
 class _AlreadyThere(Exception):
-    """Somebody has signed up before."""
+    """The person has already signed up."""
 
 
 def _opened(plan: Plan, secret: str) -> Opened:
@@ -448,7 +447,7 @@ def _opened(plan: Plan, secret: str) -> Opened:
 def _joining(
     known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool, strength: Strength | None
 ) -> Sequence[Entry]:
-    """Return the entry by which somebody joins, or adds to the draw for which they were signed up by themselves."""
+    """Return the entry for joining, or for adding a contribution after automatic sign-up."""
     if known.row.status not in ("sign-up", "running") or takes_nobody(known):
         raise Refusal(_no_sign_up(known))
     number = known.number_of(user_id)
@@ -468,7 +467,7 @@ def _joining(
 
 
 def takes_nobody(known: KnownSeason) -> bool:
-    """Whether a season that is played takes nobody any more: no round follows that they could play."""
+    """Whether a running season takes nobody, because no later round is open to them."""
     if known.row.status != "running" or known.plan.format in {"division", "ladder"}:
         return False
     return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds

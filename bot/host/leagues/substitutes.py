@@ -1,4 +1,4 @@
-"""Helpers: whoever plays on for somebody at a table of a league is known to its season, and thanked there."""
+"""Register substitutes at league tables as helpers of the season, which credits them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from storage.store import Storage
 
 
 async def number_of(storage: Storage, season_id: int, user_id: int, name: str, now: str) -> int | None:
-    """Return under which number a season knows somebody, who becomes a helper if they are nobody there yet.
+    """Return a person's entrant number in a season, adding them as a helper if necessary.
 
-    Who was forgotten since is known there by the number that they had.
+    A person forgotten since keeps their number.
 
     Returns:
-        None when the season is over, which then learns of nobody any more.
+        None when the season is over and takes no entries.
     """
     while True:
         season = await storage.leagues.season(season_id)
@@ -30,6 +30,6 @@ async def number_of(storage: Storage, season_id: int, user_id: int, name: str, n
         joined = line_of(Joined(entrant=new.entrant, ticket="", helper=True))
         try:
             await storage.leagues.append(season_id, season.lines, [joined], now, joins=new)
-        except Conflict:  # the season has gone on; a table may have ended just now
+        except Conflict:  # the season was updated; a table may have ended just now
             continue
         return new.entrant

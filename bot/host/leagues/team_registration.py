@@ -1,6 +1,6 @@
-"""Teaming up: people of a season with teams open one, join one by its code, and leave it, until the first draw.
+"""Team registration: open, join by code, and leave teams until the first draw.
 
-Substitutes stand by with the same code, also later, and a team's captain puts them in.
+Substitutes stand by with the same code, also later, and the captain lets them replace members.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.teams import exchanges
 
 DIGITS = 6
-"""Of a team's code, behind its number."""
+"""Digits of a team's code after its number."""
 SETTLED = "The season was drawn, so teams are settled."
 ALREADY = "You are in a team already. Leave it first: **My team**."
 NOBODY_IS_PUT_IN = (
@@ -27,7 +27,7 @@ NOBODY_IS_PUT_IN = (
 
 
 def code_of(known: KnownSeason, team: int) -> str:
-    """Return what lets people join a team; when somebody has left it, it is another."""
+    """Return the code for joining a team; it changes when somebody leaves."""
     left = known.season.left_team.get(team, 0)
     return f"{team}-{digest(f'team:{known.row.secret}:{team}:{left}')[:DIGITS]}"
 
@@ -39,7 +39,7 @@ class TeamRegistration:
         self._ledger = ledger
 
     async def open(self, season_id: int, user_id: int) -> KnownSeason:
-        """Open a team with somebody as its captain.
+        """Open a team with this person as its captain.
 
         Raises:
             NotYours: they do not play in the season.
@@ -53,11 +53,11 @@ class TeamRegistration:
         return await self._write(season_id, user_id, opened)
 
     async def join(self, season_id: int, user_id: int, code: str) -> KnownSeason:
-        """Let somebody into the team that has this code.
+        """Add a person to the team with this code.
 
         Raises:
             NotYours: they do not play in the season.
-            Refusal: none has it, it is full, or they are in one already.
+            Refusal: no team has it, the team is full, or they are in one already.
         """
 
         def joined(known: KnownSeason, mine: EntrantNumber) -> Entry:
@@ -70,11 +70,11 @@ class TeamRegistration:
         return await self._write(season_id, user_id, joined)
 
     async def stand_by(self, season_id: int, user_id: int, code: str) -> KnownSeason:
-        """Let somebody be the substitute of the team that has this code, also while the season is played.
+        """Make a person a substitute of the team with this code, also during the season.
 
         Raises:
             NotYours: they do not play in the season.
-            Refusal: none has it, it has its substitutes, or they have played for themselves or another team.
+            Refusal: no team has it, it has its substitutes, or they have played for themselves or another team.
         """
 
         def stands_by(known: KnownSeason, mine: EntrantNumber) -> Entry:
@@ -94,7 +94,7 @@ class TeamRegistration:
         return await self._write(season_id, user_id, stands_by, late=True)
 
     async def leave(self, season_id: int, user_id: int) -> KnownSeason:
-        """Take somebody out of their team, or let them stand by for it no more.
+        """Remove a person from their team, as member or substitute.
 
         Raises:
             NotYours: they do not play in the season.
@@ -110,7 +110,7 @@ class TeamRegistration:
         return await self._write(season_id, user_id, left, late=True)
 
     async def put_out(self, season_id: int, user_id: int, other: EntrantNumber) -> KnownSeason:
-        """Let a captain put somebody out of their team, or have them stand by for it no more.
+        """Let a captain remove a member or substitute.
 
         Raises:
             NotYours: they are not that team's captain.
@@ -128,11 +128,11 @@ class TeamRegistration:
         return await self._write(season_id, user_id, out, late=True)
 
     async def ask_out(self, season_id: int, user_id: int, *, asks: bool) -> KnownSeason:
-        """Note that somebody asks their team to be replaced, or that they play on.
+        """Record or withdraw a member's request to be replaced.
 
         Raises:
             NotYours: they do not play in the season.
-            Refusal: they play for no team, nobody can be put in any more, or it is noted already.
+            Refusal: they play for no team, no substitute can join, or the request is unchanged.
         """
 
         def asked(known: KnownSeason, mine: EntrantNumber) -> Entry:
@@ -147,11 +147,11 @@ class TeamRegistration:
         return await self._write(season_id, user_id, asked, late=True)
 
     async def put_in(self, season_id: int, user_id: int, exchange: PutIn) -> KnownSeason:
-        """Let a captain put a substitute in for one of their team, from the next draw on.
+        """Let a captain replace a member by a substitute, from the next draw on.
 
         Raises:
             NotYours: they are not that team's captain.
-            Refusal: nobody can be put in for this person now.
+            Refusal: this member cannot be replaced now.
         """
 
         def put(known: KnownSeason, mine: EntrantNumber) -> Entry:
@@ -170,7 +170,7 @@ class TeamRegistration:
         *,
         late: bool = False,
     ) -> KnownSeason:
-        """Write what somebody does about teams who plays; `late`: also while the season is played."""
+        """Write a player's entry about teams; `late` also allows it during the season."""
 
         def made(known: KnownSeason) -> list[Entry]:
             number = known.number_of(user_id)
@@ -190,7 +190,7 @@ class TeamRegistration:
 
 
 def _team_with(known: KnownSeason, code: str) -> int:
-    """Return which team has this code, or raise Refusal."""
+    """Return the team with this code, or raise Refusal."""
     typed = normalized(code).strip().casefold()
     number = typed.partition("-")[0]
     team = int(number) if number.isascii() and number.isdecimal() and len(number) <= DIGITS else 0
@@ -217,13 +217,13 @@ def _must_belong(known: KnownSeason, mine: EntrantNumber) -> None:
 
 
 def _may_go(known: KnownSeason, number: EntrantNumber) -> bool:
-    """Whether somebody can still leave their team: until the first draw, or as a substitute who was never drawn."""
+    """Whether a person can still leave their team: until the first draw, or later as a substitute without a draw."""
     stands_by = number in known.season.substitute_of and known.season.entrants[number].division is None
     return known.row.status == "sign-up" or stands_by
 
 
 def _captains(known: KnownSeason, mine: EntrantNumber, does: str) -> int:
-    """Return whose captain somebody is, or raise NotYours."""
+    """Return the team a person is captain of, or raise NotYours."""
     _must_belong(known, mine)
     team = known.season.team_of.get(mine)
     if team is None or known.season.captain(team) != mine:

@@ -1,4 +1,4 @@
-"""What a table is told in its own thread of what a steward has decided about it, and why."""
+"""Notices to a table's thread about stewards' rulings and their reasons."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ from bot.leagues.stewards import decision
 from storage.interface import NewLetter
 
 TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
-"""What a steward decides about a table."""
+"""A steward's ruling about a table."""
 _MENTION = re.compile("(<@[0-9]{1,20}>)")
 GOES_ON = {
     "open": "The table is closed.",
     "running": "You can play the game on, but it counts for nothing in the league, and for nobody's rating.",
 }
-"""What becomes of a table whose fate is decided before its game is over."""
+"""Consequence for a table that is decided before its game is over."""
 
 
 def why(reason: str) -> str:
-    """Return a steward's reason as a sentence of its own, as everybody at a table may read it; empty: none is given."""
-    pieces = _MENTION.split(sanitize.plain(reason))  # whom it mentions stays found by whoever has to forget them
+    """Format a steward's reason as a public sentence; empty if there is none."""
+    pieces = _MENTION.split(sanitize.plain(reason))  # mentions stay intact, so that erasure can find them
     words = " ".join(piece if at % 2 else unformatted(piece) for at, piece in enumerate(pieces) if piece.strip())
     return f"Why: {sanitize.sentence(words)}" if words else ""
 
 
 async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
-    """Return by what letters the table is told that a ruling is about, by its game; nothing for other rulings.
+    """Return the notices to the table a ruling is about, by game id; empty for other rulings.
 
     Args:
-        host: whose games they are.
-        known: the season before it.
-        entry: what is decided.
+        host: host of the games.
+        known: the season before the ruling.
+        entry: the ruling.
         reason: why.
     """
     about = decision(known.season, entry)

@@ -8,18 +8,25 @@ of this is remembered: what is taken back is gone at once.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import TypeVar
 
+from bot.host.cpu_accounting import beside
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.lost_channels import OpenChannels
 from bot.host.table.deadlines import Wishes
-from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
+from storage.interface import LeagueRow, PublicLeague, PublicLobby, PublicTable, SeasonRow
 
 ALL = 2**53
 """Above all numbers that tables and leagues have."""
 AT_ONCE = 100
-"""Tables of a season after which others come in between."""
+"""Tables or leagues that are read at once, and after which others come in between."""
+LOOKS = 10
+"""So often as many are read for one list."""
+MOST_FOUND = 1000
+"""Seasons that search engines are told of, the newest."""
+Listed = TypeVar("Listed", PublicLeague, PublicTable)
 
 
 class Visibility:
@@ -33,7 +40,7 @@ class Visibility:
     def __init__(self, host: Host, channels: OpenChannels) -> None:
         self._host = host
         self._storage = host.storage
-        self._channels = channels
+        self.channels = channels
 
     # -- what is public --------------------------------------------------------------------------------
 
@@ -42,19 +49,9 @@ class Visibility:
         found = await self._storage.public.game(game_id)
         return found if found is not None and self._is_open(found) else None
 
-    async def games(self, most: int, before: int = ALL) -> Sequence[PublicTable]:
-        """Return the tables being played that everybody may look at, the newest first.
-
-        Args:
-            most: how many at most.
-            before: below which number.
-        """
-        found: list[PublicTable] = []
-        while len(found) < most and (more := await self._storage.public.games(most, before)):
-            found += filter(self._is_open, more)
-            before = more[-1].game_id
-            await asyncio.sleep(0)
-        return found[:most]
+    async def games(self, most: int, before: int = ALL) -> tuple[Sequence[PublicTable], int | None]:
+        """Return the tables being played that everybody may look at, the newest first; see `leagues`."""
+        return await self._listed(self._storage.public.games, lambda table: table.game_id, most, before)
 
     async def lobbies(self, most: int) -> Sequence[PublicLobby]:
         """Return tables of no league that wait for players, of those that everybody may look at, the newest first."""
@@ -81,24 +78,39 @@ class Visibility:
                 await asyncio.sleep(0)
         return found
 
-    async def leagues(self, most: int, before: int = ALL) -> Sequence[tuple[LeagueRow, SeasonRow]]:
-        """Return the leagues that everybody may look at, each with its newest season that is no draft.
+    async def leagues(self, most: int, before: int = ALL) -> tuple[Sequence[PublicLeague], int | None]:
+        """Return the leagues that everybody may look at, the newest first, each with its newest season.
+
+        However many there are, only so many are looked at: where few can be read, a list is short and goes on.
 
         Args:
             most: how many at most.
             before: below which number.
+
+        Returns:
+            The leagues, and below which number others follow; None: there are no more.
         """
-        found: list[tuple[LeagueRow, SeasonRow]] = []
-        for league_id in await self._storage.public.leagues():
-            if league_id >= before:
-                continue
-            league = await self.league(league_id)
-            seasons = () if league is None else await self.seasons(league_id)
-            if league is not None and seasons:
-                found.append((league, seasons[0]))
-            if len(found) >= most:
-                break
-        return found
+        return await self._listed(self._storage.public.leagues, lambda league: league.league_id, most, before)
+
+    async def _listed(
+        self,
+        read: Callable[[int, int], Awaitable[Sequence[Listed]]],
+        number: Callable[[Listed], int],
+        most: int,
+        before: int,
+    ) -> tuple[Sequence[Listed], int | None]:
+        found: list[Listed] = []
+        for _ in range(LOOKS):
+            rows = await read(AT_ONCE, before)
+            for row in rows:
+                if self._is_open(row):
+                    if len(found) == most:
+                        return found, before
+                    found.append(row)
+                before = number(row)
+            if len(rows) < AT_ONCE:
+                return found, None
+        return found, before
 
     async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
         """Return the seasons of a league that are no drafts, the newest first."""
@@ -107,23 +119,22 @@ class Visibility:
     async def with_pages(self, known: KnownSeason) -> Sequence[int]:
         """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
         wishes = await self._storage.public.wishes_of_named(known.row.season_id)
-        return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
+        return await beside(_who_want_pages, wishes, known.league.league_id)
 
     async def is_found(self, league_id: int) -> bool:
         """Whether search engines may find a league that everybody may look at."""
         return await self._storage.public.is_found(league_id)
 
-    async def found(self) -> Sequence[int]:
-        """Return the leagues that everybody may look at and search engines may find."""
-        public = await self._storage.public.leagues()
-        return [each for each in public if await self.is_found(each) and await self.league(each) is not None]
+    async def found(self) -> Sequence[PublicLeague]:
+        """Return the newest leagues that everybody may look at and search engines may find, with each season."""
+        return [each for each in await self._storage.public.found(MOST_FOUND) if self._is_open(each)]
 
     def is_open(self, league: LeagueRow) -> bool:
         """Whether everybody in its server can read a league's channel."""
-        return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
+        return self.channels.is_open_to_all(league.guild_id, league.channel_id, None)
 
-    def _is_open(self, found: PublicTable | PublicLobby) -> bool:
-        return self._channels.is_open_to_all(found.guild_id, found.channel_id, found.within)
+    def _is_open(self, found: PublicLeague | PublicLobby | PublicTable) -> bool:
+        return self.channels.is_open_to_all(found.guild_id, found.channel_id, found.within)
 
     # -- what organisers say ---------------------------------------------------------------------------
 
@@ -142,3 +153,7 @@ class Visibility:
     async def let_find(self, league_id: int, *, found: bool) -> None:
         """Let search engines find a public league from now on, or not any more, likewise."""
         await self._storage.public.put_found(league_id, found)
+
+
+def _who_want_pages(wishes: Mapping[int, str], league_id: int) -> Sequence[int]:
+    return [number for number, stored in wishes.items() if league_id in Wishes.read(stored).own_pages]

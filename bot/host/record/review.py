@@ -1,8 +1,8 @@
 """Reviews: how a finished game went for each seat, and its turning points.
 
 A seat's chances are those of its own view at that moment, so they depend on its player's knowledge only; they were
-fitted to games of bots (`bot.engine.win_probability`). A decision's effect is the change of its chances until the seat's
-next decision, or the end. The effect of the move itself is separated from the effect of other players and of draws,
+fitted to games of bots (`bot.engine.win_probability`). The effect of a decision is the change of its chances until the
+seat's next decision, or the end. The effect of the move itself is separated from that of other players and of draws,
 except where an answer was sealed, which shows nothing until all are opened.
 
 A game that is over has an open record, so nothing here is a secret any more (see `bot.host.record.replay`).

@@ -53,6 +53,9 @@ class RunningGame(Membership):
     """Of which season it is a table, if of any."""
     moved: frozenset[Seat] = frozenset()
     """The seats that have made a move in person: no default, no order and no bot did it for them."""
+    heard: object = field(default_factory=object, compare=False, repr=False)
+    """A token that is replaced whenever the log has a new line, or a changed one, that everybody reads. Unlike the
+    revision it tells nothing of secret moves. A game that is loaded again has another one."""
 
     @cached_property
     def in_sight(self) -> Table:

@@ -1,7 +1,7 @@
-"""What leagues look like as pictures: standings, who came before whom, the rounds of a cup, and how a rating went.
+"""Pictures of leagues: standings, crosstables, cup rounds and rating curves.
 
-Each is drawn from a season and from what people are called, has all that is in it in its words, too, and can be read
-when it is as wide as a phone. Nothing is told by colour alone.
+Each is drawn from a season and its entrants' names. Its text description contains everything that the picture shows. It
+is readable at phone width, and never relies on colour alone.
 """
 
 from bot.leagues.pictures.crosstable import crosstable as crosstable

@@ -1,4 +1,4 @@
-"""Pictures as a season's page holds them."""
+"""Compact pictures for a season's web page."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from bot.engine.pages import Picture
 
 
 def compact(picture: Picture) -> Picture:
-    """Return the same picture in half the room; in Discord's messages, PNG is safer."""
+    """Return the same picture at about half its size. Discord messages keep PNG, which is safer there."""
     return Picture(picture.name.removesuffix(".png") + ".webp", webp(picture.png), picture.alt)

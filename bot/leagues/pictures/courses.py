@@ -1,4 +1,4 @@
-"""How likely each player was to win, along a game that is over."""
+"""Chart of each player's win probability over a finished game."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SEAT_COLORS = ("#1f5a96", "#2f7d4f", "#7a3f8c", "#8a5a3c", "#0f7c86", "#5f6b1c")
 
 
 def courses(parts: Sequence[str], chances: Sequence[Sequence[float]], names: Sequence[str]) -> Picture:
-    """Draw how chances went.
+    """Draw the win probabilities.
 
     Args:
-        parts: to which part of the game each moment belongs, such as "Round 3" or "1955".
-        chances: of each seat in order, from 0 to 1, at each moment.
-        names: what the players are called.
+        parts: part of the game for each moment, such as "Round 3" or "1955".
+        chances: probabilities from 0 to 1 at each moment, in seat order.
+        names: names of the players.
     """
     called = list(callings(range(1, len(names) + 1), lambda seat: names[seat - 1]).values())
     begins = [at for at, part in enumerate(parts) if at == 0 or part != parts[at - 1]]

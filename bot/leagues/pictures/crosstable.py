@@ -1,4 +1,4 @@
-"""The crosstable of a division: at how many tables each came before, and behind, each other one."""
+"""Crosstable of a division: for each pair, the tables at which one finished ahead of or behind the other."""
 
 from __future__ import annotations
 
@@ -36,27 +36,27 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Standing, standings
 
 LARGEST = 31
-"""Entrants of a division that has a crosstable in words; of a larger one there would be no end of them."""
+"""Most entrants described in words; larger divisions would need far too long a text."""
 MOST_COLUMNS = 12
-"""Opponents side by side; more stand in a second band below."""
+"""Opponents in one row; the rest go into a second band below."""
 ROW, HEAD = 64, 60
 FIRST = 344
-"""How much room letter, place and name have at least."""
+"""Minimum width of letter, place and name."""
 WIDEST = 80
 DASH = "\N{EN DASH}"
 
 
 def crosstable(season: Season, division: int, names: EntrantNames, below: str) -> Picture | None:
-    """Draw who came before whom in a division.
+    """Draw the crosstable of a division.
 
     Args:
-        season: as it stands.
-        division: which.
-        names: what entrants are called.
-        below: of which league and season this is.
+        season: current season.
+        division: number of the division.
+        names: names of entrants.
+        below: subtitle that names the league and season.
 
     Returns:
-        None where more play in it than a picture holds that can be read on a phone.
+        None where the division has more entrants than are readable on a phone.
     """
     names = drawn_names(season, names)
     rows = standings(season, division)
@@ -82,12 +82,12 @@ def crosstable(season: Season, division: int, names: EntrantNames, below: str) -
 
 
 def letters(rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
-    """Return by which letter each stands in a crosstable, for places may be shared."""
+    """Return a unique letter for each entrant, because places may be shared."""
     return dict(zip((row.number for row in rows), ascii_letters.swapcase(), strict=False))
 
 
 def score(meeting: Meeting | None) -> str:
-    """Return a meeting as it stands in a crosstable: times ahead and behind; where nobody knows yet, a dot."""
+    """Return a crosstable score: times ahead and behind; a dot before the first shared table."""
     return "·" if meeting is None else f"{meeting.ahead}{DASH}{meeting.behind}"
 
 
@@ -101,7 +101,7 @@ def _against(row: Standing, rows: Sequence[Standing], met: Meetings, names: Entr
 
 
 def _bands(rows: Sequence[Standing]) -> list[Sequence[Standing]]:
-    """Return the opponents in as few bands as hold them, of about the same width."""
+    """Return the opponents in the fewest bands of about the same width."""
     count = -(-len(rows) // MOST_COLUMNS)
     wide = -(-len(rows) // count)
     return [rows[at : at + wide] for at in range(0, len(rows), wide)]

@@ -1,4 +1,4 @@
-"""How somebody's rating went, game by game."""
+"""Chart of a player's rating, game by game."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ INKS = Inks(ink=INK, quiet=QUIET, grid=LINE)
 
 
 def curve(ratings: Sequence[int], name: str, below: str) -> Picture:
-    """Draw how a rating went.
+    """Draw a rating curve.
 
     Args:
-        ratings: as people read them: before the first game, and after each.
-        name: whose rating it is.
-        below: of which game it is.
+        ratings: displayed ratings: before the first game, and after each.
+        name: name of the player.
+        below: subtitle that names the game.
     """
     called = plain(name) or "Player"
     labels = ["Start", *(str(number) for number in range(1, len(ratings)))]

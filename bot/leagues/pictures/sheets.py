@@ -1,4 +1,4 @@
-"""The paper on which leagues are drawn: colours, measures, and a sheet with its heading."""
+"""Common style of league pictures: colours, dimensions, and a sheet with a heading."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
 EntrantNames: TypeAlias = Callable[[EntrantNumber], str]
-"""What an entrant is called."""
+"""Maps an entrant number to a display name."""
 
 PAPER = "#f1eee4"
 INK = "#1f2533"
@@ -33,7 +33,7 @@ BEHIND = "#efd3cb"
 COLORS = (PAPER, INK, CARD, QUIET, LINE, NAVY, GOLD, SILVER, BRONZE, UP, DOWN, AHEAD, BEHIND)
 MEDALS = {1: GOLD, 2: SILVER, 3: BRONZE}
 
-# In pixels of a sheet that a phone shows at a third
+# In pixels of a sheet that a phone shows at a third of its size
 WIDTH = 1080
 MARGIN = 32
 SMALL, NORMAL, LARGE = 32, 38, 46
@@ -43,7 +43,7 @@ MINUS = "\N{MINUS SIGN}"
 
 
 def sheet(title: str, below: str, height: int) -> Canvas:
-    """Return a sheet with its heading: what it shows, and of what."""
+    """Return a sheet with its title and subtitle."""
     canvas = Canvas((WIDTH, height), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), NAVY)
     canvas.fill(Area(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
@@ -55,13 +55,13 @@ def sheet(title: str, below: str, height: int) -> Canvas:
 
 
 def drawn_names(season: Season, names: EntrantNames) -> EntrantNames:
-    """Return what entrants are called where they are drawn, so that no two look the same; else their numbers."""
+    """Return unique drawable names; a name that cannot be drawn becomes the entrant's number."""
     called = callings(season.entrants, lambda number: plain(names(number)) or f"Entrant {number}", "({})")
     return lambda number: called.get(number, f"Entrant {number}")
 
 
 @lru_cache(maxsize=8)
 def triangle(size: int, color: str, *, down: bool = False) -> Image.Image:
-    """Return what points up or down, to where somebody plays next."""
+    """Return a triangle that points up or down, to mark promotion or relegation."""
     points = [(6.0, 20.0), (94.0, 20.0), (50.0, 88.0)] if down else [(6.0, 80.0), (94.0, 80.0), (50.0, 12.0)]
     return sprite(size, lambda brush: brush.polygon(points, color))

@@ -1,4 +1,4 @@
-"""A division's standings: place, name, the place at each table, points, and who would go up or down."""
+"""Picture of a division's standings: place, name, place at each table, points, and promotion or relegation."""
 
 from __future__ import annotations
 
@@ -42,21 +42,21 @@ from bot.leagues.standings import Standing, standings
 ROW = 78
 MOST_ROWS = 40
 MOST_CHIPS = 6
-"""Tables of one person that are shown one by one; of more, how many there were."""
+"""Tables of one entrant that are shown individually; beyond that, only their number."""
 CHIP, APART = 46, 52
 POINTS, TOLD_APART = 150, 250
-"""How much room points have at the right; where something tells apart who is level in them, with that below."""
+"""Width of the points column, and of points with a tie-break below them."""
 NAME = MARGIN + 112
 
 
 def table(season: Season, division: int, names: EntrantNames, below: str) -> Picture:
-    """Draw how a division stands.
+    """Draw the standings of a division.
 
     Args:
-        season: as it stands.
-        division: which.
-        names: what entrants are called.
-        below: of which league and season this is.
+        season: current season.
+        division: number of the division.
+        names: names of entrants.
+        below: subtitle that names the league and season.
     """
     names = drawn_names(season, names)
     rows = standings(season, division)
@@ -84,14 +84,14 @@ def table(season: Season, division: int, names: EntrantNames, below: str) -> Pic
 
 
 def _next(season: Season) -> Mapping[int, int]:
-    """Return where everybody would play next, as it stands; nobody would, before a table is decided."""
+    """Return everybody's next division by current standings; empty before a table is decided."""
     if not any(each.counts for each in season.tables.values()):
         return {}
     return next_levels(season)
 
 
 def _own(season: Season, division: int, number: int) -> list[int | None]:
-    """Return somebody's places, as they count, in the order of their tables; None: still to come."""
+    """Return an entrant's places in table order; None for tables without a result."""
     return [
         season.places_at(each)[number] if each.counts else None
         for each in season.tables_of(division)
@@ -133,7 +133,7 @@ def _row(
 
 
 def _chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
-    """Draw somebody's place at one of their tables; an empty chip where it is still to come."""
+    """Draw a place at one table; an empty chip where the result is pending."""
     box = Area(x - CHIP // 2, middle - CHIP // 2, x + CHIP // 2, middle + CHIP // 2)
     if place is None:
         canvas.framed(box, CARD, LINE, 3, 10)
@@ -156,7 +156,7 @@ def _legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -
 
 
 def _worth(canvas: Canvas, box: Area, worth: str, apart: str, room: int) -> None:
-    """Write what somebody ranks by, and below it what tells them apart from who is level with them."""
+    """Draw the ranking value, and below it the criterion that breaks a tie."""
     right, middle = box.right - 20, (box.top + box.bottom) // 2
     above, size = (middle - 15, NORMAL) if apart else (middle, LARGE)
     canvas.text(right, above, worth, face="poster", size=size, color=NAVY, align="right", room=room, smallest=SMALL)

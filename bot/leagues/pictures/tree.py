@@ -1,4 +1,4 @@
-"""A cup, round by round: who sat at which table, how each came out, and who went on."""
+"""Picture of a cup, round by round: tables, places, and the players who advanced."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 
 MOST_TABLES = 30
-"""Tables in one picture; of a larger cup, its newest rounds are drawn."""
+"""Tables in one picture; of a larger cup, the newest rounds are drawn."""
 COLUMNS, GAP = 3, 14
 LINE_HIGH, CARD_HEAD, ROUND_HEAD, BYE = 50, 20, 64, 42
 CHIP = 40
@@ -43,9 +43,9 @@ def tree(season: Season, names: EntrantNames, below: str) -> Picture:
     """Draw a cup.
 
     Args:
-        season: as it stands, drawn at least once.
-        names: what entrants are called.
-        below: of which league and season this is.
+        season: current season, drawn at least once.
+        names: names of entrants.
+        below: subtitle that names the league and season.
     """
     names = drawn_names(season, names)
     shown = newest(season)
@@ -66,7 +66,7 @@ def tree(season: Season, names: EntrantNames, below: str) -> Picture:
 
 
 def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
-    """Return the newest rounds of a cup that have no more tables than this together, at least one."""
+    """Return the newest rounds with at most `most` tables together, and at least one round."""
     found: list[Round] = []
     for drawn in reversed(season.rounds):
         most -= len(tables_of(season, drawn))
@@ -77,7 +77,7 @@ def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
 
 
 def went_on(season: Season, drawn: Round) -> frozenset[EntrantNumber]:
-    """Return who plays, or has played, in the round after this one."""
+    """Return the entrants of the round after this one."""
     after = next((one for one in season.rounds if one.number == drawn.number + 1), None)
     return frozenset() if after is None else frozenset(one for some in after.divisions.values() for one in some)
 

@@ -26,6 +26,17 @@ def as_markdown(text: str) -> str:
     return _MEANING.sub(_escaped, as_plain(text)).replace("@", "@\u200b")
 
 
+def reason_as_markdown(reason: str, writer: int | None) -> str:
+    """Return a reason that somebody typed for Discord's Markdown, where only their own mention is more than letters."""
+    own = f"<@{writer}>"
+    return own.join(map(_with_its_spaces, as_plain(reason).split(own)))
+
+
+def _with_its_spaces(text: str) -> str:
+    before, after = " " * text.startswith(" "), " " * text.endswith(" ")
+    return f"{before}{as_markdown(text)}{after}" if text.strip() else text
+
+
 def _escaped(meaning: re.Match[str]) -> str:
     found = meaning[0]
     return f"{found}\\" if found.isdecimal() else f"\\{found}"

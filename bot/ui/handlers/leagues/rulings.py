@@ -32,6 +32,7 @@ from bot.leagues.scoring import close_up
 from bot.ui.handlers.answering import OpensForm, Verbs, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
+from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues import rulings as screens
 from bot.ui.screens.leagues.league_formats import chosen_end, chosen_format
@@ -159,6 +160,7 @@ class RulingHandlers:
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
         entry, reason = self._entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
+        reason = with_own_name_as_mention(interaction.user, reason)
         if not reason:
             raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
         after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.number(1))

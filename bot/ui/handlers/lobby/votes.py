@@ -11,8 +11,9 @@ from bot.host.play.votes import Votes
 from bot.host.sanitize import sentence
 from bot.ui.handlers.answering import Verbs, presser, say
 from bot.ui.handlers.instrumentation import Interaction
+from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press
-from bot.ui.screens.names import as_markdown
+from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.screen import short
 from storage.interface import MotionKind
 
@@ -50,7 +51,8 @@ class VoteHandlers:
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
         plays = await self._decisions.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
         organiser = f"<@{interaction.user.id}>, a server manager{' who plays in this season' if plays else ''},"
-        why = as_markdown(sentence(short(reason, LONGEST_REASON)))
+        typed = with_own_name_as_mention(interaction.user, short(reason, LONGEST_REASON))
+        why = reason_as_markdown(sentence(typed), interaction.user.id)
         match kind:
             case "pause":
                 await self._seating.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")

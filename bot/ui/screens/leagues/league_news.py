@@ -58,7 +58,7 @@ from bot.ui.screens.leagues import rulings
 from bot.ui.screens.leagues.league_formats import is_ladder
 from bot.ui.screens.leagues.league_management import may_draw_late
 from bot.ui.screens.leagues.season import DIVISIONS, called, points, running_in_words, who
-from bot.ui.screens.names import as_markdown
+from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, buttons
 
@@ -145,7 +145,7 @@ def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
             words = rulings.said(known, line.entry)
             if back:
                 words = "Sign-up is open again." if isinstance(entry, Cancelled) else "What is played by is as it was."
-            why = f" Why: {sentence(as_markdown(line.reason))}" if line.reason else ""
+            why = f" Why: {sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
             leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
             way = buttons(Button(f"lg-place:{known.row.season_id}", "My place"))
             yield f"arranged {line.number}", Screen((f"{words}{why}{leave}", *way), colour=BLUE)

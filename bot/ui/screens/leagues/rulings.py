@@ -59,7 +59,7 @@ from bot.ui.screens.leagues import league_teams, organiser_undo, seat_offers
 from bot.ui.screens.leagues.league_formats import day, span
 from bot.ui.screens.leagues.league_games import at_table, at_tables
 from bot.ui.screens.leagues.season import called, points, who
-from bot.ui.screens.names import as_markdown
+from bot.ui.screens.names import as_markdown, reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREY, turns
 from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
 
@@ -279,7 +279,7 @@ def log(known: KnownSeason, page: int) -> Screen:
     shown = []
     for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
         by = decided_by(known, line) if line.reason or _is_shown(line.entry) else ""
-        reason = f" Why: {sentence(as_markdown(line.reason))}" if line.reason else ""
+        reason = f" Why: {sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
         text = f"{said_by(known, line)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
         shown.append(f"`{line.number}` {_at(line.made_at)} {text}")
