@@ -1,8 +1,10 @@
-"""The Discord client: opens the store, wires host, courier and router, and loads every cog it finds.
+"""The Discord client, which opens the store, builds the services and loads every cog.
 
-What is opened pushes what closes it, at once, onto one stack; whatever fails, the stack is unwound, and the exit code
-says whose turn it is. Python looks for garbage a little at a time, and through everything only when nobody waits, for a
-look at many long-lived tables takes longer than a move; a thread beside the loop gives way after a millisecond.
+Whatever is opened pushes its own closing onto one stack at once. After any failure the stack is unwound, and the exit
+code tells the operator what to do.
+
+Garbage collection runs in small steps, and in full only while nobody waits, because a full collection over many
+long-lived tables takes longer than a move. Threads yield to the event loop after a millisecond.
 """
 
 from __future__ import annotations
@@ -61,48 +63,50 @@ from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-# It never speaks, so nobody needs to hear at each start that two libraries for voice are missing.
+# The bot never speaks, so the warnings about two missing voice libraries are switched off.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
 LONGEST_RATE_LIMIT = 60.0
-"""Seconds discord.py may wait by itself; beyond that the letter waits and others go on."""
+"""Longest rate limit in seconds that discord.py waits out itself; a longer one delays only the letter."""
 YOUNG = 10_000
-"""New objects after which Python looks for garbage among them, whoever waits; it takes some five milliseconds."""
+"""New objects after which a young collection runs in any case; it takes about five milliseconds."""
 WORTH_COLLECTING = YOUNG // 2
-"""New objects after which it does while nobody waits."""
+"""New objects after which a young collection runs while nobody waits."""
 OLDER_EVERY = 2
-"""After more than so many such looks those who stayed are looked at once more; later it would hold everybody up."""
+"""Young collections before the survivors are collected; more would block the loop for longer."""
 ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
-"""Seconds after which everything is looked at while nobody waits, and after which whoever waits; some tens of
-milliseconds, for what is in a ring is little. But a letter that could not go can hold a picture in one."""
+"""Seconds between full collections: while nobody waits, and at the latest.
+
+A full collection takes tens of milliseconds. Few objects are in cycles, but a failed letter can hold a picture in one.
+"""
 NEVER = 1_000_000
 NEVER_SINCE = "9"
-"""Later than every moment, as text."""
+"""Text that sorts after every stored time."""
 A_TURN = 5.5
-"""Seconds between two shards that introduce themselves, of which Discord wants five."""
+"""Seconds between the IDENTIFYs of two shards; Discord requires five."""
 BEAT = 2.0
-"""Seconds between two signs of life at the database, by which others see whether a process hangs."""
+"""Seconds between heartbeats in the database, from which others detect a hung process."""
 PAGES_A_SECOND = 10
-"""Of one address, in the long run; each page brings pictures along, which count as well."""
+"""Long-term rate limit of one address; the pictures of a page count, too."""
 TURN = 0.001
-"""Seconds that a thread computes while another waits; Python's five would be felt by all, two threads at a time."""
+"""Switch interval in seconds; two threads with Python's default of five milliseconds would delay everybody."""
 LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
-"""Seconds between two attempts to register commands, and to look after what was missed while nobody was connected."""
+"""Longest retry delay in seconds: of registering the commands, and of the recovery after a reconnect."""
 THOUGHTS = 20
-"""So many strong bots may wait to think, one after another; who comes then answers at once."""
+"""Strong bots that may wait for the worker; further ones answer at once."""
 LONGEST_FINISH = 10.0
-"""Seconds that bots, and letters on their way, are each waited for when the bot stops."""
+"""Seconds to wait for bots, and for letters in delivery, when the bot stops."""
 
 
 class Boardroom(BoardroomBot):
-    """The bot. It needs the intent GUILDS alone and reads no messages.
+    """The bot. It needs only the intent GUILDS and reads no messages.
 
     Args:
-        settings: where the games are kept, and which boxes to play with.
+        settings: database, boxes and limits.
         games: the games on offer.
         spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
-        caretaker: looks after a bot that serves; None: nobody does, as at the local table.
-        times: the clocks to go by.
+        caretaker: monitors a running service; None for the local table.
+        times: the clocks to use.
         new_seed: a new secret seed from the operating system.
     """
 
@@ -134,7 +138,7 @@ class Boardroom(BoardroomBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             max_ratelimit_timeout=LONGEST_RATE_LIMIT,
-            # For every command that says nothing else; on a cog that is no group, decorators for these do nothing.
+            # The default for every command; decorators for it do nothing on a cog that is not a group.
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
@@ -150,21 +154,21 @@ class Boardroom(BoardroomBot):
         self._connected = False
         self._opening: asyncio.Task[None] | None = None
         self.web_address = ""
-        """What the addresses of pages of the web begin with; empty: there are none."""
+        """Base URL of the web pages; empty if there are none."""
         self._opened = AsyncExitStack()
-        """Closes what was opened, the last first."""
+        """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
-        """Why it has ended by itself; None: it has not."""
+        """The error that ended the bot; None if there was none."""
         self._closing: asyncio.Task[None] | None = None
-        """Closes everything, once; None: nobody has asked for it."""
+        """The task that closes everything once; None while the bot runs."""
         self._events: set[asyncio.Task[Any]] = set()
-        """What is being done because of an event of Discord's that is no press."""
+        """Tasks of gateway events other than interactions."""
 
     async def take(self) -> None:
-        """Open the store, so that the servers are ours and nobody else's; else it is opened at the start.
+        """Open the store, and claim its servers for this process; otherwise the start does it.
 
         Raises:
-            StoreFailed: it cannot be used, or is another one's.
+            StoreFailed: it cannot be used, or belongs to another process.
         """
         if not self._holds:
             self.storage = await open_storage(self.settings.database, self._store_lost, self.settings.own_shards)
@@ -172,8 +176,8 @@ class Boardroom(BoardroomBot):
             self._holds = True
 
     async def setup_hook(self) -> None:
-        """Open the store and make everything ready before the first event comes."""
-        self._opening = asyncio.create_task(self._open(), name="opening")  # a task, which `close` can break off
+        """Open the store and build the services before the first event."""
+        self._opening = asyncio.create_task(self._open(), name="opening")  # a task, so that `close` can cancel it
         await self._opening
 
     async def _open(self) -> None:
@@ -206,7 +210,7 @@ class Boardroom(BoardroomBot):
             publicity,
             spacing=self._spacing,
             priority=Priority(pause=self._spacing / 4, answered=Collecting().look),
-            # Each process goes as fast as its part of the servers lets it: Discord counts them together.
+            # Discord's limit covers all processes, so each one gets its share.
             contacts=FirstContacts(PACE * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
@@ -241,7 +245,7 @@ class Boardroom(BoardroomBot):
             self.replacements.thoughts.follow(self._caretaker.metrics.thought)
             self.courier.unknown_refusals.follow(self._caretaker.metrics.letter_refused)
             closing(self._caretaker.stop)
-        if self.settings.own_shards.have_first:  # one process does, for they are the same everywhere
+        if self.settings.own_shards.have_first:  # one process is enough: commands are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)
             registering = RetryingTask("registering the commands", registration.register, longest=LONGEST_PAUSE)
             closing(registering.close)
@@ -256,15 +260,15 @@ class Boardroom(BoardroomBot):
         await self._begin_to_listen()
 
     def _hands_over(self, tables: Services) -> PressForwarding | None:
-        """Return what hands to other processes what they own; None: there are none."""
+        """Return the forwarding to other processes; None for a single process."""
         return None
 
     async def _begin_to_listen(self) -> None:
-        """Hear what other processes tell, now that everything is ready for it; here, there are none any more."""
+        """Start listening to other processes; a single process only clears old forwarded events."""
         await self.storage.forwarded_presses.take(self.settings.own_shards, NEVER_SINCE)
 
     async def _open_pages(self, tables: Services, publicity: Visibility) -> None:
-        """Serve pages of the web, where the settings ask for it; raise SettingsProblem where that cannot be."""
+        """Serve web pages, if the settings ask for them; raise SettingsProblem if that fails."""
         if self.settings.web is None:
             return
         worker = Worker(WAITING, NICE)
@@ -275,16 +279,16 @@ class Boardroom(BoardroomBot):
         server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at, proxies=self.settings.web_proxies)
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
-        # In a context of its own, as visitors are: it is no work of the bot's, for which the local table waits.
+        # In a context of its own, like page requests: the local table does not wait for it.
         self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
 
     async def on_ready(self) -> None:
-        """Go on where a stopped process left off; Discord may say ready many times, after missing events each time."""
+        """Resume the work of a stopped process; Discord may report ready repeatedly, after missed events each time."""
         self._connected = True
         self._catching_up.start()
 
     async def _catch_up(self) -> None:
-        await self.departures.look_around()  # before the clock, which would charge people with what they cannot see
+        await self.departures.look_around()  # before the clock, which would count hours in which players saw nothing
         if not self._resumed:
             await RestoreCleanup(self, self.storage, self.settings.own_shards).sweep()
             await self.clock.start()
@@ -299,7 +303,7 @@ class Boardroom(BoardroomBot):
         await self.departures.try_all_again()
 
     def _write_about(self, season_id: int) -> None:
-        """Write to the people of a season, if anything is due."""
+        """Send due letters to the players of a season."""
         self._league_letters.look_at(season_id)
         self._writing.start()
 
@@ -308,57 +312,56 @@ class Boardroom(BoardroomBot):
         self._connected = True
 
     async def on_disconnect(self) -> None:
-        """Let nobody's time run out while nobody can press."""
+        """Stop the clocks while nobody can press."""
         self._connected = False
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
-        """Stop the tables of a server we were taken off. A server with an outage is not removed but unavailable."""
+        """Pause the tables of a server that removed the bot; an outage is reported differently."""
         await self.departures.server_gone(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server we were in before."""
+        """Resume the tables of a server that the bot has joined again."""
         await self._server_there(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Go on with the tables of a server that is back."""
+        """Resume the tables of a server after an outage."""
         await self._server_there(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        """Stop the tables of a channel that is gone."""
+        """Pause the tables of a deleted channel."""
         await self.departures.channel_gone(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
-        """Stop the tables of a thread that is gone."""
+        """Pause the tables of a deleted thread."""
         await self.departures.channel_gone(event.guild_id, event.thread_id)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
-        """Go on with tables whose thread may be open to us again."""
+        """Resume tables whose thread may be accessible again."""
         if not event.data["thread_metadata"].get("locked"):
             await self._server_there(event.guild_id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        """Go on with tables whose channel may be open to us again."""
+        """Resume tables whose channel may be accessible again."""
         if before.overwrites != after.overwrites:
             await self._server_there(after.guild.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
-        """Go on with tables whose channel may be open to us again."""
+        """Resume tables whose channel may be accessible again."""
         if before.permissions != after.permissions:
             await self._server_there(after.guild.id)
 
     async def _server_there(self, guild_id: int) -> None:
-        if self._on_time:  # else all lost tables are tried again in a moment
+        if self._on_time:  # otherwise all lost tables are tried again in a moment
             await self.departures.server_there(guild_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
-        """Route every press, choice and form by its id; commands find their own way."""
+        """Route every component and form by its custom_id; discord.py routes the commands."""
         await self.router.press(interaction)
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
-        """Tell of an event; from when the bot stops, of presses alone, which are turned away.
+        """Dispatch an event; while the bot stops, only interactions, which are refused.
 
-        So nothing begins any more that would need what is being closed: all that is looked after because Discord has
-        told something is looked after anew at the next start.
+        No new work starts that would need a closed service. The next start catches up on the dropped events.
         """
         if self._closing is None or event == "interaction":
             super().dispatch(event, *args, **more)
@@ -373,13 +376,13 @@ class Boardroom(BoardroomBot):
         return task
 
     def _store_lost(self, why: StoreFailed) -> None:
-        """End, for another bot has the store now, and nothing that this one does would be saved."""
+        """Stop, because another bot owns the store and no change would be saved."""
         log.error("%s", why)
         self.ended_by = why
         self._begin_to_close()
 
     async def close(self) -> None:
-        """Finish what is in hand, though not for ever, then let go of everything that was opened."""
+        """Finish the work in progress within a time limit, then close everything."""
         await asyncio.shield(self._begin_to_close())  # others may wait for it, too
 
     def _begin_to_close(self) -> asyncio.Task[None]:
@@ -397,36 +400,36 @@ class Boardroom(BoardroomBot):
             await super().close()
 
     async def _break_off_events(self) -> None:
-        """Break off what was begun because Discord has told something; it is looked after anew at the next start."""
+        """Cancel the work started by gateway events; the next start catches up on it."""
         for task in self._events:
             task.cancel()
         if self._events:
             await asyncio.wait(self._events)
 
     async def _hear_nobody(self) -> None:
-        """Take no press any more, for nothing can be read or saved from now on."""
+        """Refuse interactions from now on, because the store is about to close."""
         self._connection.parsers.pop("INTERACTION_CREATE", None)
         if self._caretaker is not None:
             await self._caretaker.turn_away()
 
 
 class Sharded(Boardroom, commands.AutoShardedBot):
-    """The bot with several shards, or as one process among several, which looks after the servers of its own alone.
+    """The bot with several shards, or as one of several processes, each with its own shards.
 
-    It is connected while all of its shards are. discord.py spaces out how shards introduce themselves within its own
-    process; those of several wait for each other.
+    It is connected while all of its shards are. discord.py paces the IDENTIFYs within its own process; several
+    processes wait for each other through the database.
     """
 
     def __init__(self, settings: Settings, **others: Any) -> None:
         super().__init__(settings, **others)
         self.shard_connect_timeout = None  # it may wait for its turn
         self._deaf = {*self.settings.own_shards.numbers}
-        """The shards of which nothing is heard."""
+        """Disconnected shards."""
         self._parse = self._connection.parsers["INTERACTION_CREATE"]
         self._beating: asyncio.Task[None] | None = None
 
     async def take(self) -> None:
-        """Open the store, and from then on show others each moment that we live."""
+        """Open the store, and start the heartbeat."""
         await super().take()
         if self._beating is None:
             self._beating = asyncio.create_task(self._beat(), name="beats")
@@ -455,28 +458,28 @@ class Sharded(Boardroom, commands.AutoShardedBot):
         self._opened.push_async_callback(self.storage.database.listen(self._hear))
 
     def _hear(self, word: str) -> None:
-        """Do what another process, or the passing of a second, asks for."""
+        """Handle a notification of another process, or the tick of a second."""
         self._handing.heard(word)
         if word == TO_FORGET:
             self._forgetting.start()
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
-        """Tell of an event. Of the connection it is told as of one, whichever shard it was that came or went."""
+        """Dispatch an event, with the shards' connection events combined into one."""
         if event == "shard_disconnect":
             self._deaf.add(args[0])
         elif event in ("shard_ready", "shard_resumed"):
             self._deaf.discard(args[0])
-        if event != "resumed":  # of one shard, while others may be gone
+        if event != "resumed":  # concerns one shard, while others may be disconnected
             super().dispatch(event, *args, **more)
-        if self._deaf or not self.is_ready():  # the first time, it is told by itself
+        if self._deaf or not self.is_ready():  # discord.py reports the first ready itself
             return
         if event == "shard_resumed":
             super().dispatch("resumed")
-        elif event == "shard_ready":  # discord.py tells it once all have come anew
+        elif event == "shard_ready":  # discord.py reports it once all shards are ready
             super().dispatch("ready")
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Wait until no other shard, of whichever process of ours, has introduced itself in the last seconds."""
+        """Wait until no shard of any of our processes has identified within the last seconds."""
         if self.settings.own_shards.are_all:
             await super().before_identify_hook(shard_id, initial=initial)
             return
@@ -490,10 +493,10 @@ class Sharded(Boardroom, commands.AutoShardedBot):
 
 
 async def open_web(server: WebServer, settings: Settings) -> str:
-    """Serve pages of the web where the settings say; return what their addresses begin with.
+    """Serve web pages at the configured address; return their base URL.
 
     Raises:
-        SettingsProblem: that cannot be.
+        SettingsProblem: the address cannot be used.
     """
     host, port = settings.web_place or ("", 0)
     try:
@@ -515,20 +518,20 @@ async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
 
 
 def collect_seldom() -> None:
-    """Let Python look for garbage a little at a time, and through everything only while nobody waits.
+    """Collect garbage in small steps, and in full only while nobody waits.
 
-    Tables in memory are many small objects that live long; looking through them took nearly half of the time of
-    a move. What is no ring of references is freed at once anyway. What has been imported by now stays for good.
+    Tables in memory are many small long-lived objects, and their collection took nearly half of the time of a move.
+    Objects outside cycles are freed at once anyway. Everything imported by now is kept for good.
     """
     gc.freeze()
     gc.set_threshold(YOUNG, OLDER_EVERY, NEVER)
 
 
 class Collecting:
-    """Looks for garbage between answers: for what is new when some has gathered, and now and then through everything.
+    """Collects garbage between replies: young objects after a threshold, everything occasionally.
 
     Args:
-        now: seconds of a clock that only goes forward.
+        now: monotonic time in seconds.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -536,7 +539,7 @@ class Collecting:
         self._looked_at_all = now()
 
     def look(self, at_leisure: bool) -> None:
-        """Look, if it is time; `at_leisure`: whether nobody waits for an answer."""
+        """Collect, if it is due; `at_leisure` means that nobody waits for a reply."""
         if self._now() - self._looked_at_all > (ALL_EVERY if at_leisure else ALL_AT_LATEST):
             gc.collect(2)
             self._looked_at_all = self._now()
@@ -547,12 +550,12 @@ class Collecting:
 
 
 def take_turns() -> None:
-    """Let what is computed beside the event loop, such as a long season, hold it up as little as Python allows."""
+    """Shorten the switch interval, so that work in threads delays the event loop as little as possible."""
     sys.setswitchinterval(TURN)
 
 
 def new_loop() -> asyncio.AbstractEventLoop:
-    """Return the event loop of the service: libuv's where there is one, which does a tenth more."""
+    """Create the event loop of the service: uvloop where available, which is a tenth faster."""
     if sys.platform == "win32":
         return asyncio.new_event_loop()
     import uvloop
@@ -561,7 +564,7 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 
 def prepare(settings: Settings) -> None:
-    """Let Python and discord.py run as a service needs it."""
+    """Configure Python and discord.py for a service."""
     collect_seldom()
     take_turns()
     reconnect_soon()
@@ -569,14 +572,14 @@ def prepare(settings: Settings) -> None:
 
 
 def token_of(settings: Settings) -> str:
-    """Return the token; raise SettingsProblem where there is none."""
+    """Return the token; raise SettingsProblem if it is missing."""
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     return settings.token.get_secret_value()
 
 
 def needs_server(settings: Settings) -> SettingsProblem:
-    """Return that processes cannot share a file."""
+    """Build the error that several processes cannot share a file."""
     return SettingsProblem(
         f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
         f"out, so that one process looks after all servers, or move the games: docs/scaling.md says how."
@@ -584,10 +587,10 @@ def needs_server(settings: Settings) -> SettingsProblem:
 
 
 async def run(settings: Settings) -> None:
-    """Run the service until it is told to stop (Ctrl-C or SIGTERM).
+    """Run the service until Ctrl-C or SIGTERM.
 
     Raises:
-        StoreFailed: another bot has taken its store over.
+        StoreFailed: another bot has taken over its store.
     """
     if not settings.own_shards.are_all and not settings.is_on_server:
         raise needs_server(settings)

@@ -1,5 +1,5 @@
-"""Commands, and nothing but commands: each finds its table and hands over to the router.
+"""Slash commands; each finds its table and calls the router.
 
-These modules do without postponed annotations: discord.py reads the options of a command from the real
-types of its parameters, which it could not find by name behind `answered`.
+These modules do not postpone the evaluation of annotations: discord.py reads a command's options from the real types of
+its parameters, and could not resolve their names through the router's decorator.
 """

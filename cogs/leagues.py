@@ -1,4 +1,4 @@
-"""/league: taking part in a league, following it, and running it."""
+"""Commands of /league for players, spectators and organisers of leagues."""
 
 import discord
 from discord import app_commands
@@ -13,7 +13,7 @@ from bot.ui.screens.screen import OPTIONS_IN_SELECT, Form
 
 
 async def _leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
-    """Offer the leagues of this server."""
+    """Autocomplete the leagues of this server."""
     router: Router = interaction.client.router
     if router.typing.wait(interaction.user.id):
         return []
@@ -27,7 +27,7 @@ async def _leagues(interaction: Interaction, current: str) -> list[app_commands.
 class LeagueCommands(
     commands.GroupCog, name="league", description="Leagues of this server: take part, follow, organise"
 ):
-    """The commands around leagues."""
+    """The group of league commands."""
 
     def __init__(self, router: Router) -> None:
         self.router = router
@@ -61,7 +61,7 @@ class LeagueCommands(
     @app_commands.autocomplete(league=_leagues)
     @answered
     async def me(self, interaction: Interaction, league: str | None = None) -> None:
-        """Show one's own place."""
+        """Show the person's place in a season."""
         presses = self.router.league_presses
         await presses.show_place(interaction, await presses.found(interaction, league))
 
@@ -84,7 +84,7 @@ class LeagueCommands(
     @app_commands.describe(player="Who; left out: you")
     @answered
     async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
-        """Show somebody's page."""
+        """Show a player's page."""
         whose = interaction.user if player is None else player
         await self.router.league_looks.show_player(interaction, whose.id)
 
@@ -137,7 +137,7 @@ class LeagueCommands(
     @app_commands.autocomplete(league=_leagues)
     @answered
     async def manage(self, interaction: Interaction, league: str | None = None) -> None:
-        """Show what can be done now."""
+        """Show the management panel."""
         presses = self.router.league_presses
         await presses.show_manage(interaction, await presses.found(interaction, league, draft=True))
 
@@ -205,7 +205,7 @@ class LeagueCommands(
     async def void(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
-        """Let a table count for nothing."""
+        """Void a table."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.void(interaction, season_id, table)
 
@@ -224,7 +224,7 @@ class LeagueCommands(
         points: int,
         league: str | None = None,
     ) -> None:
-        """Take points away."""
+        """Apply a penalty of points."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.penalty(interaction, season_id, player.id, points)
 
@@ -233,7 +233,7 @@ class LeagueCommands(
     @app_commands.autocomplete(league=_leagues)
     @answered
     async def disqualify(self, interaction: Interaction, player: discord.User, league: str | None = None) -> None:
-        """Put somebody out of a season."""
+        """Disqualify a player."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.disqualify(interaction, season_id, player.id)
 
@@ -244,7 +244,7 @@ class LeagueCommands(
     async def extend(
         self, interaction: Interaction, weeks: app_commands.Range[int, 1, 8], league: str | None = None
     ) -> None:
-        """Put the last day off."""
+        """Extend the season."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.extend(interaction, season_id, weeks)
 
@@ -257,7 +257,7 @@ class LeagueCommands(
     async def revert(
         self, interaction: Interaction, line: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
-        """Take a decision back."""
+        """Revert a decision."""
         season_id = await self.router.league_presses.found(interaction, league)
         await self.router.ruling_presses.back(interaction, season_id, line)
 

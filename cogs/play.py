@@ -1,4 +1,4 @@
-"""/hand, /play and /bid: the doors for keyboards, screen readers and secret prices."""
+"""Commands /hand, /play, /bid, /inbox and /why, for keyboards, screen readers and secret prices."""
 
 from discord import app_commands
 from discord.ext import commands
@@ -11,7 +11,7 @@ from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
 
 
 class Play(commands.Cog):
-    """Commands for the one who plays; every answer is private, in a server and in direct messages."""
+    """Commands for players; every reply is private, in a server and in direct messages."""
 
     def __init__(self, router: Router) -> None:
         self.router = router
@@ -21,7 +21,7 @@ class Play(commands.Cog):
     @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
-        """Show one's own hand."""
+        """Show the person's hand."""
         game_id = await table_lookup.table(self.router, interaction, table, ("running", "finished"), mine=True)
         await self.router.panel_presses.show_hand(interaction, game_id)
 
@@ -61,7 +61,7 @@ class Play(commands.Cog):
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
     @answered
     async def inbox(self, interaction: Interaction) -> None:
-        """List one's open questions."""
+        """List the person's open questions."""
         await self.router.inbox_presses.show_inbox(interaction)
 
     @app_commands.command(description="Who a table is waiting for, until when, and what happens then")

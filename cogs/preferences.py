@@ -1,4 +1,4 @@
-"""/settings: what somebody wants from the bot, everywhere, and what it keeps of them."""
+"""Commands of /settings for a person's preferences and data."""
 
 import json
 
@@ -36,7 +36,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         days_off: str | None = None,
         questions: preferences.Questions | None = None,
     ) -> None:
-        """Show or change one's settings."""
+        """Show or change the person's settings."""
         changes = preferences.PreferenceHandlers(secrets, time_zone, quiet_hours, days_off, questions)
         await self.router.settings(interaction, changes)
 
@@ -48,7 +48,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @app_commands.command(name="my-data", description="Download everything I store about you")
     @answered
     async def my_data(self, interaction: Interaction) -> None:
-        """Send a person what is kept of them."""
+        """Send a person their stored data."""
         kept = await self.router.departure_presses.forgetting.data(interaction.user.id)
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
         await give(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
@@ -56,7 +56,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @app_commands.command(name="forget-me", description="Delete your data; I explain what that means first")
     @answered
     async def forget_me(self, interaction: Interaction) -> None:
-        """Offer to forget a person."""
+        """Offer the erasure of a person's data."""
         await self.router.departure_presses.ask_to_forget(interaction)
 
 

@@ -1,4 +1,4 @@
-"""/game: opening, finding, starting and leaving tables, and looking at them."""
+"""Commands of /game for opening, finding, starting, leaving and inspecting tables."""
 
 from typing import Literal
 
@@ -26,7 +26,7 @@ Place = Literal["here", "in a thread"]
 @app_commands.allowed_contexts(guilds=True, dms=False, private_channels=False)
 @app_commands.guild_only()
 class Tables(commands.GroupCog, name="game", description="Open, find and follow tables"):
-    """The commands around a table."""
+    """The group of table commands."""
 
     def __init__(self, router: Router) -> None:
         self.router = router
@@ -82,7 +82,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(table=table_lookup.open_tables)
     @answered
     async def join(self, interaction: Interaction, table: str | None = None, word: str | None = None) -> None:
-        """Join a lobby; somebody who has joined says again that they are here, and may add another word."""
+        """Join a lobby; a person in the lobby confirms their presence, and may add another word."""
         game_id = await table_lookup.table(self.router, interaction, table, ("open",), about="guest")
         await self.router.lobby_presses.join(interaction, game_id, word)
 
@@ -155,7 +155,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(game=table_lookup.games)
     @answered
     async def mine(self, interaction: Interaction, game: str | None = None, player: discord.User | None = None) -> None:
-        """Show somebody their own results."""
+        """Show a person their own results."""
         key = "" if game is None else await table_lookup.title(self.router, interaction, game)
         wanted = screens.Wanted(interaction.user.id, key, 0 if player is None else player.id)
         await self.router.results_presses.show_mine(interaction, wanted)
@@ -165,7 +165,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(table=table_lookup.any_tables)
     @answered
     async def status(self, interaction: Interaction, table: str | None = None) -> None:
-        """Show a table privately, and its message anew where that was lost."""
+        """Show a table privately, and restore its message if it was lost."""
         game_id = await table_lookup.table(self.router, interaction, table, ("running", "open", "finished"))
         await self.router.show_status(interaction, game_id)
 
@@ -199,7 +199,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(table=table_lookup.any_tables)
     @answered
     async def delivery(self, interaction: Interaction, table: str | None = None) -> None:
-        """Show what became of letters: a server manager sees every seat's, a player their own."""
+        """Show recent deliveries: a server manager sees those of every seat, a player their own."""
         game_id = await table_lookup.table(self.router, interaction, table, ("running", "finished"))
         await self.router.secrets_presses.show_ledger(interaction, game_id)
 
@@ -221,7 +221,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def replay(
         self, interaction: Interaction, table: str | None = None, step: app_commands.Range[int, 1, 100_000] = 1
     ) -> None:
-        """Go through what was played."""
+        """Show a game step by step."""
         game_id = await table_lookup.table(self.router, interaction, table, ("finished", "running", "abandoned"))
         await self.router.replay_presses.show(interaction, game_id, at=step)
 
@@ -252,7 +252,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     @app_commands.autocomplete(table=table_lookup.my_tables)
     @answered
     async def undo(self, interaction: Interaction, table: str | None = None) -> None:
-        """Undo one's own last move."""
+        """Undo the person's last move."""
         game_id = await table_lookup.table(self.router, interaction, table, ("running",), mine=True)
         await show_desk(interaction, await self.router.host.undo(game_id, interaction.user.id))
 
@@ -273,7 +273,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         reason: str = "",
         table: str | None = None,
     ) -> None:
-        """Let the table vote, or decide as an organiser."""
+        """Start a vote, or carry a manager's decision out."""
         game_id = await table_lookup.table(self.router, interaction, table, ("running",))
         await self.router.is_here(await self.router.admission.admit(interaction, game_id))
         target = None if player is None else await self.router.host.seat_of(game_id, player.id)

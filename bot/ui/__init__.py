@@ -1,1 +1,1 @@
-"""Questions and pages, turned into Discord: the same for every game."""
+"""Discord front end, the same for every game: questions and pages become messages and controls."""

@@ -1,4 +1,4 @@
-"""Services on Discord: everything that brings games there and answers, built once and in order, around the host's."""
+"""Construction of the services on Discord, once and in order, around those of the host."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from bot.ui.handlers.router import Router
 
 @dataclass(frozen=True)
 class Discord:
-    """What brings games to Discord, and answers there."""
+    """The services that deliver games to Discord and answer interactions."""
 
     carrier: DiscordSender
     courier: OutboxWorker
@@ -49,20 +49,20 @@ def services_on_discord(
     handing: PressForwarding | None = None,
     web_address: str = "",
 ) -> Discord:
-    """Build what brings games to Discord.
+    """Build the services on Discord.
 
     Args:
-        client: speaks to Discord.
-        games: what runs them.
-        publicity: decides what everybody may look at on the web.
+        client: the Discord client.
+        games: the host's services.
+        publicity: decides which web pages are public.
         spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
-        priority: lets answers go before letters.
-        contacts: spaces out the first direct messages to people.
-        presses_a_second: how many presses of one person are taken in; 0: any number, whatever they take.
-        processor: how much of the processor's time one person's presses may take, where it is not as usual.
-        hook: what an operator adds around each press.
-        handing: hands to other processes what they own; None: there are no others.
-        web_address: what the addresses of pages of the web begin with; empty: there are none.
+        priority: gives replies priority over letters.
+        contacts: paces first direct messages.
+        presses_a_second: rate limit of one person; 0 disables it and the CPU limit.
+        processor: CPU limit of one person's presses, if it is not the default.
+        hook: operator's hook around each interaction.
+        handing: forwards interactions to other processes; None if there are none.
+        web_address: base URL of the web pages; empty if there are none.
     """
     links = WebLinks(publicity, web_address)
     carrier = DiscordSender(

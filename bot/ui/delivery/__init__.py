@@ -1,1 +1,1 @@
-"""Delivery: letters of the host, brought to Discord."""
+"""Delivery of the host's letters to Discord."""

@@ -1,7 +1,7 @@
-"""Reactions: what each of Discord's refusals means for a letter, in one table.
+"""Table of Discord's error codes, each with the reaction for a letter.
 
-A letter is given up only where a refusal is known to concern the message itself. All others, such as a 404 without a
-code from something between Discord and us, pass sooner or later.
+A letter is given up only for an error known to concern the message itself. All others, such as a 404 without a code
+from a proxy, are treated as temporary.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from bot.host.errors import Leak, Refusal
 
 
 class Reaction(Enum):
-    """What is done when Discord refuses something."""
+    """Response to one of Discord's errors."""
 
     LOSE = "the table cannot be reached: it is looked after as lost"
     TELL = "a permission is missing: the players are told in private, the organisers by /game delivery"
@@ -60,7 +60,7 @@ REACTIONS: Mapping[int, Reaction] = {
 
 
 def reaction(refused: discord.HTTPException) -> Reaction:
-    """Return what a refusal calls for."""
+    """Return the reaction to an error."""
     known = REACTIONS.get(refused.code)
     if known is not None:
         return known
@@ -68,30 +68,30 @@ def reaction(refused: discord.HTTPException) -> Reaction:
 
 
 def passes(refused: discord.HTTPException) -> bool:
-    """Whether a refusal says nothing of what was asked, so that the same is to be asked again later."""
+    """Whether an error is temporary, so that the same request should be retried later."""
     return reaction(refused) in (Reaction.LATER, Reaction.UNKNOWN)
 
 
 def _without_answer(refused: discord.HTTPException) -> bool:
-    """Whether what was asked may have been done all the same: a proxy says 408 when Discord has not answered it."""
+    """Whether the request may have succeeded nevertheless; a proxy returns 408 when Discord has not answered."""
     return refused.status >= 500 or refused.status == 408
 
 
 class OutOfReach(Undeliverable):
-    """The channel or server of a table is closed to us, or gone."""
+    """The table's channel or server is closed to the bot, or gone."""
 
 
 class NotAllowed(Undeliverable):
-    """The bot lacks a permission where a table's messages go."""
+    """The bot lacks a permission in the table's channel."""
 
 
 LONGEST_ATTEMPT = 20.0
-"""Seconds after which Discord is waited for no longer; discord.py alone would go on for minutes."""
+"""Timeout of one attempt in seconds; discord.py alone would retry for minutes."""
 
 
 @asynccontextmanager
 async def refusals(client: discord.Client) -> AsyncIterator[None]:
-    """Turn what Discord and the game refuse, or leave without an answer, into what the courier understands."""
+    """Turn errors of Discord and the game into the outbox worker's exceptions."""
     try:
         async with in_time(client):
             yield
@@ -111,7 +111,7 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
             case Reaction.UNKNOWN:
                 raise RetryLater(
                     reason, unsure=True, unknown=True
-                ) from refused  # of several requests, some were answered
+                ) from refused  # of several requests, some may have succeeded
             case Reaction.CLOSED | Reaction.NEVER:
                 raise Undeliverable(reason) from refused
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
@@ -120,26 +120,26 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def in_time(client: discord.Client, seconds: float | None = None) -> AsyncIterator[None]:
-    """Wait for Discord, but not for long; raise TimeoutError then. What was asked may be done all the same."""
+    """Apply a timeout to requests, and raise TimeoutError after it. The request may have succeeded nevertheless."""
     try:
         async with asyncio.timeout(LONGEST_ATTEMPT if seconds is None else seconds):
             yield
     except TimeoutError:
-        # While a rate limit holds for everything, discord.py lets nothing through until whoever hit it has waited. Had
-        # that been us, nobody would open the way again.
+        # During a global rate limit, discord.py blocks every request until the one that hit the limit has waited. If
+        # ours hit it and was cancelled, the event must be set here.
         way = client.http._global_over
-        if isinstance(way, asyncio.Event):  # it has one once it has logged in
+        if isinstance(way, asyncio.Event):  # exists only after the login
             way.set()
         raise
 
 
 AUTOMOD = {200000, 200001}
-"""What Discord answers when a server's AutoMod blocks a message, or the name of a thread."""
+"""Codes with which Discord reports that a server's AutoMod blocks a message or a thread's name."""
 EXEMPT_ME = "ask a server manager to exempt my role from AutoMod's rules"
 
 
 def said(refused: discord.HTTPException) -> str:
-    """Return what Discord said, for logs and ledgers: its status and code, never its words or ours."""
+    """Return an error's status and code for logs and ledgers, without Discord's text or ours."""
     if refused.code in AUTOMOD:
         return f"this server's AutoMod blocked it: {EXEMPT_ME}"
     return f"Discord answered {refused.status} ({refused.code})"

@@ -1,4 +1,4 @@
-"""Carrier: brings letters to Discord; what they show is made from the newest table."""
+"""Sender of letters to Discord; the newest state of the table supplies their content."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ from storage.interface import Carried, Letter, NewLetter, Person, TableMessages
 log = logging.getLogger(__name__)
 
 LOOKED_AT = 12
-"""Entries that everybody has heard of, among which the latest news for the table's message are found."""
+"""Public log records among which the latest news for the table's message are found."""
 
 
 class DiscordSender:
-    """Delivers each kind of letter, or finds that it is needed no more."""
+    """Delivers each kind of letter, or finds that it is superseded."""
 
     def __init__(
         self,
@@ -90,7 +90,7 @@ class DiscordSender:
         self._calls = turn_pings.TurnPings(host, self._posting, self.panels)
         self.copies = PrivateHands(client, host, self._posting, self.pictures, contacts or FirstContacts())
         self._told: dict[int, str] = {}
-        """Tables that cannot be shown, and what their players were told about it."""
+        """Notice already given to the players of each table that cannot be shown."""
 
     async def carry(self, letter: Letter) -> Carried | None:
         """See `bot.host.delivery.outbox_worker.Carrier`."""
@@ -109,7 +109,7 @@ class DiscordSender:
     async def _carry(self, letter: Letter) -> Carried | None:
         try:
             body = body_of(letter)
-        except ValueError:  # from None, for it would quote the letter
+        except ValueError:  # `from None`, because the error would quote the letter
             await self._tell_of_lost_letter(letter)
             raise Undeliverable("what it says cannot be read") from None
         match body:
@@ -151,7 +151,7 @@ class DiscordSender:
                 assert_never(body)
 
     async def sweep(self, game_id: int) -> None:
-        """See `bot.host.delivery.outbox_worker.Carrier`; what cannot be looked for just now stays."""
+        """See `bot.host.delivery.outbox_worker.Carrier`; a failed search for duplicates is only logged."""
         shown = await self._storage.messages.shown(game_id)
         board = shown.messages.get("board")
         if board is None:
@@ -161,21 +161,21 @@ class DiscordSender:
             async with refusals(self._client):
                 await self._posting.sweep(board[0], roles, {message for _, message in shown.messages.values()})
         except (RetryLater, Undeliverable) as refused:
-            log.info("what was posted twice was not looked for: %s", refused, extra={"game": game_id})
+            log.info("duplicate messages were not searched: %s", refused, extra={"game": game_id})
 
     async def link(self, seen: AudienceView | OpenTable) -> str | None:
-        """Return where the table's message stands."""
+        """Return the link to the table's message."""
         return turn_pings.link(seen, await self._storage.messages.shown(seen.row.game_id))
 
     async def _there(self, letter: Letter, audience: Seat | None = None) -> PromptContext:
-        """Return the table at least as new as the letter: a move is known here a moment after it was written.
+        """Return the table at least as new as the letter, because the lock waits for the letter's own move.
 
         Args:
-            letter: what is carried.
-            audience: as whom the table is seen.
+            letter: the letter to deliver.
+            audience: the seat that the table is shown to.
 
         Raises:
-            SupersededLetter: the letter was for the seat's player before, who has left since the courier took it up.
+            SupersededLetter: the letter was for a former player, gone since the worker took it up.
         """
         async with self._host.lock(letter.game_id):
             if letter.kind in PRIVATE:
@@ -208,12 +208,12 @@ class DiscordSender:
         await self._tidy(game_id, there, shown)
 
     async def _table(self, seen: AudienceView, latest: list[Any]) -> Screen:
-        """Return the message of a table that has begun."""
+        """Build the message of a running or finished table."""
         address = "" if self._links is None else await self._links.to_table(seen.row.game_id)
         return screens.board(seen, await self.pictures.board(seen), screens.heard_by_all(latest), address)
 
     async def _lobby_board(self, letter: Letter, shown: TableMessages) -> None:
-        """Show a table that has not begun, or what is left of one that never did."""
+        """Show a table before its start, or the remains of one that never started."""
         game_id = letter.game_id
         saved = await self._storage.games.saved(game_id)
         if saved is None:
@@ -230,7 +230,7 @@ class DiscordSender:
             await self._posting.take_away(game_id, "ask", shown.messages["ask"])
 
     async def _tidy(self, game_id: int, there: PromptContext | None, shown: TableMessages) -> None:
-        """Take away what is asked no more, beside the call: reminders, votes, empty chairs; and close old threads."""
+        """Delete obsolete reminders, votes and empty chairs, and close old private threads."""
         running = None if there is None else there.seen
         plays = running is not None and running.row.status == "running"
         for role, place in shown.messages.items():
@@ -251,13 +251,13 @@ class DiscordSender:
         await self.copies.close_threads(game_id, shown, running)
 
     async def _awake(self, letter: Letter) -> None:
-        """See to it that the thread of a table at which nothing happens is not archived."""
+        """Prevent the archiving of a quiet table's thread."""
         running = (await self._there(letter)).seen
         if running.row.status != "running":
             raise SupersededLetter("the game is over")
         try:
             await self._posting.keep_awake(running.row.channel_id)
-        except discord.Forbidden as refused:  # it is somebody else's thread, in which only a new message counts
+        except discord.Forbidden as refused:  # somebody else's thread, which only a new message keeps active
             if passes(refused):
                 raise
             where = await self.link(running)
@@ -269,7 +269,7 @@ class DiscordSender:
     # -- calls and news ------------------------------------------------------------------------------
 
     async def _promise(self, letter: Letter, body: PromiseBody) -> None:
-        """Post the digest of a table's secret; nobody touches this message again."""
+        """Post the digest of a table's secret; this message is never edited."""
         saved = await self._storage.games.saved(letter.game_id)
         if saved is None or saved.game.status == "abandoned":
             raise SupersededLetter("the table was closed")
@@ -291,7 +291,7 @@ class DiscordSender:
         return Carried("channel") if posted else None
 
     async def _invite(self, letter: Letter, body: AskBody) -> None:
-        """Call people to a table that has not begun, but not those who sit there by now."""
+        """Invite people to a lobby, except those who have joined since."""
         table = await self._lobby.table(letter.game_id)
         guests = [user_id for user_id in body.guests if not table.has(user_id)]
         if not guests:
@@ -301,7 +301,7 @@ class DiscordSender:
         await self._posting.send(table.row.channel_id, replace(screen, mentions=tuple(awake)), letter)
 
     async def _lobby_call(self, letter: Letter) -> None:
-        """Call those who have to say that they are here before their game begins."""
+        """Ping the players who must confirm their presence before their game begins."""
         game_id = letter.game_id
         table = await self._lobby.table(game_id)
         if table.row.confirm_until is None:
@@ -318,7 +318,7 @@ class DiscordSender:
         entries = await self._storage.games.entries(letter.game_id, after=letter.revision - 1, limit=1)
         told = (legible(running.game, entries[0]) or []) if entries else []
         news = [told[index].news for index in body.indices if told and told[index].to is None]
-        if lines_of(running.game, news, None):  # all of it may go without saying
+        if lines_of(running.game, news, None):  # all of it may be unremarkable
             await self._tell(letter, running, screens.headlines(running, news))
 
     async def _final(self, letter: Letter) -> None:
@@ -333,19 +333,19 @@ class DiscordSender:
         await self._tell(letter, running, screens.final(running, charts, verdict, counts=counts, late=late, left=left))
 
     async def _after_its_period(self, seen: AudienceView) -> str:
-        """Return for what a ladder's table counts that was played on when its period was over."""
+        """Return the note for a ladder's table that was finished after its period; empty for other tables."""
         if seen.league is None or self._ledger is None:
             return ""
         return after_its_period(await self._ledger.known(seen.league.season_id))
 
     async def _whose_places(self, seen: AudienceView) -> Mapping[Seat, str]:
-        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        """Return the former players whose seats were taken over, at a table of a league."""
         if seen.league is None or self._ledger is None:
             return {}
         return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
 
     async def _counts(self, seen: AudienceView) -> bool:
-        """Whether a game that is over counts for the season whose table it is; other games count for nobody else."""
+        """Whether a finished game counts for its season; always true for a game without one."""
         if seen.league is None or self._ledger is None:
             return True
         season = (await self._ledger.known(seen.league.season_id)).season
@@ -357,7 +357,7 @@ class DiscordSender:
         )
 
     async def _notice(self, letter: Letter, body: NoticeBody) -> None:
-        """Tell the whole table something about its seats or clocks, and perhaps call the player whom it is about."""
+        """Post a notice about a table's seats or clocks, and ping the player concerned, if any."""
         if letter.revision == 0:
             await self._notice_to_lobby(letter, body)
             return
@@ -367,7 +367,7 @@ class DiscordSender:
         await self._tell(letter, running, screens.notice(running, body.text, mentions))
 
     async def _notice_to_lobby(self, letter: Letter, body: NoticeBody) -> None:
-        """Tell a table that has not begun, or was closed before, what its league has decided about it."""
+        """Post a league's ruling about a table that has not begun, or was closed before."""
         saved = await self._storage.games.saved(letter.game_id)
         shown = await self._storage.messages.shown(letter.game_id)
         if saved is None or "board" not in shown.messages:
@@ -375,12 +375,12 @@ class DiscordSender:
         await self._posting.send(saved.game.channel_id, screens.notice_of_lobby(saved.seats, body.text), letter)
 
     async def _hears_in_channel(self, user_id: int) -> bool:
-        """Whether somebody is called in the channel: outside their quiet hours, unless they are written to directly."""
+        """Whether to ping somebody in the channel: outside their quiet hours, and without direct messages."""
         written_to = await self._people.is_written_to(user_id)
         return not written_to and not await self._people.is_quiet(user_id, self._host.now())
 
     async def _motion(self, letter: Letter, body: MotionBody) -> None:
-        """Ask the table for its votes, unless they are cast already; the message is changed while it can be."""
+        """Post a vote, or edit its message, while the vote is open."""
         proposed = await self._storage.motions.get(body.motion)
         if proposed is None or proposed.fate != "open":
             raise SupersededLetter("the vote is over")
@@ -394,7 +394,7 @@ class DiscordSender:
         await self._posting.stands_for(letter.game_id, role, sent, known)
 
     async def _vacancy(self, letter: Letter, body: VacancyBody) -> None:
-        """Look for somebody for an empty chair, while it is empty."""
+        """Post the offer of an empty chair while it is empty."""
         running = (await self._there(letter)).seen
         seat = letter.seat or 0
         if not running.seat_row(seat).is_free or running.row.status != "running":
@@ -402,7 +402,7 @@ class DiscordSender:
         role = f"vacancy:{seat}"
         known = await self._storage.messages.get(letter.game_id, role)
         words, open_to_all = body.text, await self._is_for_anybody(running, seat)
-        if words is None:  # somebody asks only whether it is there
+        if words is None:  # the letter only restores a deleted message
             if known is not None and await self._posting.still_stands(known):
                 raise SupersededLetter("it stands there already")
             words = f"<seat:{seat}> is free. {ANYBODY if open_to_all else IN_LINE}"
@@ -413,11 +413,11 @@ class DiscordSender:
         return self._offers is None or await self._offers.is_for_anybody(seen, seat)
 
     async def doubt(self, game_id: int) -> None:
-        """See to it that a table's messages are looked for when they are shown next: somebody asks for them."""
+        """Check a table's messages at the next update, because somebody asks for the table."""
         self._posting.doubt((await self._storage.messages.shown(game_id)).messages.values())
 
     async def bring_back(self, seen: AudienceView) -> None:
-        """See to it that the votes and empty chairs of a table can be seen, also where somebody has deleted them."""
+        """Post a table's open votes and empty chairs again if somebody has deleted them."""
         if seen.row.status != "running":
             return
         game_id = seen.row.game_id
@@ -431,7 +431,7 @@ class DiscordSender:
             self._host.committed(game_id, answered_for=False)
 
     async def _tell(self, letter: Letter, seen: AudienceView, screen: Screen) -> discord.Message:
-        """Post something for the whole table."""
+        """Post a screen for the whole table."""
         return await self._posting.send(seen.row.channel_id, screen, letter)
 
     # -- to one person -------------------------------------------------------------------------------
@@ -453,7 +453,7 @@ class DiscordSender:
         return carried
 
     async def _note(self, letter: Letter, body: NoteBody) -> Carried:
-        """Tell one player something: by direct message where allowed, else in the channel, or where they look next."""
+        """Send one player a note: by direct message if allowed, otherwise in the channel or as a pending notice."""
         there = await self._there(letter)
         running, seat = there.seen, letter.seat or 0
         user_id = running.seat_row(seat).user_id
@@ -467,7 +467,7 @@ class DiscordSender:
         screen = screens.to_player(running, user_id, words, where)
         person = await self._people.get(user_id)
         refused, private = "", body.private
-        quiet = await self._people.is_quiet(user_id, self._host.now())  # it was held up until the night
+        quiet = await self._people.is_quiet(user_id, self._host.now())  # it was delayed into the quiet hours
         if quiet:
             screen = replace(screen, mentions=())
         if person is not None and person.secrets == "dm" and (private or not quiet):
@@ -477,17 +477,20 @@ class DiscordSender:
         if private:
             await self._people.leave_word(user_id, running.seat_row(seat).name, words)
             return Carried("panel", refused or None)
-        if tag is not None and running.waits_in_secret:  # the whole table is called anew by another letter
+        if tag is not None and running.waits_in_secret:  # another letter pings the whole table
             return Carried("channel", refused or None)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         if tag is not None:
-            # It goes when its question is answered, and in place of the reminder before.
+            # It is deleted when its question is answered, and replaces the reminder before.
             role = f"reminder:{seat}:{tag}"
             await self._posting.stands_for(letter.game_id, role, sent, shown.messages.get(role))
         return Carried("channel", refused or None)
 
     async def _noted_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
-        """Send a note by direct message; return why not, or nothing. It is tried twice: the table waits meanwhile."""
+        """Send a note by direct message; return the reason of a failure, or nothing.
+
+        It is tried twice only, because the table waits.
+        """
         try:
             async with refusals(self._client):
                 return await self.copies.by_dm(person, screen, letter)
@@ -497,7 +500,7 @@ class DiscordSender:
             return str(held_up)
 
     async def _order(self, letter: Letter, body: OrderBody) -> Carried:
-        """Tell a player by direct message, where wanted, that an order has ended; their panel says so anyway."""
+        """Report by direct message, if wanted, that an order has ended; the panel shows it anyway."""
         seat: Seat = letter.seat or 0
         running = (await self._there(letter, seat)).seen
         user_id = running.seat_row(seat).user_id
@@ -509,7 +512,7 @@ class DiscordSender:
         return Carried("panel", refused) if refused else Carried("dm")
 
     async def _tell_of_lost_letter(self, letter: Letter) -> None:
-        """Tell a player, in private, that a letter of theirs is lost; what is for all is shown by the table anyway."""
+        """Leave a player a notice that one of their private letters is lost; the table shows public content anyway."""
         saved = await self._storage.games.saved(letter.game_id) if letter.kind in PRIVATE else None
         for seat_row in () if saved is None else saved.seats:
             if seat_row.seat == letter.seat and seat_row.user_id is not None:
@@ -520,7 +523,7 @@ class DiscordSender:
                 await self._people.leave_word(seat_row.user_id, seat_row.name, words)
 
     async def _tell_what_is_missing(self, game_id: int) -> None:
-        """Tell a table's people, in private and once, that it cannot be shown, and what would mend it."""
+        """Leave a table's players one notice that it cannot be shown, and how to fix that."""
         saved = await self._storage.games.saved(game_id)
         if saved is None:
             return

@@ -1,8 +1,8 @@
-"""League letters: direct messages to entrants who want them, after their draw, and then once a week at most.
+"""Weekly direct messages to league players who want them, beginning after their draw.
 
-Nothing waits to be sent: what is due follows from the season, and from the week in which somebody was written to last,
-which is noted when the letter has arrived. So whatever is cut off in between is done again, and found to be there.
-With them go those about a line of the log; see `line_letters`.
+Nothing is queued. A due letter follows from the season and from the stored week of the person's last letter, which is
+updated after the delivery. An interrupted delivery is repeated, and finds the message that was already posted.
+`LeagueNotices` adds letters about single lines of the log.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 class LeagueDigests:
-    """Writes to entrants who want it."""
+    """Sends due letters to the players who want them."""
 
     def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
         self._client = client
@@ -44,26 +44,26 @@ class LeagueDigests:
         self._lines = LeagueNotices(client, host, leagues, copies)
         self._to_look_at: set[int] = set()
         self._to_note: set[int] = set()
-        """Letters that went, and could not be noted yet."""
+        """Letters that were sent, but could not be recorded yet."""
 
     def look_at(self, season_id: int) -> None:
-        """Note that there may be somebody to write to about a season."""
+        """Mark a season as possibly having letters due."""
         self._to_look_at.add(season_id)
 
     async def resume(self) -> None:
-        """Note all seasons that are played: a stopped process may have had something to write."""
+        """Mark all running seasons, because a stopped process may have left letters due."""
         self._to_look_at |= {row.season_id for row in await self._storage.leagues.going_on(self._host.shards)}
 
     async def write_all(self) -> None:
-        """Write what is due; called again, it goes on where a failure leaves things.
+        """Send all due letters; a further call resumes after a failure.
 
         Raises:
-            RetryLater: it was not somebody's turn to be written to for the first time.
+            RetryLater: a first direct message has to wait for its turn.
             discord.HTTPException: Discord is busy or down.
-            StoreFailed: what was written could not be noted.
+            StoreFailed: a delivery could not be recorded.
         """
         for season_id in sorted(self._to_look_at):
-            self._to_look_at.discard(season_id)  # before it is read: what comes from now on is looked at anew
+            self._to_look_at.discard(season_id)  # before it is read, so that later changes mark it again
             try:
                 await self._write_to_who_waited(season_id)
                 await self._write(season_id)
@@ -72,7 +72,7 @@ class LeagueDigests:
                 raise
 
     async def _write_to_who_waited(self, season_id: int) -> None:
-        """Write to those who have waited for a game of a ladder in vain, as they were told when they wanted it."""
+        """Tell players that they waited for a ladder's game without success, as promised when they joined."""
         row = await self._storage.leagues.season(season_id)
         for wanted in () if row is None else await self._storage.leagues.wanted(row.league_id):
             if row is None or wanted.over != 1:
@@ -82,7 +82,7 @@ class LeagueDigests:
             person = await self._host.people.get(wanted.user_id)
             if number is not None and person is not None:
                 if person.dm == "closed":
-                    continue  # their inbox says so
+                    continue  # their inbox shows it
                 which = f"{row.league_id} {wanted.user_id} {wanted.until}"
                 if not await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until)):
                     continue
@@ -108,7 +108,7 @@ class LeagueDigests:
             raise held_up
 
     async def _write_to(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
-        """Write to somebody what is due, if anything is."""
+        """Send a player their due letter, if any."""
         one, entrant = known.entrants.get(number), known.season.entrants[number]
         if one is None or one.user_id is None or entrant.division is None or entrant.status != "plays":
             return
@@ -128,13 +128,13 @@ class LeagueDigests:
         self._to_note.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
-        """Send a letter; return whether it came. Whoever cannot be written to for good is not knocked at again."""
+        """Send a letter; return whether it arrived. A permanent refusal is remembered and not retried."""
         async with in_time(self._client):
             refused = await self._copies.by_dm(person, screen, letter)
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
-            log.warning("somebody could not be written to about their season (%s)", refused)
+            log.warning("a direct message about a season was refused (%s)", refused)
         return refused is None
 
     async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
@@ -148,7 +148,7 @@ class LeagueDigests:
 
 
 def _letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:
-    """Return what tells a letter from all others, also when it is sent a second time."""
+    """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     begun = calendar.drawn_at(known.season)
     since = known.season.lines[0].made_at if begun is None else deadlines.text(begun + weeks * calendar.WEEK)
     return _letter_of(f"letter {known.row.season_id} {number} {'draw' if first else weeks}", since)

@@ -1,7 +1,7 @@
-"""League messages: what stands in a league's channel, kept right by how its season stands.
+"""Messages in a league's channel, updated to match the season's state.
 
-Nothing is written down to be sent: which messages there are and what they show follows from the season. What is written
-down is up to which line they show it, so whatever is cut off in between is done again.
+Nothing is queued. The set of messages and their content follow from the season. The log line up to which they are shown
+is stored, so an interrupted update is repeated.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from storage.interface import Letter, SeasonRow, StoreFailed
 log = logging.getLogger(__name__)
 
 ROLES: Mapping[str, type[Entry]] = {"sign-up": Opened, "standings": Drawn, "podium": Ended}
-"""The messages of a season that are kept right, in the order in which they are posted, and what comes before each."""
+"""Messages that are kept current, in posting order, each with the log entry that causes it."""
 
 
 class LeagueMessages:
-    """Keeps the messages of leagues right."""
+    """Posts and updates the messages of leagues."""
 
     def __init__(self, client: discord.Client, leagues: LeagueServices, links: WebLinks) -> None:
         self._ledger = leagues.ledger
@@ -43,17 +43,17 @@ class LeagueMessages:
         self._posting = MessagePoster(client, self._storage)
 
     async def show_all(self) -> None:
-        """Show what is not shown yet; called again, it goes on where a failure leaves things.
+        """Update all outdated messages; a further call resumes after a failure.
 
         Raises:
             discord.HTTPException: Discord is busy or down.
-            StoreFailed: what was shown could not be saved.
+            StoreFailed: an update could not be recorded.
             ExceptionGroup: some seasons cannot be read; all others are shown.
         """
         rows = {row.season_id: row for row in await self._storage.leagues.to_show(self._ledger.shards)}
         for season_id in self._upkeep.to_tell():
             row = rows.get(season_id) or await self._storage.leagues.season(season_id)
-            if row is None:  # its server was forgotten
+            if row is None:  # its server was erased
                 self._upkeep.was_told(season_id)
             else:
                 rows[season_id] = row
@@ -64,18 +64,18 @@ class LeagueMessages:
             except Exception as failed:
                 if isinstance(failed, discord.HTTPException) and not passes(failed):
                     log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
-                    await self._storage.leagues.were_shown(row.season_id, row.lines)  # until it goes on
+                    await self._storage.leagues.were_shown(row.season_id, row.lines)  # until its next event
                     continue
                 self._upkeep.has_to_be_told(row.season_id)
                 unknown = isinstance(failed, discord.HTTPException) and reaction(failed) is Reaction.UNKNOWN
                 if not unknown and isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):
-                    raise  # so it goes for all of them
+                    raise  # it would fail for all of them
                 failures.append(failed)
         if failures:
             raise ExceptionGroup("seasons could not be shown", failures)
 
     async def _show(self, row: SeasonRow) -> None:
-        self._upkeep.was_told(row.season_id)  # before it is read: what comes from now on is told anew
+        self._upkeep.was_told(row.season_id)  # before it is read, so that later changes mark it again
         known = await self._ledger.known(row.season_id)
         there = await self._storage.leagues.messages(row.season_id)
         game, address = self._ledger.game(known), await self._links.to_season(row.season_id)
@@ -91,16 +91,18 @@ class LeagueMessages:
         await self._storage.leagues.were_shown(row.season_id, known.row.lines)
 
     async def _leave_word(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
-        """Let a message that has had its time say so; where its channel is gone, nobody has to read it."""
+        """Replace an obsolete message's content; if its channel is gone, do nothing."""
         try:
             await self._posting.change(before, screen)
         except discord.HTTPException as refused:
             if passes(refused):
                 raise
-            log.info("a message's last word cannot be said (%s)", refused.code, extra={"season": known.row.season_id})
+            log.info(
+                "an obsolete message could not be updated (%s)", refused.code, extra={"season": known.row.season_id}
+            )
 
     async def _tell(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
-        """Post what is said once: how a week was, and what stewards have to decide."""
+        """Post one-time messages: weekly news and calls to the stewards."""
         now = self._ledger.now()
         stewards = await self._storage.leagues.stewards(known.league.league_id)
         for role, screen in await self._ledger.read_beside(known, lambda _: _told_once(known, stewards, now)):
@@ -113,7 +115,7 @@ class LeagueMessages:
 
 
 def _messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
-    """Yield the messages of a season as they are to be."""
+    """Yield the current messages of a season."""
     if game is not None:
         yield "sign-up", screens.sign_up(known, game)
     if known.season.cancelled:
@@ -130,7 +132,7 @@ def _told_once(known: KnownSeason, stewards: Collection[int], now: datetime) -> 
 
 
 def _letter(known: KnownSeason, role: str) -> Letter:
-    """Return what tells a message that is posted now from all others, also when it is posted a second time."""
+    """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     kind = ROLES.get(role, Opened)
     since = next((line.made_at for line in known.season.lines if isinstance(line.entry, kind)), "")
     number = int(sha256(f"{known.row.season_id} {role}".encode()).hexdigest()[:12], 16)

@@ -1,8 +1,8 @@
-"""Line letters: direct messages about a line of a season's log: an empty chair that is offered, or one's team.
+"""Direct messages about one line of a season's log: an offered chair, or a change in a team.
 
-Nothing waits to be sent: who is to be written to follows from the log; the newest line about which they were is noted
-when the letter has arrived. So whatever is cut off in between is done again, and found to be there. Everybody is
-written to in the order of the lines.
+Nothing is queued. The recipients follow from the log; each person's newest announced line is stored after the delivery.
+An interrupted delivery is repeated, and finds the message that was already posted. Each person gets their messages in
+the order of the lines.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ from storage.interface import Letter, Person
 log = logging.getLogger(__name__)
 
 TOO_MANY = {str(code) for code, what in REACTIONS.items() if what is Reaction.TOO_FAST}
-"""Refusals that pass: too many direct messages were opened."""
+"""Temporary refusals, because too many direct messages were opened."""
 
 
 class LeagueNotices:
-    """Writes to people what the log has of them; who cannot be written to finds it in their place, or their team."""
+    """Sends notices about log lines; a person with closed direct messages finds them on their place or team."""
 
     def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
         self._client = client
@@ -43,15 +43,15 @@ class LeagueNotices:
         self._copies = copies
         self._storage = host.storage
         self._to_note: set[int] = set()
-        """Letters that went, and could not be noted yet."""
+        """Letters that were sent, but could not be recorded yet."""
 
     async def write(self, known: KnownSeason) -> None:
-        """Write about a season's lines what is not written yet.
+        """Send the outstanding notices of a season.
 
         Raises:
-            RetryLater: it was not somebody's turn to be written to for the first time.
+            RetryLater: a first direct message has to wait for its turn.
             discord.HTTPException: Discord is busy or down.
-            StoreFailed: that it was written could not be noted.
+            StoreFailed: a delivery could not be recorded.
         """
         waiting = await self._ledger.read_beside(known, lambda _: sorted(self._due(known), key=lambda one: one.line))
         told = await self._storage.leagues.told_of_lines(known.row.season_id) if waiting else {}
@@ -91,11 +91,11 @@ class LeagueNotices:
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
-            log.warning("somebody could not be written to about their season (%s)", refused)
+            log.warning("a direct message about a season was refused (%s)", refused)
 
 
 def _letter(known: KnownSeason, due: ToWrite) -> Letter:
-    """Return what tells a letter from all others, also when it is sent a second time."""
+    """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     which = f"offer {known.row.season_id} {due.line}"
     if due.about == "team":
         which = f"team {known.row.season_id} {due.line} {due.number}"

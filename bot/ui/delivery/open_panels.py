@@ -1,6 +1,6 @@
-"""Open panels: which private panel of somebody at a table is the newest, and what it has shown them.
+"""Registry of each person's newest private panel at a table, and of the question that it shows.
 
-It is remembered, not saved: a restart costs a call too many, never an answer.
+It is kept in memory: a restart costs an extra ping, never an answer.
 """
 
 from __future__ import annotations
@@ -12,22 +12,22 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 KEPT = 5_000
-"""Panels that are remembered."""
+"""Panels to remember."""
 LONGEST_WAIT = 5.0
-"""Seconds for which a panel that is about to change is waited for."""
+"""Seconds to wait for a panel that is being updated."""
 
 
 class _Panel(NamedTuple):
     message_id: int
     tag: str | None
-    """Of the question that it shows."""
+    """Etag of the question that it shows."""
 
 
 class OpenPanels:
-    """Remembers the newest private panel of everybody at each table.
+    """Remembers each person's newest private panel at each table.
 
-    It is not saved: after a restart any panel counts until another one is opened, and the tags in the ids of its
-    controls see to it that nothing is answered that is asked no more.
+    It is kept in memory. After a restart any panel counts until another one is opened. The etags in the controls' ids
+    prevent answers to closed questions.
     """
 
     def __init__(self) -> None:
@@ -36,14 +36,14 @@ class OpenPanels:
         self._changed: dict[int, asyncio.Event] = {}
 
     def shown(self, game_id: int, user_id: int, message_id: int, tag: str | None) -> None:
-        """Remember that this message is a person's newest panel of a table, and which question it shows."""
+        """Record a person's newest panel of a table, and the question that it shows."""
         self._newest[game_id, user_id] = _Panel(message_id, tag)
         self._newest.move_to_end((game_id, user_id))
         while len(self._newest) > KEPT:
             self._newest.popitem(last=False)
 
     def newest(self, game_id: int, user_id: int) -> int | None:
-        """Return a person's newest panel of a table; None: it is not known."""
+        """Return a person's newest panel of a table; None if it is unknown."""
         newest = self._newest.get((game_id, user_id))
         return None if newest is None else newest.message_id
 
@@ -58,7 +58,7 @@ class OpenPanels:
 
     @contextmanager
     def changing(self, game_id: int) -> Iterator[None]:
-        """Let those wait who want to know what a panel of this table shows in the end."""
+        """Mark panels of this table as being updated, so that others wait for the result."""
         self._changing[game_id] += 1
         self._changed.setdefault(game_id, asyncio.Event())
         try:
@@ -70,7 +70,7 @@ class OpenPanels:
                 self._changed.pop(game_id).set()
 
     async def settled(self, game_id: int) -> None:
-        """Wait until no panel of this table is about to change, but not for long."""
+        """Wait until no panel of this table is being updated, for `LONGEST_WAIT` at most."""
         changed = self._changed.get(game_id)
         if changed is not None:
             waiting = asyncio.ensure_future(changed.wait())

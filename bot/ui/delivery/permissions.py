@@ -1,4 +1,4 @@
-"""Permissions: what the bot needs in a channel, by discord.py's name and in the words of Discord's settings."""
+"""Permissions that the bot needs in a channel, by discord.py's name and by their label in Discord's settings."""
 
 from __future__ import annotations
 
@@ -35,18 +35,18 @@ NOT_A_MEMBER = (
 
 
 def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence[str]:
-    """Return in words which of the needed permissions are not granted."""
+    """Return the labels of the needed permissions that are not granted."""
     return [words for name, words in needed.items() if not getattr(granted, name)]
 
 
 def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -> None:
-    """Raise Refusal, with what is missing, when no table can be shown where this interaction comes from.
+    """Raise Refusal with the missing permissions if no table can be shown in the interaction's channel.
 
-    Commands also come from servers to which only they were added, and not the bot.
+    A command can also come from a server to which only the commands were added, and not the bot.
 
     Args:
-        interaction: it brings along what the bot may do in its channel.
-        in_new_thread: whether the table is to get a thread of its own there.
+        interaction: holds the bot's permissions in its channel.
+        in_new_thread: whether the table will get a thread of its own there.
     """
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(NOT_A_MEMBER)
@@ -63,7 +63,7 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
 
 
 def lacking_in(client: discord.Client, channel_id: int) -> Sequence[str]:
-    """Return in words what is missing where a table's messages go, as far as we know that place."""
+    """Return the labels of the permissions missing in a channel; empty if it is not cached."""
     channel = client.get_channel(channel_id)
     if isinstance(channel, discord.Thread):
         return lacking(channel.permissions_for(channel.guild.me), NEEDED_IN_THREAD) if channel.parent else []

@@ -1,7 +1,7 @@
-"""Secret copies: a player's hand, brought the way they have chosen, and what is done when that way is closed.
+"""Delivery of a player's hand by their chosen way, and the fallback when that way is closed.
 
-A copy is never waited for. The private panel behind **My hand** shows the same at any time, so it is what
-remains when a direct message or a private thread is refused; then only the person concerned is told.
+Nothing waits for a copy. The private panel behind **My hand** always shows the same, so it is the fallback when a
+direct message or a private thread is refused. Only the person concerned learns of it.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ from storage.interface import Carried, Letter, Person, TableMessages
 log = logging.getLogger(__name__)
 
 PACE = 2.0
-"""Seconds between two people to whom a direct message is opened for the first time."""
+"""Seconds between first direct messages to two people."""
 REST = {40003: 600.0, 20026: 86_400.0}
-"""Seconds without any first contact after Discord said that there were too many."""
+"""Seconds without first contacts after Discord has reported too many."""
 SOON = 60.0
-"""Seconds that somebody waits for their turn at most."""
+"""Longest time in seconds that a first contact waits for its turn."""
 THREAD_NAME = 100
 KEPT = 1_000
-"""Copies that are remembered."""
+"""Copies to remember."""
 NOT_LET_IN = 0
-"""Stands for the message of a private thread whose player is not in it yet."""
+"""Placeholder message id of a private thread to which its player has not been added yet."""
 PACED = "first direct messages are paced"
 CLOSED = (
     "Your direct messages are closed for me, so your secrets wait behind **My hand**, at any time. To have copies "
@@ -52,7 +52,7 @@ GREETING = (
     "way."
 )
 LONGEST_GREETING = 10.0
-"""Seconds for which a first message is waited for."""
+"""Seconds to wait for a greeting."""
 UNTRIED = (
     "Discord takes no direct messages just now, so I could not try whether mine reach you. Your secrets wait behind "
     "**My hand**, at any time."
@@ -64,11 +64,11 @@ BUSY = (
 
 
 class FirstContacts:
-    """Paces how fast direct messages are opened to people who never had one from us.
+    """Paces first direct messages to people who never had one from the bot.
 
     Args:
         spacing: seconds between two of them.
-        now: seconds of a clock that only goes forward.
+        now: monotonic time in seconds.
     """
 
     def __init__(self, spacing: float = PACE, now: Callable[[], float] = time.monotonic) -> None:
@@ -76,14 +76,14 @@ class FirstContacts:
         self._now = now
         self._free_at = now()
         self._turns: set[int] = set()
-        """Who was given a moment to come back at."""
+        """People who were given a time to come back."""
 
     def turn(self, user_id: int, *, comes_back: bool) -> float | None:
-        """Return after how many seconds it is this person's turn; None: not soon, so take another way.
+        """Return the seconds until this person's turn; None if it is too late and another way should be used.
 
         Args:
-            user_id: whom to write to.
-            comes_back: whether the caller asks again after so many seconds; then it is their turn.
+            user_id: the recipient.
+            comes_back: whether the caller asks again after that time; then it is their turn.
         """
         if user_id in self._turns:
             self._turns.remove(user_id)
@@ -100,13 +100,13 @@ class FirstContacts:
         return wait
 
     def rest(self, seconds: float) -> None:
-        """Open no more for so long."""
+        """Allow no first contacts for some seconds."""
         self._turns.clear()
         self._free_at = max(self._free_at, self._now() + seconds)
 
 
 class PrivateHands:
-    """Brings copies of hands to those who may see them, and messages to single people."""
+    """Delivers copies of hands to their players, and direct messages to single people."""
 
     def __init__(
         self, client: discord.Client, host: Host, posting: MessagePoster, pictures: Pictures, contacts: FirstContacts
@@ -119,17 +119,16 @@ class PrivateHands:
         self._pictures = pictures
         self.contacts = contacts
         self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
-        """By game, seat and person, the copy that they got last, and the question with it; one that says the same is
-        not sent."""
+        """The newest copy of each game, seat and person, with its question; an identical copy is not sent."""
 
     async def bring(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
-        """Bring a seat's hand, and what it is asked, the way its player has chosen, else leave it behind **My hand**.
+        """Deliver a seat's hand and question by its player's chosen way, or leave it behind **My hand**.
 
         Args:
             there: the table as the seat sees it.
-            seat: whose hand.
-            letter: which letter brings it.
-            again: whether it goes also if the copy before says the same.
+            seat: the seat whose hand is delivered.
+            letter: the letter to deliver.
+            again: whether to send it even if the previous copy is identical.
         """
         running = there.seen
         user_id = running.seat_row(seat).user_id
@@ -152,13 +151,13 @@ class PrivateHands:
         return carried
 
     def wanted(self, game_id: int, seat: Seat, user_id: int) -> None:
-        """Let the next copy be sent in any case: its reader asks for one."""
+        """Send the next copy in any case, because its reader asks for one."""
         self._brought.pop((game_id, seat, user_id), None)
 
     async def _brought_by(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> Carried:
-        """Bring a copy; return which way it took."""
+        """Deliver a copy; return the way that it took."""
         if person.secrets == "thread":
             refused = await self._by_thread(seen, seat, person, screen, shown, letter)
             return Carried("panel", refused) if refused else Carried("thread")
@@ -168,12 +167,12 @@ class PrivateHands:
     # -- direct messages ---------------------------------------------------------------------------
 
     async def by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
-        """Send a direct message; return why it was refused for good, or nothing when it arrived.
+        """Send a direct message; return the reason of a permanent refusal, or nothing.
 
-        A closed door is remembered, so that nobody knocks again before the person asks for it.
+        A closed door is remembered, so no further attempt is made until the person asks for it.
 
         Raises:
-            RetryLater: it is not this person's turn to be written to for the first time.
+            RetryLater: a first direct message has to wait for its turn.
             discord.HTTPException: Discord is busy or down.
         """
         known = person.dm_channel
@@ -199,7 +198,7 @@ class PrivateHands:
         return ""
 
     async def greet(self, person: Person) -> None:
-        """Send somebody a direct message that shows them where the others will come; leave word where it cannot be."""
+        """Send a greeting that shows a person where their copies will arrive; leave a notice if that fails."""
         try:
             async with in_time(self._client, LONGEST_GREETING):
                 if person.dm_channel is None and self.contacts.turn(person.user_id, comes_back=False) != 0:
@@ -223,8 +222,8 @@ class PrivateHands:
                     await self._people.leave_word(person.user_id, person.name, UNTRIED)
 
     async def _opened(self, person: Person, letter: Letter) -> int | None:
-        """Open the way to somebody who has no direct message from us yet; None: not soon."""
-        # A note goes another way rather than wait for its turn.
+        """Open a direct message channel for the first time; return None if that is not possible soon."""
+        # A note goes another way instead of waiting for its turn.
         wait = self.contacts.turn(person.user_id, comes_back=letter.kind != "note")
         if wait is None:
             await self._people.leave_word(person.user_id, person.name, BUSY)
@@ -236,21 +235,21 @@ class PrivateHands:
         return channel.id
 
     async def _too_fast(self, person: Person, code: int, letter: Letter) -> None:
-        """Open no more direct messages for a while; the copy of a hand comes then, if that is not too long."""
+        """Pause first contacts; retry the copy of a hand afterwards, unless the pause is too long."""
         self.contacts.rest(REST[code])
         await self._people.leave_word(person.user_id, person.name, BUSY)
         if letter.kind == "hand" and code == 40003:
             raise RetryLater(f"too many direct messages were opened ({code})", REST[code])
 
     async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
-        """Post to one person, without a sound while they want to hear nothing, or of what they have just done."""
+        """Post to one person, silently in their quiet hours or as a reply to their own action."""
         body = body_of(letter)
         done = isinstance(body, HandBody) and body.quiet
         silent = done or await self._people.is_quiet(person.user_id, self._host.now())
         await self._posting.send(channel_id, screen, letter, silent=silent)
 
     async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
-        """Post where somebody's secrets went before; return False when that place is gone."""
+        """Post to the known channel of a person; return False if it is gone."""
         try:
             await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
@@ -264,7 +263,7 @@ class PrivateHands:
     async def _by_thread(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> str:
-        """Post into the seat's private thread, made if need be; return why not, or nothing when it arrived."""
+        """Post to the seat's private thread, creating it if necessary; return the reason of a failure, or nothing."""
         role = _role(seat, person.user_id)
         known = shown.messages.get(role)
         try:
@@ -283,7 +282,7 @@ class PrivateHands:
         return ""
 
     async def _made(self, seen: AudienceView, seat: Seat, user_id: int, shown: TableMessages) -> int:
-        """Make a private thread for the bot and one player, who is still to be let in, and return its id."""
+        """Create a private thread without its player, and return its id."""
         row = seen.row
         place = await self._posting.place(row.channel_id)
         parent = place
@@ -303,14 +302,14 @@ class PrivateHands:
                 invitable=False,
                 auto_archive_duration=LONGEST_REST,
             )
-        # First noted and then opened to its player: what is not noted has nobody in it, and can be anybody's.
+        # Store it before adding its player: an unstored thread is empty, so any seat can use it.
         await self._storage.messages.put(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
         return thread.id
 
     async def _left_behind(
         self, parent: discord.TextChannel, name: str, known: Collection[int]
     ) -> discord.Thread | None:
-        """Return the empty thread of this name that was made before, by a program that was stopped then."""
+        """Return an empty thread of this name that an interrupted process created."""
         for thread in parent.threads:
             ours = thread.is_private() and thread.owner_id == parent.guild.me.id and thread.name == name
             if ours and thread.id not in known and not [message async for message in thread.history(limit=1)]:
@@ -318,7 +317,7 @@ class PrivateHands:
         return None
 
     async def _let_in(self, seen: AudienceView, role: str, thread_id: int, person: Person) -> bool:
-        """Open a private thread to its player; return False when it is gone."""
+        """Add the player to their private thread; return False if it is gone."""
         try:
             thread = await self._posting.place(thread_id)
             if not isinstance(thread, discord.Thread):
@@ -332,7 +331,7 @@ class PrivateHands:
         return True
 
     async def _without_thread(self, seen: AudienceView, person: Person, reason: str) -> str:
-        """Go on without a thread, and tell nobody but its player."""
+        """Switch to the panel, and tell only the player concerned."""
         blocked = reason.isdigit() and int(reason) in AUTOMOD
         answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
         why = answered if reason.isdigit() else reason
@@ -346,7 +345,7 @@ class PrivateHands:
         return reason
 
     async def close_threads(self, game_id: int, shown: TableMessages, seen: AudienceView | None) -> None:
-        """Close the private threads of players who have left their seat, or of everybody when the game is over."""
+        """Close the private threads of former players, or of everybody when the game is over."""
         for role, (thread_id, _) in shown.messages.items():
             kind, _, whose = role.partition(":")
             if kind != "secrets":
@@ -356,7 +355,7 @@ class PrivateHands:
                 continue
             over = seen is None or seen.row.status != "running"
             try:
-                await self._close(thread_id, None if over or not user_id else user_id)  # 0: they were forgotten
+                await self._close(thread_id, None if over or not user_id else user_id)  # 0: the player was erased
             except discord.HTTPException as refused:
                 if passes(refused):
                     raise
@@ -371,19 +370,19 @@ class PrivateHands:
             await thread.remove_user(discord.Object(leaver))
         try:
             await thread.edit(archived=True, locked=True)
-        except discord.Forbidden:  # to lock it takes a permission that we do not ask for
+        except discord.Forbidden:  # locking needs a permission that the bot does not ask for
             await thread.edit(archived=True)
 
 
 class _NoThread(Exception):
-    """A private thread cannot be made here; the text says why."""
+    """A private thread cannot be created here; the text says why."""
 
 
 def _role(seat: Seat, user_id: int) -> str:
-    """Return under which name a private thread is remembered: whoever comes to the seat next gets another one."""
+    """Return the role under which a private thread is stored; the seat's next player gets another thread."""
     return f"secrets:{seat}:{user_id}"
 
 
 def _thread_name(seen: AudienceView, seat: Seat) -> str:
-    """Return what a seat's private thread is called; moderators see its name in their list."""
+    """Return the name of a seat's private thread, which moderators see in their list."""
     return short(f"{seen.game.title} {seen.row.game_id}: {plain(seen, seat)}'s hand", THREAD_NAME)

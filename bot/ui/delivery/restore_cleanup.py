@@ -1,7 +1,7 @@
-"""After a restore: what was posted after the backup was made tells of what has not happened any more.
+"""Cleanup of Discord after a restored backup: messages posted since the backup describe undone events.
 
-The database that was put back knows nothing of those messages. So everything of ours is deleted that was posted between
-the backup and its being put back, in all places of which the database knows, and in threads made meanwhile.
+The restored database does not know those messages. All messages of the bot posted between the backup and the restore
+are deleted, in all channels known to the database and in threads created since.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 MOST = 1000
-"""Messages of a place that are looked through, from the newest back."""
+"""Messages of a channel to search, from the newest back."""
 ONE_SECOND = timedelta(seconds=1)
-"""The database keeps whole seconds."""
+"""Resolution of stored times."""
 
 
 class RestoreCleanup:
-    """Sweeps away what was posted after the backup that was restored.
+    """Deletes the messages posted after the backup that was restored.
 
     Args:
         client: the bot.
-        storage: where it stands which time is meant.
-        shards: in which servers.
+        storage: holds the time of the backup and of the restore.
+        shards: servers to clean up.
     """
 
     def __init__(self, client: discord.Client, storage: Storage, shards: Shards) -> None:
@@ -42,7 +42,7 @@ class RestoreCleanup:
         self._shards = shards
 
     async def sweep(self) -> None:
-        """Sweep, if a backup was restored since this was done; what Discord holds up is left for the next start."""
+        """Clean up once after each restore; work that Discord delays is left for the next start."""
         note = await self._storage.metadata.get(RESTORED)
         if note is None or await self._storage.shards.have_done(RESTORED, self._shards):
             return
@@ -59,10 +59,10 @@ class RestoreCleanup:
         if done:
             if await self._storage.shards.done(RESTORED, self._shards):
                 await self._storage.metadata.drop(RESTORED)
-            log.info("what was posted after the backup is swept away, in %d places", len(places) + len(threads))
+            log.info("messages posted after the backup are deleted in %d channels", len(places) + len(threads))
 
     async def _places(self) -> tuple[Collection[int], Collection[int]]:
-        """Return the channels in which messages of ours stand, and the messages that are known."""
+        """Return the channels that hold our messages, and the known messages."""
         channels: set[int] = set()
         known: set[int] = set()
         for row in await self._storage.games.everywhere(
@@ -76,7 +76,7 @@ class RestoreCleanup:
         return channels, known
 
     async def _direct(self, row: GameRow) -> set[int]:
-        """Return the channels for direct messages of those who sit at a table."""
+        """Return the direct message channels of a table's players."""
         saved = await self._storage.games.saved(row.game_id)
         channels = set()
         for seat_row in () if saved is None else saved.seats:
@@ -86,7 +86,7 @@ class RestoreCleanup:
         return channels
 
     def _made_between(self, since: datetime, until: datetime) -> Collection[int]:
-        """Return the threads of ours that were made for what has not happened any more."""
+        """Return our threads created between the backup and the restore."""
         return [
             thread.id
             for guild in self._client.guilds
@@ -97,7 +97,7 @@ class RestoreCleanup:
         ]
 
     async def _in_time_swept(self, place: int, since: datetime, until: datetime, known: Collection[int]) -> bool:
-        """Sweep a place; return False when Discord holds that up."""
+        """Delete the messages of a channel; return False if Discord delays that."""
         history = self._client.get_partial_messageable(place).history(
             limit=MOST, after=since, before=until, oldest_first=False
         )
@@ -113,7 +113,7 @@ class RestoreCleanup:
         return True
 
     async def _in_time_closed(self, thread_id: int) -> bool:
-        """Close a thread whose table does not exist any more; return False when Discord holds that up."""
+        """Archive a thread whose table no longer exists; return False if Discord delays that."""
         try:
             async with in_time(self._client):
                 thread = self._client.get_channel(thread_id)
@@ -125,5 +125,5 @@ class RestoreCleanup:
 
 
 def _is_for_good(failed: Exception) -> bool:
-    """Whether it is no use trying again: the place is gone, or closed to us."""
+    """Whether an error is permanent: the channel is gone, or closed to the bot."""
     return isinstance(failed, discord.HTTPException) and not passes(failed)

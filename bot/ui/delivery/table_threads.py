@@ -1,9 +1,9 @@
-"""Threads of tables: a table that is to stand in a thread of its own gets one, once, and else is not opened at all.
+"""Creation of a table's own thread, once; a table for which none can be created is closed.
 
-That a table is to have one is written down with the table itself, and its first letter makes it. So whoever opened it
-has waited for nothing of Discord's, and a program that is stopped in between goes on where it was.
+The wish for a thread is stored with the table, and the table's first letter creates it. So its opener never waits for
+Discord, and an interrupted process resumes.
 
-Discord tells us nothing of archived threads, so the store keeps to what channel a table's thread belongs.
+Discord does not report archived threads, so the store keeps each thread's parent channel.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from storage.interface import GameRow, GameStatus
 NAME = 100
 """Characters of a thread's name."""
 CLOCKS_DIFFER = timedelta(minutes=5)
-"""By so much Discord's clock and ours may differ."""
+"""Largest difference between Discord's clock and ours."""
 ANYWHERE: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
 HERE = "use **/game new** with `place: here`"
 REFUSED = {
@@ -35,7 +35,7 @@ REFUSED = {
 
 
 class TableThreads:
-    """Makes the threads in which tables stand."""
+    """Creates the threads of tables."""
 
     def __init__(self, client: discord.Client, host: Host, posting: MessagePoster) -> None:
         self._client = client
@@ -43,14 +43,14 @@ class TableThreads:
         self._storage = host.storage
         self._posting = posting
         self._making = KeyedLocks()
-        """By channel: two tables that are opened at once have a thread each."""
+        """By channel, so that two tables opened at once get a thread each."""
 
     async def make(self, game_id: int) -> None:
-        """See to it that a table has the thread it is to have; where none can be made, close it and tell its opener.
+        """Create the thread that a table needs; if none can be created, close the table and tell its opener.
 
         Raises:
-            discord.HTTPException: Discord is busy or down, or allows none for a table of a league.
-            SupersededLetter: there is no such table any more.
+            discord.HTTPException: Discord is busy or down, or allows no thread for a table of a league.
+            SupersededLetter: the table no longer exists.
         """
         if await self._storage.lobbies.thread_to_make(game_id) is None:
             return
@@ -75,9 +75,9 @@ class TableThreads:
                 self._host.forget_loaded(game_id)
 
     async def _thread(self, row: GameRow, name: str) -> int:
-        """Return the id of a new thread, or of the one that was made for this table before that could be noted."""
+        """Return the id of a new thread, or of one created by an interrupted attempt."""
         parent = await self._posting.place(row.channel_id)
-        if not isinstance(parent, discord.TextChannel):  # it was changed into another kind a moment ago
+        if not isinstance(parent, discord.TextChannel):  # its type was changed a moment ago
             return row.channel_id
         taken = {
             other.channel_id
@@ -92,7 +92,7 @@ class TableThreads:
         return (await parent.create_thread(name=name, type=kind, auto_archive_duration=LONGEST_REST)).id
 
     async def _give_up(self, row: GameRow, code: int) -> None:
-        """Close a table that can have no thread, and leave word for whoever opened it; one that has begun goes on."""
+        """Close a lobby that can have no thread, and leave its opener a notice; a running game continues."""
         if row.status == "running":
             await self._storage.lobbies.put_in_thread(row.game_id, row.channel_id)
             self._host.forget_loaded(row.game_id)
@@ -110,5 +110,5 @@ class TableThreads:
 
 
 def name_of_thread(title: str, opener: str) -> str:
-    """Return what a table's thread is called."""
+    """Return the name of a table's thread."""
     return f"{title} with {opener or 'somebody'}"[:NAME].strip()

@@ -1,10 +1,9 @@
-"""Calls: the one message of a table that calls people to move, kept right.
+"""The message of a table that pings people to move.
 
-It names exactly those who are asked and could answer in person, and it is taken away when nobody is.
-Where waiting is secret it names everybody who may be asked, as long as the step lasts, and tells nothing.
-A change of the message calls nobody; only a new one does, and only those who were not called before.
-Whose hand comes by direct message is called by that, and not in the channel; whose open panel shows the question is
-not called at all, unless waiting is secret.
+It names exactly the players who are asked and can answer in person, and it is deleted when there are none. If waiting
+is secret, it names everybody who may be asked, as long as the step lasts, and so reveals nothing. An edit pings nobody.
+Only a new message does, and only the players not pinged before. Players with direct messages are pinged by those
+instead. A player whose open panel shows the question is not pinged, unless waiting is secret.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from storage.interface import Letter, TableMessages
 
 
 class TurnPings:
-    """Calls people, and keeps what is called right."""
+    """Pings players, and updates the message that names them."""
 
     def __init__(self, host: Host, posting: MessagePoster, panels: OpenPanels) -> None:
         self._host = host
@@ -34,7 +33,7 @@ class TurnPings:
         self._posting = posting
 
     async def call(self, letter: Letter, there: PromptContext, shown: TableMessages) -> bool:
-        """Call the people who are asked and were not called for this question yet; return whether there are any."""
+        """Ping the players not yet pinged for their question; return whether there are any."""
         game_id, running, asks = letter.game_id, there.seen, there.tags
         pinged = {(ask.seat, ask.etag) for ask in await self._storage.open_questions.of_game(game_id) if ask.pinged}
         fresh = [seat for seat, tag in asks.items() if (seat, tag) not in pinged and seat in there.waited_for]
@@ -53,7 +52,7 @@ class TurnPings:
         return bool(called)
 
     async def remind(self, letter: Letter, there: PromptContext, shown: TableMessages) -> bool:
-        """Call everybody anew who may be asked: to remind one of them by name would tell who it is."""
+        """Ping everybody who may be asked again: a reminder to one player would reveal who is asked."""
         running = there.seen
         called, written = await self._called(running, running.named)
         await self._write(running, written, again=True)
@@ -62,22 +61,22 @@ class TurnPings:
         return bool(called)
 
     async def instead(self, letter: Letter, seen: AudienceView, seat: Seat, shown: TableMessages) -> None:
-        """Call in the channel whom a direct message in place of a call did not reach."""
+        """Ping a player in the channel whose direct message failed."""
         if seat in seen.named and not await self._is_quiet(seen, seat):
             await self._post(letter, seen, [seat], shown)
 
     def _is_shown(self, seen: AudienceView, seat: Seat, tag: str) -> bool:
-        """Whether the open panel of a seat's player shows them what they are asked."""
+        """Whether the open panel of a seat's player shows their question."""
         return self._panels.shows(seen.row.game_id, seen.seat_row(seat).user_id, tag)
 
     async def _called(self, seen: AudienceView, seats: Sequence[Seat]) -> tuple[list[Seat], list[Seat]]:
-        """Return which of these seats are called in the channel, and which by direct message."""
+        """Return the seats to ping in the channel, and those to ping by direct message."""
         written = [seat for seat in seats if await self._host.people.is_written_to(seen.seat_row(seat).user_id)]
         others = [seat for seat in seats if seat not in written]
         return [seat for seat in others if not await self._is_quiet(seen, seat)], written
 
     async def _write(self, seen: AudienceView, seats: Sequence[Seat], *, again: bool = False) -> None:
-        """Let a copy of the hand with its question call these seats."""
+        """Ping these seats with a copy of their hand and question."""
         if seats:
             letters = [letter_of(HandBody(calls=True, again=again), seat) for seat in seats]
             await self._storage.outbox.add(seen.row.game_id, letters, self._host.now_text())
@@ -89,9 +88,9 @@ class TurnPings:
         await self._posting.stands_for(letter.game_id, "ask", sent, shown.messages.get("ask"))
 
     async def keep(self, letter: Letter, seen: AudienceView, shown: TableMessages) -> None:
-        """Change the call so that it names those who are asked now, or take it away; nobody is called by that.
+        """Edit the message to name the players asked now, or delete it, without a ping.
 
-        Where somebody has deleted it, it is posted anew.
+        If somebody has deleted it, it is posted again.
         """
         game_id = seen.row.game_id
         known = shown.messages.get("ask")
@@ -107,17 +106,17 @@ class TurnPings:
         await self._posting.stands_for(game_id, "ask", sent, known)
 
     async def _is_quiet(self, seen: AudienceView, seat: Seat) -> bool:
-        """Whether the seat's player wants to hear nothing now; a reminder comes when that is over."""
+        """Whether the seat's player has quiet hours now; a reminder follows afterwards."""
         return await self._host.people.is_quiet(seen.seat_row(seat).user_id, self._host.now())
 
 
 def tells(seen: AudienceView) -> bool:
-    """Whether calling some and not others would tell who is asked; where one person plays alone, nobody is told."""
+    """Whether pinging only some players would reveal who is asked; a single player reveals nothing."""
     return seen.waits_in_secret and len(seen.named) > 1
 
 
 def link(seen: AudienceView | OpenTable, shown: TableMessages) -> str | None:
-    """Return where the table's message stands."""
+    """Return the link to the table's message."""
     known = shown.messages.get("board")
     if known is None:
         return None
@@ -125,12 +124,12 @@ def link(seen: AudienceView | OpenTable, shown: TableMessages) -> str | None:
 
 
 def address(guild_id: int, message: tuple[int, int]) -> str:
-    """Return where a message of a server can be seen."""
+    """Return the link to a message of a server."""
     return f"https://discord.com/channels/{guild_id}/{message[0]}/{message[1]}"
 
 
 def _screen(seen: AudienceView, shown: TableMessages, called: Collection[Seat]) -> Screen:
-    """Return the call as it names people now; of them it really calls these, whom it names in any case."""
+    """Build the message with the players asked now; only these seats are mentioned."""
     everybody = seen.public
     users = [everybody.seat_row(seat).user_id for seat in everybody.named if seat in called]
     screen = screens.call(everybody, everybody.named, link(everybody, shown))

@@ -1,10 +1,10 @@
-"""Admission: whether somebody may come to a table from where they are. Asked once, on the way in.
+"""Access check of a table, made once before its handler runs.
 
-An id comes back from Discord as whoever pressed has sent it, so it says nothing of where it was pressed. A player
-comes to their own seat from anywhere: direct messages, their inbox in another server. All else at a table is for
-those who stand in its server and see its channel, and a message of ours counts only where its table's messages go.
+Discord sends a custom_id back as the client gave it, so the id does not prove where the press was made. Players reach
+their own seat from anywhere: direct messages, or their inbox in another server. Every other request needs membership of
+the table's server and a view of its channel. A public message of ours counts only in the table's own channel.
 
-A new verb only says what it is about, in `Router.verbs`.
+A new verb only declares its subject, in `Router.verbs`.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ from bot.ui.handlers.instrumentation import Interaction
 from storage.interface import GameRow, SeatRow, Sight
 
 About: TypeAlias = Literal["seat", "setup", "guest"]
-"""What somebody comes for: their own seat or a look; the table as a whole; to take a seat."""
+"""Subject of a request: the player's own seat or a look at the table; the table's setup; taking a seat as a guest."""
 
 NO_SUCH_TABLE = "I can't find that table here. /game list shows the tables of this server that you can see."
 
 
 @dataclass(frozen=True)
 class GrantedAccess:
-    """Where somebody was let in."""
+    """A granted request: the table, and the person's seat in it."""
 
     row: GameRow
     seat_row: SeatRow | None
-    """Where they sit; None: they only watch."""
+    """The person's seat; None for a spectator."""
 
 
 class AccessCheck:
-    """Lets people in, or tells them no more than that there is nothing here."""
+    """Grants access, or refuses without revealing that the table exists."""
 
     def __init__(self, host: Host) -> None:
         self._host = host
         self._noted: set[int] = set()
-        """Tables of which it is noted already what channel their thread belongs to."""
+        """Tables whose thread's parent channel is already stored."""
 
     async def admit(self, interaction: Interaction, game_id: int, about: About = "seat") -> GrantedAccess:
-        """Return a table and who asks for it.
+        """Return the table and the seat of the person who asks for it.
 
         Raises:
             WrongShard: another process owns it, and answers.
-            Refusal: they may not come to it from there for this.
+            Refusal: the person may not reach it from there for this purpose.
         """
         known = await self._host.known(game_id)
         if known is None:
@@ -73,7 +73,7 @@ class AccessCheck:
         return GrantedAccess(row, seat_row)
 
     async def sight(self, interaction: Interaction) -> Sight:
-        """Return what somebody can see of the tables of the server they stand in."""
+        """Return the tables that the person can see in the server of the interaction."""
         guild_id = interaction.guild_id or 0
         places = await self._host.storage.games.places_in(guild_id)
         seen = [channel_id for channel_id, within in places.items() if _sees(interaction, guild_id, channel_id, within)]
@@ -83,7 +83,7 @@ class AccessCheck:
         return await self._host.storage.games.channel_of(row.channel_id)
 
     async def _note_thread(self, interaction: Interaction, row: GameRow) -> None:
-        """Note what channel a table's thread belongs to: Discord tells us nothing of threads that are archived."""
+        """Store the parent channel of a table's thread, because Discord does not report archived threads."""
         thread = interaction.channel
         if row.game_id in self._noted or not isinstance(thread, discord.Thread) or thread.id != row.channel_id:
             return
@@ -94,18 +94,18 @@ class AccessCheck:
 
 
 def _sees(interaction: Interaction, guild_id: int, channel_id: int, within: int | None) -> bool:
-    """Whether somebody sees the tables of a channel; those whose place nobody knows are for who runs the server."""
+    """Whether the person can see a channel's tables; only the server's managers can if the channel is unknown."""
     seen = shows(interaction, channel_id, within)
     return manages(interaction, guild_id) if seen is None else seen
 
 
 def shows(interaction: Interaction, channel_id: int, within: int | None) -> bool | None:
-    """Return whether who pressed can see a channel of their server; None when nobody knows that channel.
+    """Return whether the person can see a channel of their server; None if the channel is unknown.
 
     Args:
         interaction: the press.
         channel_id: a channel or thread.
-        within: the channel to which it belongs if it is a public thread, as far as it is noted.
+        within: the stored parent channel of a public thread, if any.
     """
     if channel_id == interaction.channel_id:
         return True
@@ -123,14 +123,14 @@ def shows(interaction: Interaction, channel_id: int, within: int | None) -> bool
 
 
 def is_open_to_all(interaction: Interaction, channel_id: int) -> bool:
-    """Whether everybody in the server from which was pressed can see one of its channels."""
+    """Whether everybody in the server of the interaction can see one of its channels."""
     guild = interaction.guild
     channel = None if guild is None else guild.get_channel(channel_id)
     return guild is not None and channel is not None and channel.permissions_for(guild.default_role).view_channel
 
 
 def _is_public(interaction: Interaction) -> bool:
-    """Whether this was pressed on a message that others see, too."""
+    """Whether the interaction came from a message that others can see, too."""
     if interaction.type is discord.InteractionType.application_command:
         return False
     return interaction.message is None or not interaction.message.flags.ephemeral

@@ -1,4 +1,4 @@
-"""Answering an interaction, privately: a screen, a panel, a sentence."""
+"""Private replies to an interaction: a screen, a panel, files or a sentence."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from storage.interface import Person, StoreFailed, aside
 log = logging.getLogger(__name__)
 
 Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
-"""What a control leads to: the interaction, the number in its id (mostly a table's), and all that came with it."""
+"""Handler of a control: gets the interaction, the number in its custom_id (mostly a table's) and the parsed press."""
 
 
 @dataclass(frozen=True)
 class OpensForm:
-    """A route whose first answer is the form that it returns; None: it has answered otherwise.
+    """A route whose first response is the form that it returns, or None if it has replied otherwise.
 
-    Nothing else opens a form, as Discord takes none once an answer was deferred: what is declared so is deferred late.
+    Only such routes can open a form. Discord refuses a modal after a deferral, so these routes are deferred late.
     """
 
     form: Callable[[Interaction, int, Press], Awaitable[Form | None]]
@@ -47,19 +47,19 @@ Verbs: TypeAlias = Mapping[str, Room | OpensForm]
 
 
 LARGEST_FILE = 8 * 2**20
-"""Bytes; Discord takes ten million."""
+"""Bytes; Discord accepts ten million."""
 TOO_LATE_FOR_FORM = "I was too slow to open that form, so nothing was changed. Please press once more."
 LONGEST_SENTENCE = 2000
-"""Characters of a message that is no screen."""
+"""Characters of a plain message."""
 PANELS, PICTURES = "panels", "pictures"
-"""What an interaction carries along: where it is noted which panel is the newest, and who draws questions."""
+"""Keys in an interaction's extras: the registry of newest panels, and the renderer of question pictures."""
 
 
 async def show(interaction: Interaction, screen: Screen) -> int | None:
-    """Show a screen to the person alone: in their private panel if they pressed there, else anew.
+    """Show a screen privately: in the panel that was pressed, otherwise in a new ephemeral message.
 
     Returns:
-        The message that shows it now, if Discord has named it.
+        The message that shows it, if Discord has returned its id.
     """
     response = await take(interaction)
     if CHANGES in interaction.extras:
@@ -74,7 +74,7 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
 
 
 async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
-    """Show a screen to the person alone in a message of its own; return its message, if Discord has named it."""
+    """Show a screen in an ephemeral message of its own; return its id, if Discord has returned one."""
     response = await take(interaction)
     if response.is_done():
         return await _follow_up(interaction, screen)
@@ -88,7 +88,7 @@ async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
 
 
 async def _follow_up(interaction: Interaction, screen: Screen) -> int:
-    """Show a screen after the first answer, or in the place of one that was deferred; return its message."""
+    """Send a screen as a follow-up, or as the response to a deferred interaction; return its message."""
     sent = await interaction.followup.send(
         view=layout(screen, interaction.id),
         files=files(screen),
@@ -101,20 +101,20 @@ async def _follow_up(interaction: Interaction, screen: Screen) -> int:
 
 
 def _has_arrived(interaction: Interaction) -> None:
-    """Note that the person has an answer to read: nothing is still to come."""
+    """Record that the reply has arrived, so nothing is pending."""
     interaction.extras.pop(WAITS, None)
     interaction.extras.pop(CHANGES, None)
 
 
 async def change_again(interaction: Interaction, screen: Screen) -> int:
-    """Let what was shown to the person, or is still to come, be this screen; return its message."""
+    """Edit the original response, sent or still deferred, to show this screen; return its message."""
     changed = await interaction.edit_original_response(view=layout(screen, interaction.id), attachments=files(screen))
     _has_arrived(interaction)
     return changed.id
 
 
 async def open_form(interaction: Interaction, form: Form) -> None:
-    """Open a form, or say that it is too late for it: Discord takes none after anything else."""
+    """Open a form, or reply that it is too late: Discord accepts a modal only as the first response."""
     response = await take(interaction)
     if response.is_done():
         await say(interaction, TOO_LATE_FOR_FORM)
@@ -123,10 +123,7 @@ async def open_form(interaction: Interaction, form: Form) -> None:
 
 
 async def give(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:
-    """Hand the person files, by their names, with a sentence.
-
-    What is too large for Discord is packed.
-    """
+    """Send files with a sentence; files over Discord's limit are zipped."""
     if not 0 < len(text) <= LONGEST_SENTENCE:
         raise UnsendableError(f"{len(text)} characters beside files")
     uploads = [_file(name, content) for name, content in contents.items()]
@@ -139,7 +136,7 @@ async def give(interaction: Interaction, text: str, contents: Mapping[str, bytes
 
 
 def _file(name: str, content: bytes) -> discord.File:
-    """Return a file that Discord takes: as it is, or packed when it is too large for that."""
+    """Build an attachment, zipped if it exceeds Discord's limit."""
     if len(content) <= LARGEST_FILE:
         return discord.File(io.BytesIO(content), filename=name)
     packed = io.BytesIO()
@@ -150,16 +147,16 @@ def _file(name: str, content: bytes) -> discord.File:
 
 
 Reading: TypeAlias = Callable[[PanelContext], Sequence[str]]
-"""Reads what somebody has answered so far as picks; raises BadAnswer with what is wrong about it."""
+"""Parses the answer so far into picks; raises BadAnswer with the reason if it is invalid."""
 
 
 def no_answer(_: PanelContext) -> Sequence[str]:
-    """Read nothing, where nothing has been answered yet."""
+    """Parse nothing: no answer has been given yet."""
     return ()
 
 
 async def show_desk(interaction: Interaction, desk: PanelContext, read: Reading = no_answer) -> None:
-    """Show a person their panel, with the part of their answer that can be read or with what is wrong about it."""
+    """Show a person their panel, with the valid part of their answer or with the reason why it is invalid."""
     message_id = await show(interaction, await panel(interaction, desk, read))
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
@@ -167,7 +164,7 @@ async def show_desk(interaction: Interaction, desk: PanelContext, read: Reading 
 
 
 async def panel(interaction: Interaction, desk: PanelContext, read: Reading = no_answer) -> Screen:
-    """Return a person's panel, with what is wrong about an answer, and with the picture of what is asked."""
+    """Build a person's panel, with any error in their answer and the question's picture."""
     try:
         return await _drawn(interaction, desk, read(desk))
     except BadAnswer as wrong:
@@ -181,19 +178,19 @@ async def _drawn(interaction: Interaction, desk: PanelContext, picks: Sequence[s
 
 
 async def say(interaction: Interaction, text: str) -> None:
-    """Answer with a sentence, in a message of its own so that a panel stays as it is."""
+    """Reply with a sentence in a separate message, so that an open panel stays."""
     await arrives(interaction, screens.note(text))
 
 
 class NotArrived(Exception):
-    """An answer has not arrived, so that what it was to tell is still to be told."""
+    """A reply did not arrive, so its one-time notice must be kept."""
 
 
 @asynccontextmanager
 async def told_once(interaction: Interaction, people: People) -> AsyncIterator[str]:
-    """Take what the person is to be told once, for the answer that is given in here; without one it is left again.
+    """Take the person's pending notice for the reply sent in this block; restore it if the block fails.
 
-    It is marked as told before the answer goes out, so that no second answer of the same moment tells it, too.
+    The notice is removed before the reply goes out, so that a concurrent reply cannot repeat it.
     """
     words = ""
     with best_effort():
@@ -208,7 +205,7 @@ async def told_once(interaction: Interaction, people: People) -> AsyncIterator[s
 
 
 async def arrives(interaction: Interaction, screen: Screen) -> bool:
-    """Do the same with a screen without pictures, and return whether it has arrived."""
+    """Reply with a screen without pictures in a separate message, and return whether it has arrived."""
     response = await take(interaction)
     try:
         if response.is_done():
@@ -217,18 +214,18 @@ async def arrives(interaction: Interaction, screen: Screen) -> bool:
         else:
             await response.send_message(view=layout(screen, interaction.id), ephemeral=True)
     except discord.HTTPException as failed:
-        log.warning("an answer did not arrive: %s (%s)", failed.status, failed.code)
+        log.warning("a reply did not arrive: %s (%s)", failed.status, failed.code)
         return False
     except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-        log.warning("an answer did not arrive: %s", type(failed).__name__)
+        log.warning("a reply did not arrive: %s", type(failed).__name__)
         return False
     return True
 
 
 def let_go(interaction: Interaction) -> None:
-    """Free an interaction that is over: discord.py's knows its answers, and these know it.
+    """Break reference cycles of a finished interaction: discord.py links it to its responses, and they link back.
 
-    Such a ring, with the message that was pressed on in it, would stay until Python looks through everything.
+    Otherwise the cycle and the pressed message stay in memory until the garbage collector runs.
     """
     interaction.extras.clear()
     interaction._original_response = None
@@ -238,41 +235,41 @@ def let_go(interaction: Interaction) -> None:
 
 @contextmanager
 def best_effort() -> Iterator[None]:
-    """Write what an answer does not hang on: where that fails, the log says so, and it is given all the same."""
+    """Tolerate a failed write in this block: the reply does not depend on it, so the failure is only logged."""
     try:
         with aside():
             yield
     except StoreFailed as failed:
-        log.warning("looking was answered, but what it changes could not be saved: %s", failed)
+        log.warning("a side write of a reply could not be saved: %s", failed)
 
 
 async def _change(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
-    """Let a private panel show another screen: with its pictures, and without those that stood there before."""
+    """Edit a private panel in place: attach the new pictures and remove the old ones."""
     pictures = files(screen)
-    if pictures or message.attachments:  # else Discord would keep the old files, and show nothing of the new ones
+    if pictures or message.attachments:  # otherwise Discord would keep the old files, and not show the new ones
         await interaction.response.edit_message(view=layout(screen, interaction.id), attachments=pictures)
     else:
         await interaction.response.edit_message(view=layout(screen, interaction.id))
 
 
 def manages(interaction: Interaction, guild_id: int) -> bool:
-    """Whether this person runs this server, and is there."""
+    """Whether the person has the Manage Server permission and is in that server."""
     return interaction.guild_id == guild_id and interaction.permissions.manage_guild
 
 
 def name_of(interaction: Interaction) -> str:
-    """Return what the person who pressed is called, inert; empty when nothing of it can be seen."""
+    """Return the person's sanitized display name; empty if nothing of it is visible."""
     return sanitize.plain(interaction.user.display_name)
 
 
 async def presser(interaction: Interaction, host: Host, game_id: int) -> tuple[int, bool]:
-    """Return who pressed, and whether they run the server of this table."""
+    """Return the person's id, and whether they manage the table's server."""
     known = await host.known(game_id)
     return interaction.user.id, known is not None and manages(interaction, known[0].guild_id)
 
 
 async def met(interaction: Interaction, people: People) -> Person:
-    """Return what is known of who has pressed, with the name they have now; it is read, too, when the disk fails."""
+    """Return the stored record of the person, after updating their name; a failed write is tolerated."""
     user = interaction.user
     with best_effort():
         return await people.met(user.id, name_of(interaction))

@@ -1,7 +1,7 @@
-"""Counted: whether a press has saved something, for whoever pressed and then got no answer; and that it saves it once.
+"""Track whether an interaction committed anything, and let its transaction claim the interaction once.
 
-It is not asked of each kind of press: the store says of every transaction that the task of the press writes
-whether it was saved, so that a new control or command needs nothing of its own here.
+A failed reply can then say whether the press counted. The store reports each transaction that the interaction's task
+commits, so new controls and commands need no code for this.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from storage.interface import WITNESS, Claim, StoreFailed
 
 
 class CommitTracking:
-    """Watches what the present task writes, and lets its first transaction claim the interaction.
+    """Watches the commits of the current task, and lets its first transaction claim the interaction.
 
     Args:
-        interaction_id: which interaction is answered.
+        interaction_id: id of the interaction that is answered.
     """
 
     def __init__(self, interaction_id: int) -> None:
@@ -29,16 +29,16 @@ class CommitTracking:
         self._claim = Claim(interaction_id, secrets.token_hex(8), Refusal(ALREADY_COUNTED))
         self._is_claimed = False
         self.saved = False
-        """Whether anything was saved that the press was for."""
+        """Whether any change of this press was committed."""
         self.failed = False
-        """Whether anything of it could not be saved."""
+        """Whether any change of this press failed to commit."""
 
     def claim(self) -> Claim | None:
-        """See `storage.interface.Witness`; what tasks write that this one has started is not its own."""
+        """Return the claim for the next transaction; see `storage.interface.Witness`. Child tasks do not claim."""
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def watch(self, writing: asyncio.Future[Any]) -> None:
-        """See `storage.interface.Witness`."""
+        """Watch a write's outcome; see `storage.interface.Witness`."""
         if asyncio.current_task() is self._task:
             writing.add_done_callback(self._written)
 
@@ -52,7 +52,7 @@ class CommitTracking:
 
 @contextmanager
 def watched(interaction_id: int) -> Iterator[CommitTracking]:
-    """Watch what is written in here for an interaction."""
+    """Track the commits made in this block for an interaction."""
     counted = CommitTracking(interaction_id)
     before = WITNESS.set(counted)
     try:

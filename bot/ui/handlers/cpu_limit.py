@@ -1,4 +1,4 @@
-"""Processor time: how much of it one person's presses may take, kept in memory alone."""
+"""A limit on the CPU time of one person's presses, kept in memory alone."""
 
 from __future__ import annotations
 
@@ -9,20 +9,26 @@ from contextlib import contextmanager
 from bot.host.cpu_accounting import PAYS, CpuAccount
 
 SECONDS_A_MINUTE = 10.0
-"""A sixth of a core. The thirty dearest of 240 presses in Carnegie and Big Shoulders took 0.7 s together."""
+"""CPU seconds a minute: a sixth of a core.
+
+The thirty dearest of 240 presses in Carnegie and Big Shoulders took 0.7 s together.
+"""
 MOST_OF_IT = 0.5
-"""What one press can take of a minute's time: a long season that is gone through once is there for all afterwards."""
+"""Largest share of a minute's budget that one press can use.
+
+The first look at a long season is expensive, but its result is cached for everybody.
+"""
 KEPT = 10_000
-"""People above whom those are forgotten who owe nothing."""
+"""People to track before those without debt are dropped."""
 
 
 class CpuLimit:
-    """Gives each person the same time in a minute; who has used more waits until it would have been given.
+    """Gives each person the same CPU budget a minute; a person over it waits until their debt is paid.
 
     Args:
-        seconds: of a minute; 0: any number.
-        now: seconds of a clock that only goes forward.
-        clock: the present thread's time on the processor, in seconds.
+        seconds: CPU seconds a minute; 0 disables the limit.
+        now: monotonic time in seconds.
+        clock: CPU time of the current thread in seconds.
     """
 
     def __init__(
@@ -35,17 +41,17 @@ class CpuLimit:
         self._now = now
         self._clock = clock
         self._until: dict[int, float] = {}
-        """When each person's presses so far would have been given their time, one after the other."""
+        """Time at which each person's used CPU seconds will have been refilled."""
 
     def wait(self, user_id: int) -> float:
-        """Return after how many seconds somebody may go on; 0: at once."""
+        """Return the seconds until the person may continue; 0 means now."""
         if not self._seconds:
             return 0
         return max(self._until.get(user_id, 0.0) - self._now() - 60.0, 0.0)
 
     @contextmanager
     def answering(self, user_id: int) -> Iterator[None]:
-        """Let somebody pay for what is done in here."""
+        """Charge the person for the CPU time used in this block."""
         if not self._seconds:
             yield
             return

@@ -1,8 +1,8 @@
-"""Interactions that are delivered twice: after a lost connection, Discord tells what it has told before.
+"""Detection of duplicate interactions, which Discord resends after a lost connection.
 
-The id of an interaction is the key of whatever it creates. The first transaction of a press claims it, and is refused
-where another delivery has claimed it: before a restart, or in another process. So no handler has to think of it. A
-second delivery to the same process is left to the first, which answers it.
+The interaction's id is the key of everything that it creates. The first transaction of a press claims the id, and is
+refused if another delivery has claimed it: before a restart, or in another process. So handlers need not check. A
+second delivery to the same process is ignored, because the first one answers.
 """
 
 from __future__ import annotations
@@ -10,18 +10,18 @@ from __future__ import annotations
 from collections import OrderedDict
 
 KEPT = 10_000
-"""Interactions that are remembered; Discord repeats what it told within minutes."""
+"""Interactions to remember; Discord repeats an event within minutes."""
 ALREADY_COUNTED = "This reached me before, and counted then; it does not count twice. **/play** shows how things stand."
 
 
 class Deliveries:
-    """Remembers which interactions this process has heard of."""
+    """Remembers the interactions that this process has received."""
 
     def __init__(self) -> None:
         self._heard: OrderedDict[int, None] = OrderedDict()
 
     def is_first(self, interaction_id: int) -> bool:
-        """Return whether an interaction is heard of for the first time, and remember it."""
+        """Return whether an interaction is new, and remember it."""
         if interaction_id in self._heard:
             return False
         self._heard[interaction_id] = None

@@ -1,8 +1,8 @@
-"""The first answer to an interaction: Discord waits three seconds for it, so it is deferred where it takes longer.
+"""First response to an interaction, deferred by a timer because Discord waits only three seconds for it.
 
-One object owns it, so no handler has to know how long it takes: a timer runs from the moment somebody pressed, and the
-answer that comes after the timer becomes a change of the panel or a follow-up by itself. Only a form cannot come later:
-routes that open one are declared as `OpensForm`, and have nearly all of the three seconds.
+One object owns the response, so handlers need not know how long they take. The timer counts from the press. A reply
+after the deferral becomes an edit of the panel or a follow-up. Only a form cannot be late: routes that open one are
+declared as `OpensForm`, and get nearly all of the three seconds.
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from bot.ui.handlers.instrumentation import Interaction
 log = logging.getLogger(__name__)
 
 DISCORD_WAITS_SECONDS = 3.0
-"""After so long Discord calls an interaction failed."""
+"""After this time Discord marks an interaction as failed."""
 DEFER_AFTER_SECONDS = 1.0
 DEFER_FORM_AFTER_SECONDS = 2.7
-"""For what opens a form: by then no form would open any more, and a sentence can say so."""
+"""For routes that open a form; at this point a form would be too late, and a sentence can say so."""
 
 FIRST, WAITS, CHANGES = "first", "waits", "changes"
-"""What an interaction carries along: the owner of its first answer; whether its answer is still to come, as a message
-of its own or as a change of the panel that was pressed on."""
+"""Keys in an interaction's extras: the owner of its first response; a pending reply as a new message, or as an edit of
+the pressed panel.
+"""
 
 _DEFERRED = {
     WAITS: discord.InteractionResponseType.deferred_channel_message,
@@ -36,12 +37,12 @@ _DEFERRED = {
 
 
 class FirstAnswer:
-    """Owns the first answer to an interaction, and defers it when its time is up.
+    """Owns the first response to an interaction, and defers it when the timer fires.
 
     Args:
-        interaction: what is answered.
-        seconds: how long nothing is deferred.
-        deferred: called once it is, as the person sees then that an answer comes.
+        interaction: the interaction that is answered.
+        seconds: delay before the deferral.
+        deferred: called after the deferral, because the person then sees that a reply will come.
     """
 
     def __init__(self, interaction: Interaction, seconds: float, deferred: Callable[[], None]) -> None:
@@ -53,14 +54,14 @@ class FirstAnswer:
             self._timer = asyncio.get_running_loop().call_later(max(0.0, seconds), self._time_is_up)
 
     async def take(self) -> None:
-        """Stop the timer, and wait for a deferral that is on its way; the caller sends what comes next."""
+        """Cancel the timer, and wait for a deferral in progress; the caller sends the next response."""
         if self._timer is not None:
             self._timer.cancel()
         if self._deferring is not None:
             await asyncio.wait([self._deferring])
 
     async def defer(self) -> None:
-        """Defer now, unless something has been answered."""
+        """Defer now, unless a response was sent."""
         await self.take()
         if not self._interaction.response.is_done():
             await self._defer()
@@ -78,26 +79,26 @@ class FirstAnswer:
         self._deferring = asyncio.create_task(self._defer_in_time(), name="deferring an answer")
 
     async def _defer_in_time(self) -> None:
-        """Defer; where that fails, the answer itself is still tried."""
+        """Defer; if that fails, the reply itself is still tried."""
         try:
             await self._defer()
         except discord.HTTPException as failed:
-            log.warning("an answer could not be deferred: %s (%s)", failed.status, failed.code)
+            log.warning("a reply could not be deferred: %s (%s)", failed.status, failed.code)
         except (aiohttp.ClientError, TimeoutError, OSError) as failed:
-            log.warning("an answer could not be deferred: %s", type(failed).__name__)
+            log.warning("a reply could not be deferred: %s", type(failed).__name__)
 
 
 def seconds_waited(interaction: Interaction, now: datetime) -> float:
-    """Return for how long somebody has waited since they pressed, also in queues of ours.
+    """Return the seconds since the press, including time in our queues.
 
-    An age that Discord would not have waited for comes from a clock that differs from Discord's, and counts as none.
+    An age outside Discord's limit means that the clocks differ, and counts as zero.
     """
     age = (now - interaction.created_at).total_seconds()
     return age if 0 <= age < DISCORD_WAITS_SECONDS else 0.0
 
 
 async def take(interaction: Interaction) -> discord.InteractionResponse[discord.Client]:
-    """Return that with which an interaction is answered first; from now on no timer defers it."""
+    """Stop the deferral timer, and return the interaction's response object."""
     first: FirstAnswer | None = interaction.extras.get(FIRST)
     if first is not None:
         await first.take()
@@ -105,31 +106,31 @@ async def take(interaction: Interaction) -> discord.InteractionResponse[discord.
 
 
 async def defer(interaction: Interaction) -> None:
-    """Defer at once, before what waits for Discord itself, such as a letter: letters let answers go first."""
+    """Defer now, before a call to Discord such as a letter: letters yield to replies."""
     first: FirstAnswer = interaction.extras[FIRST]
     await first.defer()
 
 
 def is_unanswered(interaction: Interaction) -> bool:
-    """Whether the person has read nothing yet, so that Discord shows them that we think, or that we have failed."""
+    """Whether the person has read nothing yet: Discord shows "thinking" or a failure."""
     return not interaction.response.is_done() or WAITS in interaction.extras or CHANGES in interaction.extras
 
 
 def deferral(interaction: Interaction) -> str | None:
-    """Return how an answer was deferred, `WAITS` or `CHANGES`; empty: not at all; None: something was answered."""
+    """Return how a reply was deferred, `WAITS` or `CHANGES`; empty if it was not; None if a reply was sent."""
     deferred = next((deferred for deferred in _DEFERRED if deferred in interaction.extras), "")
     return None if interaction.response.is_done() and not deferred else deferred
 
 
 def was_deferred(interaction: Interaction, deferred: str) -> None:
-    """Let an interaction know how another process deferred it, as `deferral` says it."""
+    """Restore the deferred state of an interaction that another process acknowledged."""
     if deferred:
         interaction.response._response_type = _DEFERRED[deferred]
         interaction.extras[deferred] = True
 
 
 def private_message(interaction: Interaction) -> discord.Message | None:
-    """Return the private message of ours on which somebody has pressed, if it was one."""
+    """Return the ephemeral message that was pressed on, if any."""
     message = interaction.message
     if interaction.type is discord.InteractionType.application_command or message is None:
         return None

@@ -1,4 +1,4 @@
-"""Hook: what an operator adds around each press; by itself it does nothing."""
+"""Hook for operators around each interaction; the default does nothing."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ import discord
 Interaction: TypeAlias = discord.Interaction[Any]
 
 Admit: TypeAlias = Callable[[], AbstractContextManager[None]]
-"""Be there while the work is done, or refuse it; what the work raises comes through."""
+"""Surrounds the handler's work, or refuses it; exceptions of the work pass through."""
 
 
 class Instrumentation:
-    """Lets everybody in and takes no notes; an operator's one does more."""
+    """Default hook: admits every interaction and records nothing."""
 
     @contextmanager
     def pressed(self, interaction: Interaction) -> Iterator[Admit]:
-        """Be there from when an interaction has come until it is answered."""
+        """Surround an interaction from its arrival until its reply."""
         yield nullcontext

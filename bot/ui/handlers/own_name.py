@@ -1,4 +1,4 @@
-"""The name of somebody in what they type for others to read."""
+"""Replacement of a person's own name, in public text that they type, by a mention."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from discord import Member, User
 from bot.ui.screens.names import as_plain
 
 SHORTEST_NAME = 2
-"""Signs of a name that is looked for; a single letter may be anything."""
+"""Characters of the shortest name to replace; a single letter is ambiguous."""
 
 
 def with_own_name_as_mention(user: Member | User, reason: str) -> str:
-    """Return a reason with a mention of whoever types it in place of their name.
+    """Return a reason in which a mention replaces the name of its author.
 
-    A mention shows what they are called today, and is found again when they ask to be forgotten.
+    A mention shows the author's current name, and is found again at an erasure.
     """
     reason = as_plain(reason)
     names = {as_plain(name) for name in (user.display_name, user.global_name, user.name) if name}

@@ -1,4 +1,4 @@
-"""Press: what comes with a press, a choice or a form: an id of ours, and what was chosen or typed."""
+"""Parsed data of a component or modal interaction: its custom_id, choices and typed text."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.host.errors import Refusal
 from bot.ui.screens import controls
 
 _PICK = re.compile(r"[gp][0-9]{1,4}|-?[0-9]{1,18}||k[0-9a-f]{4}|c(-?[0-9]{1,9}(_-?[0-9]{1,9})*)?|z|o")
-"""A group or a page on the way, what was picked, or a part of what is put together; see `bot.ui.screens.controls`."""
+"""A group or page on the way, a pick, or a part of a composed answer; see `bot.ui.screens.controls`."""
 LONGEST_NUMBER = 18
 """Digits; the store holds no larger numbers."""
 
@@ -21,7 +21,7 @@ OLD = "This control is from an older version of Boardroom and does nothing any m
 
 
 class UnknownControl(Refusal):
-    """An id that is none of ours, or of an older version."""
+    """A custom_id that is not ours, or is from an older version."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -31,26 +31,26 @@ class UnknownControl(Refusal):
 
 
 def is_number(text: str) -> bool:
-    """Whether this can be the number of a table."""
+    """Whether the text can be a table's number."""
     return text.isascii() and text.isdecimal() and len(text) <= LONGEST_NUMBER
 
 
 @dataclass(frozen=True)
 class Press:
-    """An id in its parts, `verb:number:part:part`, and what came with it. What is missing raises UnknownControl."""
+    """A custom_id in its parts, `verb:number:part:part`, with its values. A missing part raises UnknownControl."""
 
     verb: str
     parts: Sequence[str]
     values: Sequence[str] = ()
-    """What was chosen in a menu."""
+    """Choices in a select menu."""
     typed: Sequence[str] = ()
-    """What was typed into a form, field by field."""
+    """Text typed into a form, field by field."""
     people: Mapping[str, bool] = field(default_factory=dict)
-    """Of the people who were chosen in a menu, by their ids, which are programs."""
+    """People chosen in a select menu: for each user id, whether it is a bot account."""
 
     @classmethod
     def of(cls, raw: Any) -> Press:
-        """Return the data of an interaction, read."""
+        """Parse the data of an interaction."""
         data: Any = raw or {}
         verb, *parts = str(data.get("custom_id", "")).split(":")
         boxes = [part.get("component") or (part.get("components") or [{}])[0] for part in data.get("components", [])]
@@ -64,34 +64,34 @@ class Press:
         )
 
     def part(self, at: int) -> str:
-        """Return a part of the id; the first is number 0."""
+        """Return a part of the id, counted from 0."""
         if at >= len(self.parts):
             raise UnknownControl
         return self.parts[at]
 
     def number(self, at: int = 0) -> int:
-        """Return a part of the id that is a number."""
+        """Return a numeric part of the id."""
         return _number(self.part(at))
 
     def picks(self, at: int = 2) -> list[str]:
-        """Return the picks that stand in the id."""
+        """Return the picks in the id."""
         return picks_in(self.parts[at]) if at < len(self.parts) else []
 
     def picked(self) -> list[str]:
-        """Return the picks that stand in the id, and those that were chosen in a menu after them."""
+        """Return the picks in the id, followed by those chosen in a menu."""
         return [*self.picks(), *_picks(self.values)]
 
     def value(self) -> str:
-        """Return what was chosen in a menu with one choice."""
+        """Return the choice of a menu with one choice."""
         if not self.values:
             raise UnknownControl
         return self.values[0]
 
     def person(self) -> int:
-        """Return the id of the person who was chosen in a menu.
+        """Return the id of the person chosen in a menu.
 
         Raises:
-            Refusal: it is a program.
+            Refusal: it is a bot account.
         """
         if self.value() not in self.people:
             raise UnknownControl
@@ -100,12 +100,12 @@ class Press:
         return int(self.value())
 
     def value_number(self) -> int:
-        """Return the number that was chosen in a menu."""
+        """Return the number chosen in a menu."""
         return _number(self.value())
 
 
 def picks_in(text: str) -> list[str]:
-    """Return picks as they stand in an id; raise UnknownControl where they are none of ours."""
+    """Unpack the picks of a custom_id; raise UnknownControl if they are not ours."""
     try:
         return _picks(controls.unpacked(text))
     except ValueError:

@@ -1,9 +1,10 @@
-"""Handing: what somebody does where this process hears it, and another one owns the table, is handed to that one whole.
+"""Forwarding of interactions to the process that owns the table.
 
-So it is from direct messages, which come to one process, and from another server. Nothing of it is done here; the owner
-reads the event as if Discord had told it there, and answers by the interaction's token. What waits is a row, of which
-the owner is told; it also looks by itself, so that a word that is lost costs a second. Whoever takes the row deletes
-it: the owner, or, when that is not there, the one who has handed it over, who then says so.
+Direct messages arrive at one process only, and a player may press from another server. The receiving process then does
+nothing itself. The owner parses the event as if Discord had sent it there, and replies with the interaction's token. A
+forwarded event is a row, announced by a notification. The owner also polls, so a lost notification costs a second. The
+process that deletes the row takes the event: the owner, or the sender after a timeout, which then replies that the
+owner is unavailable.
 """
 
 from __future__ import annotations
@@ -28,9 +29,9 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 PATIENCE = 2.0
-"""Seconds after a press in which the owner has to take it; Discord waits three for an answer."""
+"""Seconds after a press in which the owner must take it; Discord waits three for a response."""
 TOO_OLD = timedelta(seconds=15)
-"""What was handed over so long ago has been taken back, or nobody waits for it any more."""
+"""Age at which a forwarded event was taken back, or has expired on Discord's side."""
 NOBODY_THERE = (
     "The part of me that looks after this table is not there at the moment, so nothing was changed. "
     "Please try again in a minute."
@@ -41,7 +42,7 @@ Parse: TypeAlias = Callable[[Any], None]
 
 @dataclass(frozen=True)
 class _Came:
-    """The event that is being answered: as Discord told it, and whether it was handed to us, with what was promised."""
+    """The event that is being answered: Discord's data, and its row if another process forwarded it."""
 
     event: Any
     handed: Handed | None = None
@@ -60,20 +61,20 @@ def _coming(came: _Came) -> Iterator[None]:
 
 
 def begin(interaction: Interaction) -> None:
-    """Let an interaction that was handed to us know what answer was promised where it came from."""
+    """Restore the deferred state of an interaction that another process forwarded."""
     came = _CAME.get()
     if came is not None and came.handed is not None:
         was_deferred(interaction, came.handed.promised)
 
 
 class PressForwarding:
-    """Hands interactions to the owners of their tables, and takes those that are handed to us.
+    """Forwards interactions to the owners of their tables, and takes those forwarded to this process.
 
     Args:
-        storage: where they wait.
-        shards: whose servers' tables are ours.
-        now: the present time in UTC.
-        parse: lets the client answer an event.
+        storage: the store with the forwarded events.
+        shards: servers whose tables this process owns.
+        now: returns the present time in UTC.
+        parse: passes an event to the client.
     """
 
     def __init__(self, storage: Storage, shards: Shards, now: Callable[[], datetime], parse: Parse) -> None:
@@ -86,28 +87,28 @@ class PressForwarding:
         self._again = False
 
     def came(self, event: Any) -> None:
-        """Let the client answer an event that Discord has told us, and keep it as it is meanwhile."""
+        """Pass a gateway event to the client, and keep the event's data for forwarding meanwhile."""
         with _coming(_Came(event)):
             self._parse(event)
 
     async def hand_over(self, interaction: Interaction, guild_id: int) -> bool:
-        """Hand an interaction to whoever owns a server's tables; return False where that cannot be.
+        """Forward an interaction to the owner of a server's tables; return False if that is impossible.
 
-        It cannot when something was answered already, or when it was handed to us.
+        It is impossible after a reply, and for an interaction that was itself forwarded.
         """
         came = _CAME.get()
         if came is None or came.handed is not None:
             return False
-        await take(interaction)  # from now on it is the owner's to answer, and to defer
+        await take(interaction)  # from now on the owner replies and defers
         promised = deferral(interaction)
         if promised is None:
             return False
         handed = Handed(json.dumps(came.event), promised)
-        with aside():  # the owner claims the interaction, with what it writes for it
+        with aside():  # the owner's transaction claims the interaction
             number, _ = await asyncio.gather(
                 self._storage.forwarded_presses.put(guild_id, handed, deadlines.text(self._moment())),
                 self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
-                return_exceptions=True,  # once it is there the owner finds it, also where the word is lost
+                return_exceptions=True,  # the owner also finds the row when the notification is lost
             )
         if isinstance(number, BaseException):
             raise number
@@ -123,14 +124,14 @@ class PressForwarding:
         try:
             nobody = await self._storage.forwarded_presses.take_back(number)
         except StoreFailed as failed:
-            log.warning("what was handed over could not be taken back: %s", failed)
+            log.warning("a forwarded interaction could not be taken back: %s", failed)
             return
         if nobody:
-            log.warning("nobody has taken what was handed over")
+            log.warning("no process has taken a forwarded interaction")
             await say(interaction, NOBODY_THERE)
 
     def heard(self, word: str) -> None:
-        """Look for what is handed to us, if this word says so; an empty one says that there may be something."""
+        """Look for forwarded events if this notification concerns us; an empty one means that there may be some."""
         if word and not (word.startswith(_WORD) and self._shards.own(int(word.removeprefix(_WORD)))):
             return
         self._again = True
@@ -142,13 +143,13 @@ class PressForwarding:
             while self._again:
                 self._again = False
                 await self.look()
-        except StoreFailed as failed:  # in a second it is tried again
-            log.warning("what others hand over could not be looked for: %s", failed)
+        except StoreFailed as failed:  # retried in a second
+            log.warning("forwarded interactions could not be read: %s", failed)
         finally:
             self._looking = None
 
     async def look(self) -> None:
-        """Take what is handed to us, and let the client answer it."""
+        """Take the events forwarded to this process, and pass them to the client."""
         if not await self._storage.forwarded_presses.wait(self._shards):
             return
         since = deadlines.text(self._moment() - TOO_OLD)
@@ -157,14 +158,14 @@ class PressForwarding:
                 event = json.loads(handed.event)
                 with _coming(_Came(event, handed)):
                     self._parse(event)
-            except Exception:  # it is one person's, and what others have pressed comes after it
-                log.exception("what somebody pressed, and another process handed over, could not be read")
+            except Exception:  # one person's bad event must not stop the following ones
+                log.exception("a forwarded interaction could not be parsed")
 
     def _moment(self) -> datetime:
-        """Return the time by the database's clock: those of two processes may differ."""
+        """Return the time of the database's clock, because clocks of two processes may differ."""
         return self._storage.database.clock() or self._now()
 
     async def close(self) -> None:
-        """Wait until everything that was handed over is taken, or taken back."""
+        """Wait until every forwarded event is taken, or taken back."""
         while tasks := [*self._waiting, *([self._looking] if self._looking else [])]:
             await asyncio.wait(tasks)

@@ -1,4 +1,4 @@
-"""Rate limit: how many presses of one person, or pages for one address, are taken in, kept in memory alone."""
+"""Rate limit on the presses of one person, or the page requests of one address, kept in memory alone."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ import time
 from collections.abc import Callable, Hashable
 
 AT_ONCE = 4
-"""For so many seconds' worth somebody may press at one moment; quick players never notice."""
+"""Burst in seconds' worth of presses; quick players never notice it."""
 KEPT = 10_000
-"""People above whom those are forgotten who have not pressed lately."""
+"""People to track before those without recent presses are dropped."""
 
 
 class RateLimit:
-    """Lets each person through so often a second.
+    """Limits each person to a number of presses a second.
 
     Args:
-        rate: presses a second; 0: any number.
-        now: seconds of a clock that only goes forward.
+        rate: presses a second; 0 disables the limit.
+        now: monotonic time in seconds.
     """
 
     def __init__(self, rate: int = 0, now: Callable[[], float] = time.monotonic) -> None:
         self._rate = rate
         self._now = now
         self._used_up: dict[Hashable, float] = {}
-        """Until when each person's presses so far would have taken, one after the other."""
+        """Time until which each person's presses so far use up the rate."""
 
     def wait(self, user_id: Hashable) -> float:
-        """Return after how many seconds somebody may go on; 0: this press counts, and is let through."""
+        """Return the seconds until the person may continue; 0 counts this press and lets it through."""
         if not self._rate:
             return 0
         now = self._now()

@@ -1,11 +1,10 @@
-"""Router: what a press, a choice, a form or a command means, and the private answer to it.
+"""Routing of components, forms and commands to their handlers, with a private reply to each.
 
-Every control of ours is known by its id alone, so one listener serves all messages, old and new,
-before and after a restart. A seat is always taken from who pressed, never believed from the id.
+A control is recognised by its custom_id alone, so one listener serves all messages, old and new, before and after a
+restart. The seat always follows from the user who pressed, never from the id.
 
 discord.py's views are stopped before they are sent: it forgets forms at a restart and keeps every ordinary view in
-memory. Nothing of Discord's stands before an answer: what takes longer than a commit of ours is deferred and done by a
-letter.
+memory. No call to Discord precedes a reply. Work that takes longer than a commit is deferred and done by a letter.
 """
 
 from __future__ import annotations
@@ -101,9 +100,9 @@ log = logging.getLogger(__name__)
 
 
 ON_NEWEST = frozenset({"play", "menu", "part", "more", "form", "undo", "time"})
-"""What counts on somebody's newest panel alone; what was typed into a form was meant for the question it names."""
+"""Verbs that count only on the person's newest panel, because a form was typed for the question that it names."""
 OF_NO_VERB: tuple[About, None] = ("seat", None)
-"""What an id is about that no verb answers, as those of an older version's panels."""
+"""Route of an id without a known verb, such as one from an older version's panel."""
 OLDER = "That panel was out of date, so nothing happened. Here is the current one:"
 
 AnyCommand = TypeVar("AnyCommand", bound=Callable[..., Coroutine[Any, Any, Form | None]])
@@ -112,15 +111,15 @@ FormCommand = TypeVar("FormCommand", bound=Callable[..., Coroutine[Any, Any, For
 
 
 def answered(command: Command) -> Command:
-    """Let a cog's command answer through its bot's router, which turns every error into a sentence.
+    """Run a cog's command through the bot's router, which turns every error into a sentence.
 
-    What was typed into its options comes in as one inert line.
+    Text options are passed on sanitized, as one line.
     """
     return _through_router(command, opens_form=False)
 
 
 def answered_by_form(command: FormCommand) -> FormCommand:
-    """Do the same for a command whose first answer is the form that it returns; see `OpensForm`."""
+    """Run a command through the router whose first response is the form that it returns; see `OpensForm`."""
     return _through_router(command, opens_form=True)
 
 
@@ -136,13 +135,13 @@ def _through_router(command: AnyCommand, *, opens_form: bool) -> AnyCommand:
 
 
 class BoardroomBot(commands.Bot):
-    """A bot with a router: all that commands need to know of the client."""
+    """A bot with a router, the only part of the client that commands need."""
 
     router: Router
 
 
 class Router:
-    """Answers every interaction, privately, within one commit."""
+    """Answers every interaction privately, within one commit."""
 
     def __init__(
         self,
@@ -174,7 +173,7 @@ class Router:
         self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
         self._rate_limit = presses
         self.typing = typing
-        """For what is offered while somebody types, which is no press."""
+        """Rate limit of autocomplete requests, which are not presses."""
         self.processor = processor
         self._hook = hook
         self._handing = handing
@@ -212,7 +211,7 @@ class Router:
             **self.preparing_presses.verbs,
             **self.picture_presses.verbs,
         }
-        """What somebody does at a running table; their number is the table's."""
+        """Verbs at a running table; the number in the id is the table's."""
         self.verbs: Mapping[About | None, Verbs] = {
             "seat": {
                 **self._at_table,
@@ -246,15 +245,15 @@ class Router:
                 **self.departure_presses.of_oneself,
             },
         }
-        """Every verb, by what it is about; those under None are about no table."""
+        """Every verb by its subject; verbs under None are about no table."""
         self._by_verb = {verb: (about, answer) for about, verbs in self.verbs.items() for verb, answer in verbs.items()}
 
     async def close(self) -> None:
-        """Finish what goes on beside presses."""
+        """Finish the background tasks of the handlers."""
         await self.panel_presses.waiting.close()
 
     async def press(self, interaction: Interaction) -> None:
-        """Answer a pressed button, a choice in a menu or a form that was sent."""
+        """Answer a pressed button, a choice in a menu or a submitted form."""
         if interaction.type not in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             return
         press = Press.of(interaction.data)
@@ -262,7 +261,7 @@ class Router:
         await self.safely(interaction, self._enter(interaction, press), opens_form=isinstance(answer, OpensForm))
 
     async def _look_up(self, interaction: Interaction, press: Press) -> None:
-        """Show what is about a game and no table of it: its id names the game's title."""
+        """Answer a control about a game instead of a table; its id names the game's key."""
         match press.verb:
             case "rules":
                 await self.show_rules(interaction, press.part(0), press.number(1))
@@ -274,7 +273,7 @@ class Router:
                 raise UnknownControl
 
     async def _plays_at(self, interaction: Interaction, press: Press) -> bool:
-        """Whether the number in an id is that of a running table at which this person plays."""
+        """Whether the id's number is that of a running table at which this person plays."""
         if not press.parts or not is_number(press.parts[0]):
             return False
         known = await self.host.known(press.number())
@@ -282,10 +281,10 @@ class Router:
         return known is not None and plays and known[0].status == "running"
 
     async def _enter(self, interaction: Interaction, press: Press) -> Form | None:
-        """Let whatever this id belongs to answer; who comes from an older version's panel gets one of this version.
+        """Route a press to its handler; answer a control of an older version with a current panel.
 
         Returns:
-            The form to open, of what opens one.
+            The form to open, if the handler opens one.
         """
         about, answer = self._by_verb.get(press.verb, OF_NO_VERB)
         self.panel_presses.waiting.taken_in_hand(interaction)
@@ -297,7 +296,7 @@ class Router:
                 game_id = await self._table_of(press)
                 admitted = await self.admission.admit(interaction, game_id, about)
                 if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
-                    # Somebody who only looks sees what there is to see, even if the disk fails.
+                    # A spectator gets an answer even if the database fails.
                     with best_effort() if only_shows(press.verb) else nullcontext():
                         await self.is_here(admitted)
                 if press.verb in ON_NEWEST and self._is_older(interaction, game_id):
@@ -314,12 +313,12 @@ class Router:
         return None
 
     def _is_older(self, interaction: Interaction, game_id: int) -> bool:
-        """Whether somebody has pressed on a panel after which they opened another one of the same table."""
+        """Whether the pressed panel is older than the person's newest panel of that table."""
         message = private_message(interaction)
         return message is not None and self._panels.is_older(game_id, interaction.user.id, message.id)
 
     async def _table_of(self, press: Press) -> int:
-        """Return the number of the table that an id is about; of a vote's, that of the table that votes."""
+        """Return the table that an id is about; a vote's id names the vote, not the table."""
         if press.verb in self.vote_presses.verbs:
             motion = await self.storage.motions.get(press.number())
             if motion is None or motion.fate != "open":
@@ -328,7 +327,7 @@ class Router:
         return press.value_number() if press.verb in self.results_presses.of_table else press.number()
 
     async def is_here(self, admitted: GrantedAccess) -> None:
-        """Give somebody who does something at a running table their seat back, if a bot holds it."""
+        """Return the seat to a player who acts at a running table while a bot holds it."""
         seat_row = admitted.seat_row
         if seat_row is not None and seat_row.away and seat_row.user_id is not None:
             with aside():
@@ -337,12 +336,12 @@ class Router:
     async def safely(
         self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool = False
     ) -> None:
-        """Do the work in time; whatever goes wrong is a sentence to the person who pressed, and nothing is lost.
+        """Run the work in time; turn every error into a sentence to the person, without losing a change.
 
         Args:
-            interaction: what is answered; another delivery of the same one is left to the first.
-            work: answers it, or returns the form to open.
-            opens_form: whether it may return one, so that nothing else may be answered before.
+            interaction: the interaction that is answered; a duplicate delivery is ignored.
+            work: replies, or returns the form to open.
+            opens_form: whether it may return a form, so that nothing else may be sent before.
         """
         if self._deliveries.is_first(interaction.id):
             await self._answer(interaction, work, opens_form=opens_form)
@@ -379,7 +378,7 @@ class Router:
                 log.exception("the store failed")
                 await say(interaction, unsaved(interaction, failed, counted))
             except discord.HTTPException as failed:
-                log.warning("Discord refused something: %s (%s)", failed.status, failed.code)
+                log.warning("Discord refused a request: %s (%s)", failed.status, failed.code)
                 if is_unanswered(interaction):
                     words = ALL_THE_SAME if counted.saved else "Discord refused my reply, so nothing was changed."
                     await say(interaction, f"{words} Press **Act** to see how things stand.")
@@ -396,34 +395,34 @@ class Router:
                     f"Something went wrong on our side while answering you (reference {reference}); it has been "
                     "reported. Press **Act** to see how things stand: what you pressed may have counted.",
                 )
-            work.close()  # else Python complains that nobody waited for what was refused
+            work.close()  # otherwise Python warns that a refused coroutine was never awaited
             await take(interaction)
             answered()
             await self._make_up(interaction, counted)
         let_go(interaction)
 
     def _seconds_left(self, interaction: Interaction, *, opens_form: bool) -> float:
-        """Return after how many seconds an answer is deferred; waiting in queues of ours counts."""
+        """Return the seconds until the reply is deferred; time in our queues counts."""
         allowed = DEFER_FORM_AFTER_SECONDS if opens_form else DEFER_AFTER_SECONDS
         return allowed - seconds_waited(interaction, self.host.now())
 
     async def _refuse(self, interaction: Interaction, refused: Exception, counted: CommitTracking) -> None:
-        """Say why something is not done here, unless it is because another process owns it: then that one answers."""
+        """Reply with the reason of a refusal, or forward the interaction if another process owns the table."""
         if self._handing is not None and isinstance(refused, WrongShard):
             try:
                 if await self._handing.hand_over(interaction, refused.guild_id):
                     return
             except StoreFailed as failed:
-                log.exception("what another process owns could not be handed over")
+                log.exception("an interaction could not be forwarded to the table's owner")
                 await say(interaction, unsaved(interaction, failed, counted))
                 return
         await say(interaction, str(refused))
 
     async def _make_up(self, interaction: Interaction, counted: CommitTracking) -> None:
-        """Tell somebody what was left for them; where nothing has arrived that they could read, leave it for later.
+        """Send the person's pending notice; if no reply has arrived, store one for later.
 
-        So whoever pressed, was told by Discord that it has failed, and had it counted hears so with their next
-        answer, whatever that is, also after a restart.
+        A person whose press counted, although Discord reported a failure, learns it with their next reply, also after a
+        restart.
         """
         user_id = interaction.user.id
         with best_effort():
@@ -432,11 +431,11 @@ class Router:
                 if words and not await arrives(interaction, screens.note(words)):
                     await self._people.leave_word(user_id, name_of(interaction), words)
             elif counted.saved and (words := it_counted(interaction)):
-                log.warning("an answer did not arrive, and what was pressed counted all the same")
+                log.warning("a reply did not arrive, but the interaction was committed")
                 await self._people.leave_word(user_id, name_of(interaction), words)
 
     def _must_not_hurry(self, interaction: Interaction) -> None:
-        """Raise Refusal, before any of the work is done, when somebody presses more, or harder, than is taken in."""
+        """Raise Refusal before any work when the person exceeds the rate limit or the CPU limit."""
         why = "That was too fast for me"
         wait = self._rate_limit.wait(interaction.user.id)
         if not wait:
@@ -450,12 +449,12 @@ class Router:
             )
 
     async def _must_not_be_leaving(self, interaction: Interaction) -> None:
-        """Raise Refusal when other processes have still to forget somebody, who is not to begin anything meanwhile."""
+        """Raise Refusal while other processes still have to erase this person's data: they may not begin anything."""
         if await self.departure_presses.forgetting.is_under_way(interaction.user.id):
             raise Refusal(UNDER_WAY)
 
     async def _note_name(self, interaction: Interaction) -> None:
-        """Let the tables and leagues of this server call somebody by the name that they have now."""
+        """Store the person's current name for the tables and leagues of this server."""
         if interaction.guild_id is not None:
             with best_effort():
                 await self._renames.note(interaction.user.id, interaction.guild_id, name_of(interaction))
@@ -463,12 +462,12 @@ class Router:
     # -- answering -----------------------------------------------------------------------------------
 
     async def show_log(self, interaction: Interaction, game_id: int, page: int) -> None:
-        """Show a page of the history, as far as this person may read it."""
+        """Show a page of the log that this person may read."""
         revision = await self.host.revision(game_id)
         lines = await self.host.log(game_id, interaction.user.id)
         seen = await self.host.seen_by(game_id, interaction.user.id)
         await show(interaction, screens.log(seen, lines, page))
-        if page == 0:  # with the newest
+        if page == 0:  # the first page shows the newest lines
             await self.panel_presses.has_looked(seen, revision)
 
     async def show_why(self, interaction: Interaction, game_id: int) -> None:
@@ -476,20 +475,20 @@ class Router:
         await show(interaction, screens.why(await self.host.seen_by(game_id, interaction.user.id)))
 
     async def show_rules(self, interaction: Interaction, title: str, page: int) -> None:
-        """Show a chapter of a game's rules, or of its cards."""
+        """Show a chapter of a game's rules or of its cards."""
         game = self._called(title)
         cards = self.cards(game)
         picture = await self._carrier.pictures.of_chapter(game, screens.chapter_of(game, page, cards))
         await show(interaction, screens.rules(game, page, cards, picture))
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
-        """Show what a card does.
+        """Show a card's text.
 
         Args:
-            interaction: of who asks.
-            title: the game whose card it is.
-            wanted: the card's name; None: all of them, from the first on.
-            anywhere: whether it may also be a card of another game.
+            interaction: the request.
+            title: key of the card's game.
+            wanted: the card's name; None shows all cards, from the first.
+            anywhere: whether to search the other games, too.
         """
         game = self._called(title)
         if wanted is None:
@@ -510,18 +509,18 @@ class Router:
         raise Refusal("There is no card of that name. Without a name **/game cards** shows all cards of a game.")
 
     def cards(self, game: AnyGame) -> Sequence[CardEntry]:
-        """Return the cards new games of a kind are played with here."""
+        """Return the cards of new games of this kind here."""
         return () if game.cards is None else game.cards(self.host.box_of(game))
 
     def _called(self, title: str) -> AnyGame:
-        """Return the game with this key; raise Refusal when there is none."""
+        """Return the game with this key; raise Refusal if there is none."""
         game = self.host.games.get(title)
         if game is None:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
         return game
 
     async def show_status(self, interaction: Interaction, game_id: int) -> None:
-        """Show a table privately, and see to it that its messages are there."""
+        """Show a table privately, and repair its public messages."""
         saved = await self.storage.games.saved(game_id)
         if saved is None:
             raise Refusal("This table no longer exists.")
@@ -542,7 +541,7 @@ class Router:
         await show(interaction, screens.board(seen, None, address=address).with_blocks(*way_here))
 
     async def settings(self, interaction: Interaction, changes: preferences.PreferenceHandlers) -> None:
-        """Show or change what a person wants from the bot."""
+        """Show or change a person's preferences."""
         person = await met(interaction, self._people)
         wishes = await self._people.wishes(person.user_id)
         now = self.host.now()
@@ -565,7 +564,7 @@ class Router:
         await show(interaction, screens.read(seen, press.number(1)))
 
     async def concede(self, interaction: Interaction, game_id: int) -> None:
-        """Give up a seat, or show first what that costs where it costs more than the game."""
+        """Give up a seat, or first show the consequences if it costs more than the game."""
         costs = await self.league_presses.costs_of_conceding(interaction, game_id)
         if costs is None:
             await self._concede(interaction, game_id)
@@ -579,7 +578,7 @@ class Router:
         await self._sit_down(interaction, game_id, press.number(1))
 
     async def _sit_down(self, interaction: Interaction, game_id: int, seat: Seat) -> None:
-        """Let somebody take an empty chair."""
+        """Seat somebody in an empty chair."""
         await self.league_presses.leagues.decisions.must_not_be_put_out(game_id, interaction.user.id)
         await self.motions.take(game_id, seat, interaction.user.id, name_of(interaction))
         await self.lobby_presses.sits_down(interaction)
@@ -589,11 +588,11 @@ class Router:
         await show(interaction, screens.sealed(number))
 
     async def _goto(self, interaction: Interaction, _: int, press: Press) -> None:
-        """Go to what was chosen in the inbox; the value is the id of the button that would lead there."""
+        """Open the table chosen in the inbox; the value is the custom_id of the button that leads there."""
         chosen = Press.of({"custom_id": press.value()})
         if chosen.verb not in ("act", "here"):
             raise UnknownControl
-        await self._enter(interaction, chosen)  # neither opens a form
+        await self._enter(interaction, chosen)  # neither verb opens a form
 
 
 async def _finish(interaction: Interaction, work: Coroutine[Any, Any, Form | None]) -> None:

@@ -1,6 +1,6 @@
-"""Unsaved: what was not saved when the disk failed, or was without an answer, in the words of what was pressed.
+"""Sentences for presses and commands that could not be saved, or whose reply did not arrive.
 
-Every new control or command gets its line here.
+Every new control or command needs an entry here.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ WHAT: Mapping[str, str | None] = {
     **dict.fromkeys(_LOOKING),
     **{pressed: what for what, all_of_it in _SAVING.items() for pressed in all_of_it},
 }
-"""What each control, by the first word of its id, and each command saves; None: it only shows something."""
+"""Subject saved by each control, by the verb of its id, and by each command; None if it only shows something."""
 
 ALL_THE_SAME = "What you sent counted all the same."
 UNCLEAR = (
@@ -149,12 +149,12 @@ OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
 def only_shows(verb: str) -> bool:
-    """Whether a control, named by the first word of its id, changes nothing."""
+    """Whether a control with this verb changes nothing."""
     return verb in _LOOKING
 
 
 def unsaved(interaction: Interaction, failed: StoreFailed, counted: CommitTracking) -> str:
-    """Return the sentence for somebody whose press or command met a store that failed, perhaps after it had saved."""
+    """Return the reply to a press or command during which the store failed, possibly after an earlier commit."""
     if isinstance(failed, Unclear):
         return UNCLEAR
     what = WHAT.get(_pressed(interaction), "What you asked for")
@@ -166,7 +166,7 @@ def unsaved(interaction: Interaction, failed: StoreFailed, counted: CommitTracki
 
 
 def it_counted(interaction: Interaction) -> str:
-    """Return what to tell somebody with their next answer, as this one did not arrive; nothing: they only looked."""
+    """Return the notice for the person's next reply, because this one did not arrive; empty if nothing was saved."""
     what = WHAT.get(_pressed(interaction), "What you asked for")
     if what is None:
         return ""

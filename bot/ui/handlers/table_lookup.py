@@ -1,4 +1,4 @@
-"""Which table a command means: the one named, the one in this channel, or the person's only one."""
+"""Choice of the table for a command: the one named, the one in this channel, or the person's only one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STANDS: dict[GameStatus, str] = {
     "running": "has begun, and this is for tables that have not",
     "finished": "is over, and this is for tables that are not",
 }
-"""Why a command is not for the table of its channel."""
+"""Reason why a command does not fit the table of its channel."""
 
 
 async def table(
@@ -34,15 +34,15 @@ async def table(
     mine: bool = False,
     about: About = "seat",
 ) -> int:
-    """Return the id of the table a command is about; a player whose seat a bot held is back there.
+    """Return the id of the command's table; a player whose seat a bot held gets it back.
 
     Args:
-        router: the way to tables and people.
+        router: gives access to tables and people.
         interaction: the command.
-        wanted: what was given as the table, a number or a line of the autocomplete.
-        statuses: which tables come into question, the likeliest status first.
+        wanted: the table option, a number or a line of the autocomplete.
+        statuses: statuses of the eligible tables, the likeliest first.
         mine: whether only tables count at which this person sits.
-        about: what they come for.
+        about: subject of the request.
     """
     game_id = await _meant(router, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
@@ -83,7 +83,7 @@ async def _meant(
 
 
 async def _none_fits(router: Router, interaction: Interaction) -> str:
-    """Return why none of the tables of this channel is the one that was meant."""
+    """Return why none of the channel's tables fits."""
     rows = await _candidates(router, interaction, tuple(STANDS), mine=False)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     if not here:
@@ -104,7 +104,7 @@ async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
 
 
 async def desk(router: Router, interaction: Interaction, wanted: str | None) -> PanelContext | None:
-    """Return the desk a half-typed command is about, or None when that is not clear yet."""
+    """Return the panel context for an autocomplete request, or None if the table is not clear yet."""
     user_id = interaction.user.id
     if router.typing.wait(user_id) or router.processor.wait(user_id):
         return None
@@ -117,7 +117,7 @@ async def desk(router: Router, interaction: Interaction, wanted: str | None) -> 
 
 
 async def title(router: Router, interaction: Interaction, wanted: str | None) -> str:
-    """Return the key of the game a command is about."""
+    """Return the key of the command's game."""
     if wanted is not None:
         return key_of(router.host, wanted)
     if interaction.guild_id is not None:
@@ -131,13 +131,13 @@ async def title(router: Router, interaction: Interaction, wanted: str | None) ->
 
 
 def key_of(host: Host, wanted: str) -> str:
-    """Return the key of the game called this, or what was given when there is none."""
+    """Return the key of the game with this key or title, or the text itself if there is none."""
     typed = wanted.strip().casefold()
     return next((key for key, game in host.games.items() if typed in (key.casefold(), game.title.casefold())), wanted)
 
 
 async def games(interaction: Interaction, current: str) -> Choices:
-    """Offer the games by their titles."""
+    """Autocomplete the games by their titles."""
     router: Router = interaction.client.router
     typed = current.strip().casefold()
     return [
@@ -148,7 +148,7 @@ async def games(interaction: Interaction, current: str) -> Choices:
 
 
 async def cards(interaction: Interaction, current: str) -> Choices:
-    """Offer the cards of the game that is named already, or of every game."""
+    """Autocomplete the cards of the game already chosen, or of every game."""
     router: Router = interaction.client.router
     typed = current.strip().casefold()
     wanted = interaction.namespace.game
@@ -159,17 +159,17 @@ async def cards(interaction: Interaction, current: str) -> Choices:
 
 
 async def open_tables(interaction: Interaction, current: str) -> Choices:
-    """Offer the open tables of this server."""
+    """Autocomplete the open tables of this server."""
     return await _offer(interaction, current, ("open",), mine=False)
 
 
 async def any_tables(interaction: Interaction, current: str) -> Choices:
-    """Offer the tables of this server."""
+    """Autocomplete the tables of this server."""
     return await _offer(interaction, current, ("running", "open", "finished"), mine=False)
 
 
 async def my_tables(interaction: Interaction, current: str) -> Choices:
-    """Offer the tables at which this person plays."""
+    """Autocomplete the tables at which this person plays."""
     return await _offer(interaction, current, ("running", "finished"), mine=True)
 
 
@@ -195,7 +195,7 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Game
 async def _candidates(
     router: Router, interaction: Interaction, statuses: Sequence[GameStatus], mine: bool
 ) -> Sequence[GameRow]:
-    """Return the tables that come into question, those of this channel first, then one's own, then the newest."""
+    """Return the eligible tables: first those of this channel, then the person's own, then the newest."""
     here = interaction.channel_id
     own = [
         row
@@ -205,7 +205,7 @@ async def _candidates(
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
         sight = await router.admission.sight(interaction)
-        for status in statuses:  # one by one, or many of one kind would hide those of another
+        for status in statuses:  # one query per status, because many tables of one status would crowd out another
             found = await router.storage.games.in_server(
                 interaction.guild_id, statuses=(status,), sight=sight, first=here
             )

@@ -1,4 +1,4 @@
-"""A season as files: its log to be proven, its standings, and its page; and who is named in them."""
+"""Exports of a season: its verifiable log, its standings, its page, and the names shown in them."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from storage.interface import GameDamaged
 log = logging.getLogger(__name__)
 
 KEPT = 4
-"""Pages that are remembered; each may have some megabytes."""
+"""Cached pages; each may take some megabytes."""
 CHARTED = 200
-"""Games whose charts are remembered, at some 40 kB; they change only with what people are called."""
+"""Games with cached charts, about 40 kB each; only a changed name makes them stale."""
 
 
 class LeagueFileHandlers:
-    """Gives a season as files."""
+    """Handles the export of a season, and each player's choice to be named in it."""
 
     def __init__(self, host: Host, presses: SeasonHandlers, pictures: Pictures) -> None:
         self._host = host
@@ -46,7 +46,7 @@ class LeagueFileHandlers:
         self.verbs: Verbs = {"lg-named": self._named, "lg-page": self._own_page}
 
     async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Let somebody be named in the season's files, or be a number there again."""
+        """Set whether the person's name or only a number appears in the season's files."""
         await self._presses.admitted(interaction, season_id)
         if press.part(1) not in ("yes", "no"):
             raise UnknownControl
@@ -54,7 +54,7 @@ class LeagueFileHandlers:
         await self._presses.show_place(interaction, season_id)
 
     async def _own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Let somebody have a page of their own on the web, or none any more."""
+        """Set whether the person has a web page of their own."""
         await self._presses.admitted(interaction, season_id)
         if press.part(1) not in ("yes", "no"):
             raise UnknownControl
@@ -80,7 +80,7 @@ class LeagueFileHandlers:
         )
 
     async def _page(self, season_id: int) -> str:
-        """Return a season's page; while nothing has changed, the one that was made before."""
+        """Return a season's page, from the cache if nothing has changed."""
         async with self._locks.of(season_id):
             known = await self._ledger.known(season_id)
             stamp = known.row.lines, known.row.status, names_in_files(known)
@@ -114,7 +114,7 @@ class LeagueFileHandlers:
     async def _charts(
         self, known: KnownSeason, names: Mapping[int, str], number: int, game_id: int
     ) -> Sequence[Picture]:
-        """Return the charts of a season's table, if its game is over; they name only those who have agreed."""
+        """Return the charts of a finished table of the season; they name only players who have agreed."""
         found = await self._host.known(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
             return ()
@@ -122,7 +122,7 @@ class LeagueFileHandlers:
         if (game_id, called) not in self._charted:
             try:
                 self._charted[game_id, called] = await self._drawn(game_id, called)
-            except (Refusal, GameDamaged, Leak):  # the page has all else
+            except (Refusal, GameDamaged, Leak):  # the rest of the page is still usable
                 log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
                 return ()
         self._charted.move_to_end((game_id, called))

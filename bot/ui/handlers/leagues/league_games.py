@@ -1,4 +1,4 @@
-"""The games of a season: what is pressed where an organiser settles them, in a draft or when people have signed up."""
+"""Handlers for a season's games, which an organiser changes in a draft or after sign-up has opened."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from bot.ui.screens.leagues import league_games as screens
 from bot.ui.screens.screen import Screen
 
 DRAFT, LATE = "lg", "ll"
-"""With what the verbs begin: of a draft, and where people have signed up."""
+"""Prefixes of the verbs: in a draft, and after sign-up has opened."""
 
 
 class LeagueGameHandlers:
-    """What can be done with the list of a season's games."""
+    """Handles the list of a season's games."""
 
     def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
         self._presses = leagues
@@ -77,7 +77,7 @@ class LeagueGameHandlers:
         await show(interaction, self._after(known, what, note))
 
     def _after(self, known: KnownSeason, what: str, note: str) -> Screen:
-        """Return the panel that stands there after a change: of the game, if one of it was chosen; else of all."""
+        """Return the panel after a change: the changed game, otherwise the list."""
         verb, _, rest = what.partition(".")
         at = int(rest.partition(".")[0]) if verb in ("seats", "set") else len(known.plan.games)
         if at < len(known.plan.games):
@@ -85,12 +85,12 @@ class LeagueGameHandlers:
         return screens.games(known, DRAFT, note)
 
     async def _propose(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Show what it would mean to change the games though people have signed up."""
+        """Preview a change of the games after people have signed up."""
         await self._rulings.propose(interaction, season_id, f"game.{_what(press)}")
 
 
 def _what(press: Press) -> str:
-    """Return the change that a button names, or that was chosen in a menu."""
+    """Return the change from a button's id or a menu's choice."""
     what = press.value() if press.values else press.part(1)
     if not re.fullmatch(FORMAT, what):
         raise UnknownControl

@@ -1,4 +1,4 @@
-"""Looking things up in leagues: a division whole, who met whom, what somebody has done; each with its picture."""
+"""Lookup screens of leagues with their pictures: divisions, crosstables, players and the hall of fame."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ log = logging.getLogger(__name__)
 
 
 class LeagueLookupHandlers:
-    """What anybody who sees a league can look up there."""
+    """Handles the lookups open to everybody who can see a league."""
 
     def __init__(self, host: Host, presses: SeasonHandlers, careers: PlayerRecords, pictures: Pictures) -> None:
         self._host = host
@@ -47,14 +47,14 @@ class LeagueLookupHandlers:
     # -- a division ----------------------------------------------------------------------------------
 
     async def show_table(self, interaction: Interaction, season_id: int, division: int) -> None:
-        """Show how a division stands; 0 is one's own, or the first."""
+        """Show a division's standings; 0 means the person's own division, or the first."""
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
         drawn = await self._drawn(lambda: table(season, number, _names(known), called(known)))
         await show(interaction, await cpu_accounting.beside(screens.table, known, season, number, drawn))
 
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
-        """Show who came before whom in a division, or the rounds of a cup; 0 is one's own division, or the first."""
+        """Show a division's crosstable or a cup's rounds; 0 means the person's own division, or the first."""
         known, season = await self._found(interaction, season_id)
         number = _division(known, season, interaction.user.id, division)
         if screens.is_cup(season):
@@ -65,14 +65,14 @@ class LeagueLookupHandlers:
         await show(interaction, await cpu_accounting.beside(screens.crosstable, known, season, number, drawn))
 
     async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
-        """Return a season, and one of its own to draw from while it goes on."""
+        """Return a season and a snapshot of it, so that a picture can be drawn while the season goes on."""
         known = await self._presses.admitted(interaction, season_id)
         return known, await self._ledger.beside(known, lambda season: season)
 
     async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:
             return await self._pictures.made(draw)
-        except Exception:  # the same stands there as text, and nobody should lose it over a picture
+        except Exception:  # the screen shows the same as text, so a failed picture must not cost the reply
             log.exception("a picture of a league could not be drawn")
             return None
 
@@ -85,12 +85,12 @@ class LeagueLookupHandlers:
     # -- a player ------------------------------------------------------------------------------------
 
     async def show_player(self, interaction: Interaction, user_id: int, key: str = "") -> None:
-        """Show what somebody has done in the leagues that can be seen from here: those that they have joined.
+        """Show a player's record in the leagues that they have joined and that are visible from here.
 
         Args:
-            interaction: who asks.
-            user_id: whose page.
-            key: of which game; empty: the one whose season they have joined last.
+            interaction: the request.
+            user_id: the player.
+            key: the game; empty means that of the season they joined last.
         """
         leagues = await self._presses.visible(interaction)
         every = await self._careers.shelves([league.league_id for league in leagues])
@@ -132,7 +132,7 @@ class LeagueLookupHandlers:
     # -- the hall of fame ----------------------------------------------------------------------------
 
     async def show_hall(self, interaction: Interaction, season_id: int) -> None:
-        """Show who has won the seasons of a league, and its records."""
+        """Show the winners of a league's seasons, and its records."""
         known = await self._presses.admitted(interaction, season_id)
         shelves = await self._careers.shelves([known.league.league_id])
         await show(interaction, await cpu_accounting.beside(hall, known, shelves, self._host.games))
@@ -142,7 +142,7 @@ class LeagueLookupHandlers:
 
 
 def _wanted(press: Press) -> int:
-    """Return the division that an id names, or that was chosen in its menu."""
+    """Return the division from an id or a menu's choice."""
     return press.value_number() if press.values else press.number(1)
 
 
@@ -160,7 +160,7 @@ def _division(known: KnownSeason, season: Season, user_id: int, division: int) -
 
 
 def _names(known: KnownSeason) -> Callable[[int], str]:
-    """Return what gives the name by which an entrant has joined; nothing for who was forgotten."""
+    """Return a lookup of each entrant's name at sign-up; it is empty for erased players."""
     names = told_apart({number: as_plain(one.name) for number, one in known.entrants.items()})
     return lambda number: names.get(number, "")
 

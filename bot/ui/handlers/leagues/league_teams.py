@@ -1,4 +1,4 @@
-"""Teams of a season: what is pressed to form them."""
+"""Handlers for the teams of a season."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.ui.screens.screen import Form
 
 
 class LeagueTeamHandlers:
-    """What can be done about teams: until the first draw, and about their substitutes later, too."""
+    """Handles teams until the first draw, and their substitutes afterwards."""
 
     def __init__(self, leagues: SeasonHandlers) -> None:
         self._presses = leagues
@@ -101,7 +101,7 @@ class LeagueTeamHandlers:
 
 
 def _exchange(known: KnownSeason, left: str, entrant: str) -> PutIn:
-    """Return who is to be put in for whom; a forged number raises UnknownControl."""
+    """Build the substitution from the numbers in an id; raise UnknownControl if they are forged."""
     if not (is_number(left) and is_number(entrant)) or not {int(left), int(entrant)} <= known.season.entrants.keys():
         raise UnknownControl
     return PutIn(left=int(left), entrant=int(entrant))

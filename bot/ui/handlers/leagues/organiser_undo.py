@@ -1,4 +1,4 @@
-"""Ways out: what is pressed by an organiser who has erred; each shows what it changes before it is written."""
+"""Handlers that correct an organiser's mistakes; each previews the changes before they are written."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.ui.screens.leagues.league_teams import whom_to_put_in
 
 
 class OrganiserUndoHandlers:
-    """What stewards can do beside rulings."""
+    """Handles the stewards' corrections other than rulings."""
 
     def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
         self._presses = leagues
@@ -90,7 +90,7 @@ class OrganiserUndoHandlers:
     async def _substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._rulings.propose(interaction, season_id, f"in.{press.value()}")
 
-    # -- what is played by, changed late -------------------------------------------------------------
+    # -- late changes of the plan --------------------------------------------------------------------
 
     async def _late(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
@@ -106,8 +106,8 @@ class OrganiserUndoHandlers:
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self._presses.run_by(interaction, season_id)
         name, value = press.part(1), _value(press)
-        self._presses.game(known)  # it may be gone
-        with_value(known.plan, known.on_offer, name, value)  # what does not go together is said at once
+        self._presses.game(known)  # refuses if the game is not installed
+        with_value(known.plan, known.on_offer, name, value)  # refuses an inconsistent value at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
 
     async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:

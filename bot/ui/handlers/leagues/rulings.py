@@ -1,4 +1,4 @@
-"""Rulings: what stewards decide, which is shown before it is written, and the log in which it stands."""
+"""Handlers for stewards' rulings, previewed before they are written, for protests and for the season's log."""
 
 from __future__ import annotations
 
@@ -46,10 +46,9 @@ PACKED = re.compile(
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
     rf"|game\.({game_selection.FORMAT})"
 )
-"""A decision as it stands in an id: what, about which number, and by how many points or with which places by seat; or
-what of the season's plan is changed, and to what."""
+"""A packed decision in an id: its kind, a number, and points, places by seat, or a changed setting with its value."""
 NAMED = re.compile(r"<@!?(?P<person>[0-9]{1,20})>|\bentrant (?P<number>[0-9]{1,9})\b", re.IGNORECASE)
-"""Somebody who is mentioned, or somebody who was forgotten and has nothing but their number."""
+"""A mention, or the number of an erased player without a name."""
 ORDER = (
     "Please name everybody at table {table} once, the winner first, with `=` between those who share a place: "
     "for example @Ann @Ben = @Cleo. They are {names}."
@@ -57,7 +56,7 @@ ORDER = (
 
 
 class RulingHandlers:
-    """What stewards can decide about results and people."""
+    """Handles stewards' decisions about results and people."""
 
     def __init__(self, leagues: SeasonHandlers, careers: PlayerRecords) -> None:
         self._presses = leagues
@@ -75,20 +74,20 @@ class RulingHandlers:
         }
 
     async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
-        """Show what it would change if a table counted for nothing."""
+        """Preview voiding a table."""
         await self.propose(interaction, season_id, f"void.{table}")
 
     async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
-        """Show what it would change if somebody lost points."""
+        """Preview a penalty of points."""
         number = await self._number(interaction, season_id, user_id)
         await self.propose(interaction, season_id, f"fine.{number}.{points}")
 
     async def disqualify(self, interaction: Interaction, season_id: int, user_id: int) -> None:
-        """Show what it would change if somebody were put out of the season."""
+        """Preview a disqualification."""
         await self.propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
 
     async def extend(self, interaction: Interaction, season_id: int, weeks: int) -> None:
-        """Show what it would change if the last day were put off."""
+        """Preview an extension of the season."""
         await self.propose(interaction, season_id, f"more.{weeks}")
 
     async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
@@ -98,11 +97,11 @@ class RulingHandlers:
         return number
 
     async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
-        """Show what it would change if a steward's decision were taken back."""
+        """Preview reverting a steward's decision."""
         await self.propose(interaction, season_id, f"back.{line}")
 
     async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
-        """Show what it would change if a table had come out otherwise."""
+        """Preview a correction of a table's result."""
         known = await self._presses.run_by(interaction, season_id)
         found = self._ledger.table(known, table)
         places = _places(known, _as_numbers(known, found.seats, order))
@@ -113,7 +112,7 @@ class RulingHandlers:
         await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
 
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
-        """Show what a steward's decision would change, as it stands in ids."""
+        """Preview a steward's decision, given in its packed form."""
         known = await self._presses.run_by(interaction, season_id)
         found = await self._decisions.what_if(known, interaction.user.id, self._entry(known, packed))
         seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
@@ -121,10 +120,10 @@ class RulingHandlers:
         await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
 
     def _entry(self, known: KnownSeason, packed: str) -> Entry:
-        """Return the decision that stands in an id.
+        """Unpack the decision in an id.
 
         Raises:
-            Refusal: it does not go together with the rest of what is played by.
+            Refusal: it conflicts with the rest of the season's plan.
         """
         what, _, rest = packed.partition(".")
         if what not in ("seats", "format", "end", "set", "game"):
@@ -170,7 +169,7 @@ class RulingHandlers:
     # -- protests ------------------------------------------------------------------------------------
 
     async def doubt(self, interaction: Interaction, season_id: int, table: int) -> Form:
-        """Return the form that asks somebody why they protest against the result of a table of theirs."""
+        """Return the form for a player's protest against the result of one of their tables."""
         known = await self._presses.admitted(interaction, season_id)
         self._decisions.must_be_doubtful(known, interaction.user.id, table)
         return screens.why_doubted(season_id, table)
@@ -217,7 +216,7 @@ def _packed(press: Press) -> str:
 
 
 def _entry(known: KnownSeason, packed: str) -> Entry:
-    """Return the decision that stands in an id."""
+    """Unpack a decision other than a change of the plan."""
     what, first, *rest = packed.split(".")
     number = int(first)
     match what:
@@ -263,9 +262,9 @@ def _put_off(weeks: int) -> Extended:
 
 
 def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
-    """Return what was typed, with numbers for the names of people at a table that Discord left as text, as in @Ann.
+    """Replace names that Discord left as text, such as @Ann, with entrant numbers of the table's players.
 
-    Who has their name from somebody else at the table as well is to be mentioned.
+    A name that two players of the table share stays unchanged; they must be mentioned.
     """
     names = [known.entrants[number].name.casefold() for number in seats if number in known.entrants]
     by_name = {name: number for name, number in zip(names, seats, strict=False) if name and names.count(name) == 1}
@@ -281,9 +280,9 @@ def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
 
 
 def _places(known: KnownSeason, order: str) -> dict[int, int] | None:
-    """Return the places that somebody has typed: mentions in their order, with "=" between those who share one.
+    """Parse the typed places: mentions in order, with "=" between people who share a place.
 
-    None: somebody is named twice, so that nobody knows which of the two places is meant.
+    Returns None if somebody is named twice, because either place could be meant.
     """
     places: dict[int, int] = {}
     place, end = 0, 0

@@ -1,4 +1,4 @@
-"""Leagues: what is pressed on a season's messages and in the panels of those who run it."""
+"""Handlers for a season's messages, and for the panels of its players and organisers."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ GAME_GONE = "I do not know the game of this league any more; please ask the bot'
 
 
 class SeasonHandlers:
-    """What can be done with leagues on Discord."""
+    """Handles leagues and their seasons."""
 
     def __init__(self, host: Host, lobby: Lobby, leagues: LeagueServices, links: WebLinks | None = None) -> None:
         self._host = host
@@ -85,13 +85,13 @@ class SeasonHandlers:
             "lg-after": self._after,
         }
 
-    # -- who may come --------------------------------------------------------------------------------
+    # -- access ----------------------------------------------------------------------------------------
 
     async def admitted(self, interaction: Interaction, season_id: int) -> KnownSeason:
-        """Return a season that somebody may come to from here.
+        """Return a season that the person may see from here.
 
         Raises:
-            Refusal: it is another server's, or its channel is hidden from them.
+            Refusal: it belongs to another server, or its channel is hidden from them.
         """
         row = await self._storage.leagues.season(season_id)
         league = None if row is None else await self._storage.leagues.get(row.league_id)
@@ -105,7 +105,7 @@ class SeasonHandlers:
         if interaction.guild_id != league.guild_id:
             return False
         seen = shows(interaction, league.channel_id, None)
-        if seen is None:  # its channel is gone; who runs it can move it
+        if seen is None:  # its channel is gone; its managers and stewards can move it
             runs = manages(interaction, league.guild_id)
             return runs or interaction.user.id in await self._storage.leagues.stewards(league.league_id)
         return seen
@@ -118,10 +118,10 @@ class SeasonHandlers:
             )
 
     async def run_by(self, interaction: Interaction, season_id: int) -> KnownSeason:
-        """Return a season that whoever asks may run.
+        """Return a season that the person may manage.
 
         Raises:
-            NotYours: they neither are a steward nor run the server.
+            NotYours: they are neither a steward nor a server manager.
         """
         known = await self.admitted(interaction, season_id)
         await self._must_run(interaction, known.league)
@@ -131,7 +131,7 @@ class SeasonHandlers:
         """Return the game that a season plays.
 
         Raises:
-            Refusal: this program does not know it any more.
+            Refusal: the game is not installed.
         """
         game = self.leagues.ledger.game(known)
         if game is None:
@@ -142,12 +142,12 @@ class SeasonHandlers:
         """Return the newest season of the league that is meant: the one named, the one here, or the only one.
 
         Args:
-            interaction: who asks.
-            wanted: the league's name, maybe with the number of an earlier season; None: nobody has said which.
-            draft: whether a season in preparation is wanted, too; else the one before it, if there is one.
+            interaction: the request.
+            wanted: the league's name, maybe with the number of an earlier season; None if it was not given.
+            draft: whether a draft counts, too; otherwise the season before it is returned, if there is one.
 
         Raises:
-            Refusal: it is not clear which is meant, or the league has no such season.
+            Refusal: the league is not clear, or has no such season.
         """
         leagues, number = await self.visible(interaction), None
         if wanted is not None:
@@ -167,12 +167,12 @@ class SeasonHandlers:
         raise Refusal(NO_SUCH_LEAGUE)
 
     async def visible(self, interaction: Interaction) -> list[LeagueRow]:
-        """Return the leagues that somebody can see from here."""
+        """Return the leagues that the person can see from here."""
         found = await self._storage.leagues.in_server(interaction.guild_id or 0)
         return [league for league in found if await self._sees(interaction, league)]
 
     async def _known_to_all(self, interaction: Interaction, known: KnownSeason) -> list[int]:
-        """Return the leagues that everybody sees who sees a season: its own, those beside it, and those open to all."""
+        """Return the leagues visible to everybody who sees a season: those of its channel, and those open to all."""
         here = known.league.channel_id
         found = await self._storage.leagues.in_server(known.league.guild_id)
         return [one.league_id for one in found if one.channel_id == here or is_open_to_all(interaction, one.channel_id)]
@@ -181,7 +181,7 @@ class SeasonHandlers:
         return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
 
     async def names(self, interaction: Interaction) -> list[str]:
-        """Return what the leagues are called that somebody can see here, and after them their earlier seasons."""
+        """Return the names of the visible leagues, followed by their earlier seasons."""
         leagues = await self.visible(interaction)
         earlier = [
             f"{league.name}, season {season.number}"
@@ -190,7 +190,7 @@ class SeasonHandlers:
         ]
         return [*(league.name for league in leagues), *earlier]
 
-    # -- looking -------------------------------------------------------------------------------------
+    # -- lookups ---------------------------------------------------------------------------------------
 
     async def show_list(self, interaction: Interaction) -> None:
         """Show the leagues of a server."""
@@ -201,12 +201,12 @@ class SeasonHandlers:
         await show(interaction, screens.leagues(found))
 
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
-        """Show somebody their own place in a season."""
+        """Show the person their place in a season."""
         known = await self.admitted(interaction, season_id)
         await show(interaction, await self.place_of(known, interaction.user.id, note))
 
     async def place_of(self, known: KnownSeason, user_id: int, note: str = "") -> Screen:
-        """Return somebody's own place in a season, made beside the loop, which goes through all of it.
+        """Return a person's place in a season, built in a thread because it reads the whole season.
 
         Raises:
             NotYours: they do not take part.
@@ -235,7 +235,7 @@ class SeasonHandlers:
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
-        """Show how a season stands."""
+        """Show a season's standings."""
         known = await self.admitted(interaction, season_id)
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
@@ -262,19 +262,19 @@ class SeasonHandlers:
     # -- taking part ---------------------------------------------------------------------------------
 
     async def costs_of_conceding(self, interaction: Interaction, game_id: int) -> Screen | None:
-        """Return what conceding a table costs in its season, with the button that does it; None: nothing more."""
+        """Return the warning before conceding a season's table, with its button; None if only the game is at stake."""
         saved, user_id = await self._storage.games.saved(game_id), interaction.user.id
         if saved is None or saved.league is None or saved.game.status != "running":
             return None
         mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
         known = await self.leagues.ledger.known(saved.league.season_id)
         number = None if mine is None else saved.league.seats.get(mine.seat)
-        if number is None or number != known.number_of(user_id):  # who helps out risks nothing
+        if number is None or number != known.number_of(user_id):  # a substitute risks nothing
             return None
         return places.conceding(known, number, saved.league, game_id)
 
     async def join(self, interaction: Interaction, season_id: int) -> None:
-        """Sign somebody up."""
+        """Sign the person up."""
         known = await self.admitted(interaction, season_id)
         user_id, name = interaction.user.id, name_of(interaction)
         strength = await self.leagues.ladders.strength(known, user_id)
@@ -291,7 +291,7 @@ class SeasonHandlers:
         await self.join(interaction, season_id)
 
     async def _here(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        """Note that somebody is here, at all tables of a season that wait for them."""
+        """Confirm the person's presence at all tables of a season that wait for it."""
         await self.admitted(interaction, season_id)
         found = await self._lobby.confirm_season(season_id, interaction.user.id, added(interaction))
         if not found:
@@ -300,7 +300,7 @@ class SeasonHandlers:
         await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
-        """Say what leaving means."""
+        """Show the consequences of leaving, and ask for confirmation."""
         known = await self.admitted(interaction, season_id)
         number = known.number_of(interaction.user.id)
         if number is None or known.season.entrants[number].status != "plays":
@@ -327,11 +327,14 @@ class SeasonHandlers:
         await self.show_place(interaction, season_id)
 
     async def _want(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        """Let somebody wait for a game of a ladder."""
+        """Add the person to a ladder's queue."""
         await self._wants(interaction, await self.admitted(interaction, season_id))
 
     async def _want_again(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        """Let somebody wait again, who presses it below a letter, outside of the server; it may be of a period ago."""
+        """Add the person to the queue again from a letter's button, outside the server.
+
+        The letter may be one period old, so the newest season is used.
+        """
         row = await self._storage.leagues.season(season_id)
         newest = [] if row is None else await self._storage.leagues.seasons(row.league_id)
         if not newest:
@@ -381,7 +384,7 @@ class SeasonHandlers:
         await self.show_place(interaction, season_id)
 
     async def _letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Let somebody be written to each week, or no more, which can be pressed below such a letter, too."""
+        """Turn a player's weekly letters on or off; the letter's own button can turn them off, too."""
         way = press.part(1)
         if way not in ("yes", "no", "stop"):
             raise UnknownControl
@@ -409,7 +412,7 @@ class SeasonHandlers:
     # -- preparing a season --------------------------------------------------------------------------
 
     async def make(self, interaction: Interaction, name: str, key: str, seats: int, *, only_winning: bool) -> None:
-        """Make a league with the draft of its first season."""
+        """Create a league with a draft of its first season."""
         guild_id, channel = interaction.guild_id, interaction.channel
         if guild_id is None or channel is None or isinstance(channel, discord.Thread):
             raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
@@ -439,7 +442,7 @@ class SeasonHandlers:
 
     async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known = await self.run_by(interaction, season_id)
-        self.game(known)  # it may be gone
+        self.game(known)  # refuses if the game is not installed
         name, value = press.part(1), _value(press)
         await self._changed(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
@@ -504,7 +507,7 @@ class SeasonHandlers:
     # -- running a season ----------------------------------------------------------------------------
 
     async def show_manage(self, interaction: Interaction, season_id: int) -> None:
-        """Show those who run a league what they can do now."""
+        """Show stewards the management panel of a season."""
         await self._show_manage(interaction, await self.run_by(interaction, season_id))
 
     async def _show_manage(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
@@ -517,7 +520,7 @@ class SeasonHandlers:
     async def appoint(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
     ) -> None:
-        """Make somebody a steward, or let them be none."""
+        """Appoint or dismiss a steward."""
         known = await self.admitted(interaction, season_id)
         if not manages(interaction, known.league.guild_id):
             raise NotYours("Stewards are appointed by server managers alone.")
@@ -564,7 +567,7 @@ class SeasonHandlers:
         await show(interaction, screens.draft(following, self.game(following)))
 
     async def _after(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Let the next season open by itself so many days after this one, or not."""
+        """Set after how many days the next season opens, or that it does not open automatically."""
         known = await self.run_by(interaction, season_id)
         value = press.value()
         if value not in {entry.value for entry in managing.followings(known)}:
@@ -574,7 +577,7 @@ class SeasonHandlers:
 
 
 def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:
-    """Return the leagues that are called so, or have this number, and the season of theirs that is meant, if one is."""
+    """Return the leagues with this name or number, and the number of the season if one was typed."""
     found = [league for league in leagues if typed == league.name.casefold()]
     found = found or [league for league in leagues if typed == str(league.league_id)]
     name, _, number = typed.rpartition(" season ")

@@ -1,4 +1,4 @@
-"""Offers: what whoever is offered an empty chair answers, in a direct message or in their place."""
+"""Handler for the reply to an offer of an empty chair, in a direct message or on the player's place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NO = "Thank you for saying so. The next one is asked."
 
 
 class SeatOfferHandlers:
-    """What can be answered to an offer of an empty chair."""
+    """Handles replies to an offer of an empty chair."""
 
     def __init__(
         self, host: Host, leagues: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]

@@ -1,4 +1,4 @@
-"""A game's first minute, played privately. It stands in the ids: nothing is kept, and no restart matters."""
+"""Handlers for a lesson, a private first minute of a game. Its state is in the custom_ids, so nothing is stored."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Showing: TypeAlias = Callable[[Interaction, Screen], Awaitable[int | None]]
 
 
 class LessonHandlers:
-    """Takes a learner through the beginning of a game."""
+    """Guides a learner through the beginning of a game."""
 
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self.host = host
@@ -38,13 +38,13 @@ class LessonHandlers:
         }
 
     async def learn(self, interaction: Interaction, title: str, *, beside: bool = False) -> None:
-        """Begin a game's lesson; `beside`: in a message of its own, so that the panel it was opened from stays."""
+        """Begin a game's lesson; `beside` opens it in a separate message, so that the present panel stays."""
         if title not in self.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.host.games)}.")
         await self._show(interaction, title, showing=show_beside if beside else show)
 
     async def _give(self, interaction: Interaction, _: int, press: Press) -> None:
-        """Take the picks as an answer, or as a part of one that is still too short."""
+        """Take the picks as an answer, or as a part of an incomplete one."""
         tag = press.part(1)
         present = await self._scene(interaction, tag)
         question = present.question
@@ -88,7 +88,7 @@ class LessonHandlers:
         await showing(interaction, screens.lesson(present, tag, picks, note, picture))
 
     async def _scene(self, interaction: Interaction, tag: str) -> Scene:
-        """Return where a lesson stands; the tag is the game's key and the answers, with commas."""
+        """Return the lesson's present scene; the tag holds the game's key and the answers, separated by commas."""
         key, *given = tag.split(",")
         game = self.host.games.get(key)
         if game is None:
@@ -101,7 +101,7 @@ class LessonHandlers:
 
 
 def _written(question: Question, picks: Sequence[str]) -> str:
-    """Return an answer as it stands in an id: of what was typed, the number alone."""
+    """Encode an answer for a custom_id; of typed text only the number is kept."""
     if isinstance(question, Number):
         return re.sub(r"[^-0-9]", "", picks[0])
     return controls.packed(question, picks)

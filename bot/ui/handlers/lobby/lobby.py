@@ -1,4 +1,4 @@
-"""The lobby: joining, leaving, setting a table up, starting."""
+"""Handlers for a lobby: joining, leaving, settings and start."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from bot.ui.screens.screen import Form
 from storage.interface import LeagueGame
 
 BY_DM = "Your hand and secrets come by direct message. **/settings change** chooses another way."
-"""Told once to who took a seat without a choice of how their hand comes."""
+"""One-time notice for a player who takes a seat without a choice of delivery for their hand."""
 LONGEST_WAIT = 10.0
-"""Seconds for which a new table's thread is waited for, so that its opener can be told at once where it is."""
+"""Seconds to wait for a new table's thread, so that the reply can link to it."""
 
 
 class LobbyHandlers:
-    """What can be pressed at a table that has not begun, and in the panel of its opener."""
+    """Handles the controls of a table before its start, and the panel of its opener."""
 
     def __init__(self, host: Host, lobby: Lobby, courier: OutboxWorker) -> None:
         self._courier = courier
         self._invited: set[tuple[int, int]] = set()
-        """Whom somebody has called to which table: nobody is pestered. A restart forgives one call more."""
+        """Table and guest of each invitation, so that each person is invited once; a restart forgets them."""
         self.host = host
         self.lobby = lobby
         self.guests: Verbs = {"join": self._join, "again": self._again}
-        """How somebody comes to a table."""
+        """Verbs for guests of a table."""
         self.own: Verbs = {"here": self._here, "leave": self._leave}
-        """What is about one's own seat alone."""
+        """Verbs about the person's own seat."""
         self.verbs: Verbs = {
             "start": self._start,
             "options": self._options,
@@ -71,13 +71,13 @@ class LobbyHandlers:
         await self.join(interaction, game_id)
 
     async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
-        """Take a seat or a place in reserve, or say again that one is here."""
+        """Take a seat or a place in reserve, or confirm one's presence."""
         adds = added(interaction, word)
         table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
         await self._seated(interaction, screens.joined(table, interaction.user.id))
 
     async def _seated(self, interaction: Interaction, text: str) -> None:
-        """Tell somebody of their seat, and how their hand comes where they have not settled that before."""
+        """Confirm a seat, and ask a new player how their hand should be delivered."""
         user_id = interaction.user.id
         if not await self.host.people.sits_down(user_id, name_of(interaction)):
             await self._say(interaction, text)
@@ -85,12 +85,12 @@ class LobbyHandlers:
         await arrives(interaction, screens.hands_come("dm", text))
 
     async def sits_down(self, interaction: Interaction) -> None:
-        """Let somebody's hand come by direct message who has a seat now, unless they settled that before."""
+        """Record a new seat; a player without a choice of delivery gets a notice about direct messages."""
         if await self.host.people.sits_down(interaction.user.id, name_of(interaction)):
             await self.host.people.leave_word(interaction.user.id, name_of(interaction), BY_DM)
 
     async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
-        """Show its opener a table for which a thread is being made, or why there can be none."""
+        """Show the opener their new table once its thread exists, or why it does not."""
         await self._courier.settled(game_id, LONGEST_WAIT)
         try:
             table = await self.lobby.table(game_id)
@@ -143,7 +143,7 @@ class LobbyHandlers:
         await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
 
     async def _say(self, interaction: Interaction, text: str = "") -> None:
-        """Answer with a sentence, after what this person was to be told with the next answer to them."""
+        """Reply with a sentence, after the person's pending notice."""
         async with told_once(interaction, self.host.people) as word:
             words = f"{word}\n{text}".strip() or "This table was closed."
             if not await arrives(interaction, screens.note(words)):
@@ -179,13 +179,13 @@ class LobbyHandlers:
         await self.set_pace(interaction, game_id, "".join(press.typed))
 
     async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
-        """Give a table a pace of its own, and show its opener what it plays by now."""
+        """Set a table's pace in hours, and show its opener the result."""
         user_id, organiser = await self._who(interaction, game_id)
         table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
         await show(interaction, screens.lobby_options(table, f"The pace is {counted(table.pact.hours, 'hour')} now."))
 
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
-        """Change how much is posted about a table, open or running."""
+        """Change the amount of posts about a table, open or running."""
         user_id, organiser = await self._who(interaction, game_id)
         saved = await self.host.storage.games.saved(game_id)
         if saved is not None and saved.game.status == "open":
@@ -236,12 +236,12 @@ class LobbyHandlers:
 
 
 def added(interaction: Interaction, word: str | None = None) -> str:
-    """Return what somebody adds to the chance of a deal: their own word, or the number of what they just pressed."""
+    """Return a person's contribution to the deal's seed: their own word, or the interaction's id."""
     return str(interaction.id) if word is None else own_word(word)
 
 
 def _setting(press: Press) -> Any:
-    """Return the value of an option, which stands in the id as JSON."""
+    """Return the value of an option, which is JSON in the id."""
     try:
         return json.loads(":".join(press.parts[2:]))
     except ValueError:

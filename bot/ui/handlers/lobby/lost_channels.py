@@ -1,4 +1,4 @@
-"""Bringing a lost table to another channel, and asking to be forgotten."""
+"""Handlers for moving a table with a lost channel, and for erasing a person's data."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ UNDER_WAY = (
 
 
 class LostChannelHandlers:
-    """What a person can do about tables that are gone, and about what is kept of them."""
+    """Handles tables without a channel, and the erasure of a person's data."""
 
     def __init__(self, departures: LostChannels, forgetting: Erasure) -> None:
         self.departures = departures
         self.forgetting = forgetting
         self.verbs: Verbs = {"bring": self._bring}
         self.of_oneself: Verbs = {"forget": self._forget}
-        """What is about no table."""
+        """Verbs that are about no table."""
 
     async def _bring(self, interaction: Interaction, game_id: int, _: Press) -> None:
         channel_id = interaction.channel_id
@@ -47,7 +47,7 @@ class LostChannelHandlers:
         await say(interaction, words)
 
     def way_here(self, interaction: Interaction, seen: AudienceView) -> Sequence[Row]:
-        """Return the button that brings a lost table here, for those who may press it."""
+        """Return the button that moves a lost table here, if the person may press it."""
         if seen.row.lost is None or seen.row.status != "running":
             return ()
         if seen.seat_of(interaction.user.id) is None and not manages(interaction, seen.row.guild_id):
@@ -55,7 +55,7 @@ class LostChannelHandlers:
         return buttons(Button(f"bring:{seen.row.game_id}", "Bring the table here", "primary"))
 
     async def ask_to_forget(self, interaction: Interaction) -> None:
-        """Tell a person what forgetting them will do, and offer it."""
+        """Show the consequences of erasure, and offer it."""
         traces = await self.forgetting.traces(interaction.user.id)
         nothing = " ".join([NOTHING_KEPT, *(f"But: {kept}" for kept in _still_kept(traces, traces.recognised))])
         await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(nothing))
@@ -69,7 +69,7 @@ class LostChannelHandlers:
 
 
 def before_forgetting(traces: PersonalTraces, user_id: int) -> Screen:
-    """Return what will happen when this person is forgotten, and the button for it."""
+    """Build the confirmation screen of an erasure."""
     lines = ["### Delete your data?", "Your name, your settings and your standing orders are deleted."]
     if traces.running:
         lines.append(
@@ -104,13 +104,13 @@ def before_forgetting(traces: PersonalTraces, user_id: int) -> Screen:
 
 
 def _still_kept(traces: PersonalTraces, tables: Sequence[int]) -> list[str]:
-    """Return what is kept all the same, so that nobody is forgotten to come back to a table, or a season, as new."""
+    """Describe the data that is kept so that nobody can return to a table or season as a new person."""
     at_tables = [_still_recognised(tables)] if tables else []
     return [*at_tables, *([_recognised_in(traces.recognised_in)] if traces.recognised_in else [])]
 
 
 def _recognised_in(seasons: Sequence[str]) -> str:
-    """Return what is kept until seasons are over."""
+    """Describe the keyed hash kept until seasons are over."""
     are, them = ("is", "it") if len(seasons) == 1 else ("are", "them")
     return (
         f"Until {listed(seasons)} {are} over, I keep a keyed hash of {them}, too: nobody joins the same season twice, "
@@ -119,7 +119,7 @@ def _recognised_in(seasons: Sequence[str]) -> str:
 
 
 def _still_recognised(known: Sequence[int]) -> str:
-    """Return what is kept all the same, so that nobody is forgotten with one hand to see another."""
+    """Describe the keyed hash kept at running tables, so that nobody can see a second hand after an erasure."""
     return (
         f"Until {_numbered(known)} {'is' if len(known) == 1 else 'are'} over, I keep a keyed hash there that tells me, "
         "should you come back, that you have seen a hand: you may take your own seat again while it is free, and no "

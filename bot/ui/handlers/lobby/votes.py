@@ -1,4 +1,4 @@
-"""Votes of the table, and what an organiser decides alone."""
+"""Handlers for votes at a table, and for decisions of a server manager."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNDO = "Only the table can agree to go back: a player proposes it, without a `re
 
 
 class VoteHandlers:
-    """Proposing something to a table, and voting on it."""
+    """Handles motions and votes."""
 
     def __init__(self, host: Host, decisions: Rulings, motions: Votes, seating: Seating) -> None:
         self._host = host
@@ -43,7 +43,7 @@ class VoteHandlers:
     async def propose(
         self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
     ) -> None:
-        """Propose something to a table, or do it at once as an organiser who says why."""
+        """Propose a motion to a table, or carry it out at once for a manager who gives a reason."""
         if not reason.strip():
             await say(interaction, await self._proposed(interaction, game_id, kind, target))
             return
@@ -72,7 +72,7 @@ class VoteHandlers:
         return (await presser(interaction, self._host, game_id))[1]
 
     async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
-        """Propose something to a table; a manager without a seat reads how the players decide it."""
+        """Propose a motion; explain to a manager without a seat how to decide alone."""
         try:
             return await self.motions.propose(game_id, interaction.user.id, kind, target)
         except NotYours:

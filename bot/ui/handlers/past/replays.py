@@ -1,4 +1,4 @@
-"""Looking back: a game's past, step by step, to whoever asks for it alone. It stands in the ids: nothing is kept."""
+"""Handlers for private replays of a game. Their state is in the custom_ids, so nothing is stored."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from bot.ui.screens.screen import Form
 
 
 class ReplayHandlers:
-    """Goes through what was played."""
+    """Shows a game step by step."""
 
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._replays = Replays(host)
@@ -31,7 +31,7 @@ class ReplayHandlers:
     async def show(
         self, interaction: Interaction, game_id: int, eyes: int | None = None, at: int = 1, came_from: int | None = None
     ) -> None:
-        """Show a game as it stood; see `Replays.look`."""
+        """Show a game at a step; see `Replays.look`."""
         look = await self._replays.look(game_id, interaction.user.id, eyes, at, came_from=came_from)
         await show(interaction, screens.replay(look, await self._pictures.once(look.then)))
 
@@ -46,7 +46,7 @@ class ReplayHandlers:
         await self.show(interaction, game_id, press.number(1), press.value_number())
 
     async def _eyes(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Look at the same moment with other eyes; these may have heard of fewer moves, or of more."""
+        """Show the same moment from another seat, which may have seen fewer or more moves."""
         await self.show(interaction, game_id, press.value_number(), press.number(2), press.number(1))
 
     async def _step(self, interaction: Interaction, game_id: int, press: Press) -> Form:

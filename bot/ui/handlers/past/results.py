@@ -1,4 +1,4 @@
-"""Results: the finished games of a server, the door from each to its result and its log, and the proof of them."""
+"""Handlers for a server's and a player's finished games: lists, results and verification."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from bot.ui.screens.screen import Button
 
 DISCORDS_ID = re.compile("[0-9]{1,20}")
 LAST_PAGE = 10**9
-"""No server has more, and the store counts no further than to a number of nineteen digits."""
+"""No server has more, and the store holds numbers below nineteen digits only."""
 
 
 class ResultHandlers:
-    """Looking up what was played."""
+    """Handles lookups of finished games."""
 
     def __init__(self, host: Host, admission: AccessCheck, ledger: SeasonLog) -> None:
         self._host = host
@@ -37,10 +37,10 @@ class ResultHandlers:
         self._admission = admission
         self.verbs: Verbs = {"results": self._results, "mine": self._mine}
         self.of_table: Verbs = {"result": self._result, "played": self._played}
-        """About the table that was chosen."""
+        """Verbs about a chosen table."""
 
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
-        """Show a page of the games finished in this server that this person can see, the newest first."""
+        """Show a page of the server's finished games that this person can see, the newest first."""
         guild_id = interaction.guild_id
         if guild_id is None:
             raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
@@ -56,7 +56,7 @@ class ResultHandlers:
         await show(interaction, screens.results(self._host.games, found, total, page, pages))
 
     async def _left(self, seen: AudienceView) -> Mapping[Seat, str]:
-        """Return whose places those are who sit where somebody had left, at a table of a league."""
+        """Return the former players whose seats were taken over, at a table of a league."""
         if seen.league is None:
             return {}
         return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
@@ -65,7 +65,7 @@ class ResultHandlers:
         await self.show_results(interaction, page)
 
     async def _result(self, interaction: Interaction, page: int, press: Press) -> None:
-        """Show how one of them ended, with the way to its log and back to the page it was chosen on."""
+        """Show a game's result, with links to its log and back to the list."""
         running = await self._host.seen_by(press.value_number(), interaction.user.id)
         if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
             raise Refusal(
@@ -76,7 +76,7 @@ class ResultHandlers:
         )
 
     async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
-        """Show somebody what became of their own games, in all servers: of one game or with one person, if wanted."""
+        """Show a person's own results in all servers, optionally of one game or against one person."""
         found = await self._host.storage.games.results_of(interaction.user.id)
         await show(interaction, screens.mine(self._host.games, found, wanted, min(page, LAST_PAGE)))
 
@@ -84,14 +84,14 @@ class ResultHandlers:
         await self.show_mine(interaction, self._wanted(interaction, press), page)
 
     def _wanted(self, interaction: Interaction, press: Press) -> screens.Wanted:
-        """Return which of their games somebody looks at, from an id."""
+        """Return the filter of a results list from an id."""
         key, opponent = press.part(1), press.part(2)
         if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
             raise UnknownControl
         return screens.Wanted(interaction.user.id, key, int(opponent))
 
     async def _played(self, interaction: Interaction, page: int, press: Press) -> None:
-        """Show how one of somebody's own games ended, with the way back to the page it was chosen on."""
+        """Show the result of one of the person's own games, with a link back to the list."""
         running = await self._host.seen_by(press.value_number(), interaction.user.id)
         if running.audience is None or running.row.status != "finished":
             raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
@@ -102,7 +102,7 @@ class ResultHandlers:
         )
 
     async def prove(self, interaction: Interaction, game_id: int) -> None:
-        """Play a game again, and show what that proves."""
+        """Replay a finished game, and show the result of the verification."""
         exported = await export(self._host.storage, game_id)
         report = await cpu_accounting.beside(verify, exported, self._host.games)
         posted = await self._host.storage.messages.get(game_id, "promise")

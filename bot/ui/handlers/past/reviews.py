@@ -1,4 +1,4 @@
-"""Reviews: how a game that is over went, to whoever asks for it alone."""
+"""Handlers for private reviews of finished games."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.ui.screens.pictures import Pictures
 
 
 class ReviewHandlers:
-    """Shows how games went, and leads to the board of their turning points."""
+    """Shows reviews, and the board at their turning points."""
 
     def __init__(self, reviews: Reviews, pictures: Pictures, replays: ReplayHandlers) -> None:
         self._reviews = reviews
@@ -25,13 +25,13 @@ class ReviewHandlers:
         self.verbs: Verbs = {"review": self._review, "reviewed": self._of_seat, "turned": self._board}
 
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
-        """Show how a game went; see `Reviews.look`."""
+        """Show a game's review; see `Reviews.look`."""
         look = await self._reviews.look(game_id, interaction.user.id, seat)
         drawn = await self._pictures.made(partial(screens.chances_drawn, look))
         await show(interaction, screens.review(look, drawn))
 
     async def prepare(self, game_id: int) -> None:
-        """Let a game's review be kept, where it has one, before the game is handed out; see `Reviews.prepare`."""
+        """Store a game's review, if it has one, before the game is exported; see `Reviews.prepare`."""
         await self._reviews.prepare(game_id)
 
     async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:

@@ -1,4 +1,4 @@
-"""What somebody wants from the bot, everywhere: direct messages, a time zone, quiet hours, days off."""
+"""Handlers for a person's preferences: secret delivery, time zone, quiet hours and days off."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ UNCHOSEN = "When you take a seat, your hand and secrets come by **direct message
 
 @dataclass(frozen=True)
 class PreferenceHandlers:
-    """What `/settings` was given, as typed; None: left as it is."""
+    """Typed options of `/settings`; None leaves a setting unchanged."""
 
     secrets: Choice | None = None
-    """Which way secrets come, beside the private panel."""
+    """Delivery of secrets, in addition to the private panel."""
     time_zone: str | None = None
     quiet: str | None = None
     """Two times of day, e.g. "22:00-8:00", or "none"."""
     days_off: str | None = None
     """A day or two, e.g. "2026-12-24 2026-12-27", or "none"."""
     questions: Questions | None = None
-    """Whether questions about places come with a picture of them."""
+    """Whether questions about places come with a picture."""
 
 
 def changed(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishes:
-    """Return the wishes after the changes; raise Refusal with a sentence for what cannot be read."""
+    """Apply the changes to the wishes; raise Refusal with a sentence if one cannot be parsed."""
     new = wishes
     if changes.time_zone is not None:
         new = new.model_copy(update={"zone": _zone(changes.time_zone)})
@@ -57,7 +57,7 @@ def changed(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishe
 
 
 def screen(person: Person, wishes: Wishes) -> Screen:
-    """Return a person's settings in words."""
+    """Build the screen of a person's settings."""
     quiet = "You have no quiet hours."
     if wishes.quiet is not None:
         begin, end = wishes.quiet
@@ -86,7 +86,7 @@ def _how_hands_come(person: Person) -> str:
 
 
 def zones(typed: str) -> Sequence[str]:
-    """Return the time zones that contain what was typed."""
+    """Return the time zones that contain the typed text."""
     wanted = typed.strip().casefold().replace(" ", "_")
     return sorted(zone for zone in deadlines.zones() if wanted in zone.casefold() and "/" in zone)
 
@@ -126,7 +126,7 @@ def _hours(typed: str) -> tuple[time | None, time | None]:
 
 
 def _with_days_off(wishes: Wishes, typed: str, now: datetime) -> Wishes:
-    """Return the wishes with new days off, or with all of them taken back; those of years that are over are dropped."""
+    """Add days off, or cancel all of them; those of past years are dropped."""
     text = normalized(typed).strip().casefold()
     if text == "none":
         return wishes.without_days_off()

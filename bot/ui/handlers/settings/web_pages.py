@@ -1,4 +1,4 @@
-"""What everybody may look at on the web: who runs a server or a league makes it public, or takes that back."""
+"""Handlers for the public web pages of servers and leagues."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.ui.screens.settings import web_pages as screens
 
 
 class WebPageHandlers:
-    """Decides what is public.
+    """Handles the publication of tables and leagues on the web.
 
     Args:
-        publicity: keeps it.
-        leagues: knows who runs which league.
-        address: what the addresses of pages begin with; empty: this bot has none.
+        publicity: stores the visibility.
+        leagues: checks who manages a league.
+        address: base URL of the pages; empty if this bot serves none.
     """
 
     def __init__(self, publicity: Visibility, leagues: SeasonHandlers, address: str) -> None:
@@ -33,7 +33,7 @@ class WebPageHandlers:
         }
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
-        """Show who manages a server whether its tables are public."""
+        """Show a server's manager whether its tables are public."""
         guild_id = self._managed(interaction)
         public = await self._publicity.shows_tables(guild_id)
         await show(interaction, screens.of_server(self._address, public, note))
@@ -47,7 +47,7 @@ class WebPageHandlers:
         return guild_id
 
     async def _tables(self, interaction: Interaction, number: int, _: Press) -> None:
-        """Let a server's tables be public (1), or not (0)."""
+        """Publish (1) or hide (0) a server's tables."""
         public = _yes(number)
         await self._publicity.show_tables(self._managed(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
@@ -61,12 +61,12 @@ class WebPageHandlers:
             raise Refusal(screens.NO_PAGES)
         await self._publicity.show_league(known.league.league_id, public=public)
         for each in await self._publicity.seasons(known.league.league_id):
-            self._leagues.leagues.upkeep.show_anew(each.season_id)  # its standings lead there, or not any more
+            self._leagues.leagues.upkeep.show_anew(each.season_id)  # its standings link to the page, or no longer do
         known = await self._leagues.run_by(interaction, season_id)
         await self._of_league(interaction, known, "It is public now." if public else "It is hidden now.")
 
     async def _find_league(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        """Let search engines find a public league (1), or not (0)."""
+        """Allow (1) or ask search engines not (0) to index a public league."""
         known, found = await self._leagues.run_by(interaction, season_id), _yes(press.number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)

@@ -1,7 +1,7 @@
-"""Plans: what somebody has put together so far and not sent, which is there again whatever they look at meanwhile.
+"""Draft answers: picks saved before an answer is sent, so that they return in another panel.
 
-An id holds all that was picked, so a panel that is still open needs none of this; a plan is kept for whoever opens
-another one, also days later.
+A custom_id holds all picks, so an open panel does not need the draft. It serves a panel that is opened later, even days
+later.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ PUT_ASIDE = "The question you were working on is not open any more, so what you 
 
 
 class DraftAnswers:
-    """Where plans are kept, each for the question that it answers."""
+    """Stores drafts, each for the question that it answers."""
 
     def __init__(self, storage: Storage, kind: str = "") -> None:
         self._plans = storage.draft_answers
         self._kind = kind
 
     async def keep(self, game_id: int, user_id: int, etag: str, question: Question, picks: Sequence[str]) -> None:
-        """Keep what was picked of an answer; nothing, where that is nothing yet or is begun again.
+        """Save the picks of an answer; delete the draft if there are none.
 
         Raises:
-            BadAnswer: it does not fit, as what stands on an old panel; the plan there was is kept.
+            BadAnswer: the picks do not fit, as on an old panel; the existing draft stays.
         """
         if planned := controls.planned(question, picks):
             with best_effort():
@@ -38,9 +38,9 @@ class DraftAnswers:
             await self.put_aside(game_id, user_id)
 
     async def put_aside(self, game_id: int, user_id: int) -> bool:
-        """Forget a plan that was begun again, or whose question is not open any more; return whether there was one.
+        """Delete a draft that was restarted, or whose question is closed; return whether there was one.
 
-        One that is sent goes with the move, in its transaction.
+        A draft that is sent is deleted by the move's own transaction.
         """
         with best_effort():
             if await self._plans.of(game_id, user_id, self._kind) is not None:
@@ -49,7 +49,7 @@ class DraftAnswers:
         return False
 
     async def of(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
-        """Return what somebody has picked of the answer to this question."""
+        """Return the saved picks for this question."""
         if not controls.can_be_planned(question):
             return ()
         plan = await self._plans.of(game_id, user_id, self._kind)
@@ -57,5 +57,5 @@ class DraftAnswers:
             return ()
         try:
             return controls.planned(question, picks_in(plan.picks))
-        except (UnknownControl, BadAnswer):  # an older program wrote it
+        except (UnknownControl, BadAnswer):  # an older version wrote it
             return ()

@@ -1,4 +1,4 @@
-"""The inbox: what waits for somebody in all servers, and the way from one table to the next."""
+"""Handlers for the inbox, which lists a person's open questions in all servers and leads from table to table."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from bot.ui.screens.past.log_and_rules import IN_VAIN
 
 
 class InboxHandlers:
-    """Shows somebody what waits for them."""
+    """Shows a person what waits for them."""
 
     def __init__(self, services: Services, carrier: DiscordSender, open_panel: OpensPanel) -> None:
         self._host = services.host
@@ -32,7 +32,7 @@ class InboxHandlers:
         self.verbs: Verbs = {"inbox": self._inbox}
 
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
-        """Show a page of what waits for this person, in all servers."""
+        """Show a page of what waits for this person in all servers."""
         user_id = interaction.user.id
         found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
         tables, unreadable = await self._waiting_for(user_id)
@@ -47,7 +47,7 @@ class InboxHandlers:
         await self.show_inbox(interaction, page)
 
     async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        """Show the panel of the next table that waits for this person, in the inbox's order after this one."""
+        """Show the panel of the next table that waits for this person, in the inbox's order."""
         waiting, unreadable = await self._waiting_for(interaction.user.id)
         tables = [seen.row.game_id for seen in waiting]
         at = tables.index(game_id) + 1 if game_id in tables else 0
@@ -62,7 +62,7 @@ class InboxHandlers:
     async def _waiting_for(self, user_id: int) -> tuple[list[AudienceView], list[int]]:
         """Return the running tables that wait for this person, and the numbers of those that cannot be read.
 
-        The tables come as this person may see them, the one with the least time left first.
+        The tables are shown as this person may see them, with the nearest deadline first.
         """
         found: list[AudienceView] = []
         unreadable: list[int] = []
@@ -70,7 +70,7 @@ class InboxHandlers:
             try:
                 seen = await self._host.seen_by(game_id, user_id)
             except GameOver:
-                continue  # a moment ago
+                continue  # ended a moment ago
             except Refusal:
                 unreadable.append(game_id)
                 continue
@@ -79,7 +79,7 @@ class InboxHandlers:
         return sorted(found, key=screens.urgency), unreadable
 
     async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
-        """Return the tables about to begin at which this person must say that they are here, with their links."""
+        """Return the lobbies in which this person must confirm their presence, with their links."""
         found = []
         for row in await self._storage.games.of(user_id, statuses=("open",)):
             if row.confirm_until is None or row.title not in self._host.games:

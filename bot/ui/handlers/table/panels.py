@@ -1,4 +1,4 @@
-"""Panels: one's own at a running table, with what is asked, and every way in which it is answered."""
+"""Handlers for a player's panel at a running table: the question, its answers and the player's hand."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from bot.ui.screens.screen import Form
 
 
 class PanelHandlers:
-    """Shows a player what they are asked, and takes their answers, pressed or typed."""
+    """Shows a player their question, and takes their answers, pressed or typed."""
 
     def __init__(
         self, services: Services, carrier: DiscordSender, secrets: PrivateDeliveryHandlers, processor: CpuLimit
@@ -72,7 +72,7 @@ class PanelHandlers:
         }
 
     async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person their panel, with what they have not been told yet, after a note."""
+        """Show a person their panel, with a note and their pending notices."""
         user_id = interaction.user.id
         desk = await self._host.desk(game_id, user_id)
         ended = ""
@@ -90,7 +90,7 @@ class PanelHandlers:
         self.waiting.wait(interaction, desk)
 
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
-        """Show a person what only they know."""
+        """Show a person their secret information."""
         desk = await self._host.desk(game_id, interaction.user.id)
         person = await met(interaction, self._people)
         way = "thread" if person.secrets == "thread" else person.dm
@@ -101,7 +101,7 @@ class PanelHandlers:
         await self._secrets.looked(desk, again=True)
 
     async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
-        """Answer the present question with a number; other questions are shown instead."""
+        """Answer the present question with a number; show any other kind of question instead."""
         desk = await self._host.desk(game_id, interaction.user.id)
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
@@ -134,7 +134,7 @@ class PanelHandlers:
         await self._answer(interaction, game_id, desk.etag, picks)
 
     def suggestions(self, desk: PanelContext, current: str) -> Sequence[text_answers.Offer]:
-        """Return typed answers to choose from, for what somebody has typed so far."""
+        """Return typed answers for autocompletion."""
         if desk.question is None:
             return []
         user_id = None if desk.seat is None else desk.seen.seat_row(desk.seat).user_id
@@ -158,7 +158,7 @@ class PanelHandlers:
     async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
         typed_in = (
             f" {text}" for text in press.typed
-        )  # so that nothing typed is taken for a sign that we put into ids
+        )  # the space keeps typed text from being parsed as a marker of our custom_ids
         await self._answer(interaction, game_id, press.part(1), [*press.picks(), *typed_in])
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
@@ -175,7 +175,7 @@ class PanelHandlers:
         return window
 
     async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Show a person what a bot would do after their picks; nothing else changes."""
+        """Show a person what a bot would do after their picks; the table does not change."""
         desk = await self._host.desk(game_id, interaction.user.id)
         if desk.question is None or desk.etag != press.part(1):
             await self._go_on(interaction, game_id, press.part(1), ())
@@ -191,9 +191,9 @@ class PanelHandlers:
         await self._show_desk(interaction, await self._absence.extend(game_id, interaction.user.id))
 
     async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        """Answer a question and show what follows; a part of an answer, or one that cannot be read, changes nothing.
+        """Answer a question and show the next one; an incomplete or invalid answer changes nothing.
 
-        What was put together so far is kept for whoever looks something up.
+        Incomplete picks are saved as a draft.
         """
         user_id, read = interaction.user.id, no_answer
         with self._panels.changing(game_id):
@@ -211,12 +211,12 @@ class PanelHandlers:
         self.waiting.wait(interaction, desk)
 
     async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
-        """Show what is next in the same panel when only bots stood in between; the answer was given long since.
+        """Update the panel once the bots have moved; the reply itself was sent before.
 
-        That is a question, or that the next turn can be prepared now.
+        The update shows a question, or that the next turn can be prepared now.
 
         Returns:
-            What the person has before them, as it stands after that.
+            The person's panel context after that.
         """
         if not await self._replacements.settled(game_id):
             return before
@@ -239,20 +239,20 @@ class PanelHandlers:
         await self._go_on_with(interaction, desk, lambda _: picks)
 
     async def _go_on_with(self, interaction: Interaction, desk: PanelContext, read: Reading) -> None:
-        """Show a person what is asked after their picks, and keep these."""
+        """Show a person the question after their picks, and save these as a draft."""
         game_id, user_id = desk.seen.row.game_id, interaction.user.id
         await self._show_desk(interaction, desk, read)
         if desk.question is not None and desk.etag is not None:
-            with suppress(BadAnswer):  # which has been told
+            with suppress(BadAnswer):  # the reason was shown
                 await self._plans.keep(game_id, user_id, desk.etag, desk.question, read(desk))
 
     async def _show_desk(self, interaction: Interaction, desk: PanelContext, read: Reading | None = None) -> None:
-        """Show a person their panel, and note that they have seen what is new in it.
+        """Show a person their panel, and record that they have seen its news.
 
         Args:
-            interaction: of who looks.
-            desk: theirs.
-            read: what they have picked; None: what they had put together when they last looked.
+            interaction: the request.
+            desk: the person's panel context.
+            read: parses their picks; None restores their draft.
         """
         await show_desk(interaction, desk, read or await self._planned(interaction, desk))
         await self._has_seen(desk)
@@ -264,12 +264,12 @@ class PanelHandlers:
         return lambda _: picks
 
     async def _has_seen(self, desk: PanelContext) -> None:
-        """Note what somebody was shown; where there was nothing new, there is nothing to be noted."""
+        """Record that a person has seen their panel's news, if there was any."""
         if desk.news:
             await self.has_looked(desk.seen, desk.revision)
 
     async def has_looked(self, seen: AudienceView, revision: int) -> None:
-        """Note that somebody has seen all that had happened at a running table up to a revision."""
+        """Record that a person has seen all events of a running table up to a revision."""
         user_id = None if seen.audience is None else seen.seat_row(seen.audience).user_id
         if seen.row.status == "running" and user_id is not None:
             with best_effort():
@@ -277,12 +277,12 @@ class PanelHandlers:
 
 
 def _refused(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
-    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
+    """Parse picks as a whole answer to raise its error; otherwise return none."""
     if there.question is not None:
         there.question.read(controls.answer(there.question, picks))
     return ()
 
 
 def _checked(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
-    """Return the picks of an answer that is not whole yet, unless something about them is wrong."""
+    """Return the picks of an incomplete answer after checking them."""
     return () if there.question is None else controls.checked(there.question, picks)

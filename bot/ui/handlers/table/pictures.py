@@ -1,4 +1,4 @@
-"""Pictures: looking privately at those that the table's message does not show."""
+"""Handlers for private pictures of a table that its message does not show."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.ui.screens.screen import Screen
 
 
 class PictureHandlers:
-    """Showing somebody one picture of a table, with the same in text."""
+    """Shows one picture of a table, with the same information as text."""
 
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._host = host
@@ -20,11 +20,11 @@ class PictureHandlers:
         self.verbs: Verbs = {"picture": self._picture, "look": self._look}
 
     async def _picture(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Show the picture whose name stands in the id, or was chosen in the menu."""
+        """Show the picture named in the id or chosen in the menu."""
         await show(interaction, await self._panel(interaction, game_id, press))
 
     async def _look(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Do the same in a message of its own, so that the panel from which somebody looks stays as it is."""
+        """Show the picture in a separate message, so that the present panel stays."""
         await show_beside(interaction, await self._panel(interaction, game_id, press))
 
     async def _panel(self, interaction: Interaction, game_id: int, press: Press) -> Screen:

@@ -1,4 +1,4 @@
-"""Preparing one's next turn while others are on theirs."""
+"""Handlers for preparing the next turn while others move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from storage.store import Storage
 
 
 class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
-    """The panel in which a player prepares a turn."""
+    """Handles the panel in which a player prepares a turn."""
 
     prefix = "p"
     gone = OUTDATED
@@ -34,34 +34,34 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
         }
 
     async def desk(self, game_id: int, user_id: int) -> PreparationContext:
-        """Return what somebody has prepared, and what they can prepare next."""
+        """Return a person's prepared moves, and the next one that they can prepare."""
         return await self.turns.desk(game_id, user_id)
 
     def overview(self, desk: PreparationContext, note: str) -> Screen:
-        """Return the panel with what is prepared, and what can be prepared next."""
+        """Build the panel with the prepared moves and the next one."""
         return screens.preparing(desk, note=note)
 
     def asking(self, desk: PreparationContext, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
-        """Return the same after these picks on the way."""
+        """Build the panel after these picks of the next move."""
         return screens.preparing(desk, picks, note)
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person what they have prepared, and what they had put together of the next move."""
+        """Show a person their prepared moves, and their draft of the next one."""
         user_id = interaction.user.id
         desk = await self.desk(game_id, user_id)
         picks = await self._plans.of(game_id, user_id, desk.then.tag, desk.next) if desk.next is not None else ()
         try:
             screen = self.asking(desk, desk.next, picks, note) if desk.next is not None else self.overview(desk, note)
-        except BadAnswer:  # what was picked does not fit any more
+        except BadAnswer:  # the draft no longer fits
             screen = self.overview(desk, note)
         await show(interaction, screen)
 
     async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
-        """Keep what was picked of the next move."""
+        """Save the picks of the next move as a draft."""
         await self._plans.keep(game_id, user_id, tag, question, picks)
 
     def form(self, desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
-        """Return the form of what can be prepared next, when it has one."""
+        """Return the form of the next move, if it has one."""
         return screens.preparing_form(desk, question, picks)
 
     async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Secrets: which way they reach a person, told to that person, and the ledger of what was brought."""
+"""Handlers for the delivery of secrets: its choice, its confirmation and its ledger."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ SOON = "I'm busy sending DMs; your first one comes in a moment."
 LATER = "Your first copy cannot be sent just now; it will come as soon as possible."
 WAYS: Sequence[Secrets] = get_args(Secrets)
 LONGEST_WAIT = 10.0
-"""Seconds for which a first copy is waited for, so that its reader can be told at once what has become of it."""
+"""Seconds to wait for the first copy, so that the reply can say whether it arrived."""
 
 
 class PrivateDeliveryHandlers:
-    """Where a person chooses how secrets come, and where it is noted that they have come."""
+    """Handles the choice of delivery, and records each opened copy."""
 
     def __init__(self, host: Host, copies: PrivateHands, courier: OutboxWorker) -> None:
         self._courier = courier
@@ -45,17 +45,17 @@ class PrivateDeliveryHandlers:
         self.of_oneself: Verbs = {"hands": self._hands}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
-        """Let a person's secrets take this way; copies from all their tables follow at once.
+        """Set the delivery of a person's secrets; copies from all their tables follow at once.
 
-        Who chooses direct messages has the first before this is over, or else word is left for them why not: it comes
-        with the answer to what they have just pressed.
+        With direct messages, the first copy is sent before this returns. If it fails, a notice says why with the reply
+        to the present press.
         """
         person = await self._people.set_secrets(person, secrets)
         if secrets == "panel":
             return person
         sent = []
         for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
-            with suppress(Refusal):  # a table that cannot be played now brings its copy with its next news
+            with suppress(Refusal):  # a table that cannot be played now sends its copy with its next news
                 self._host.must_own(row.guild_id)
                 seat = await self._host.seat_of(row.game_id, person.user_id)
                 if seat is not None:
@@ -73,7 +73,7 @@ class PrivateDeliveryHandlers:
         self._host.committed(game_id, answered_for=False)
 
     async def _hands(self, interaction: Interaction, _: int, press: Press) -> None:
-        """Show a person how their hand comes, or let it come another way."""
+        """Show a person how their hand is delivered, or change it."""
         person = await self._people.met(interaction.user.id, name_of(interaction))
         if len(press.parts) == 1:
             way: Secrets = person.secrets if person.chosen else "dm"
@@ -99,10 +99,10 @@ class PrivateDeliveryHandlers:
         await say(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
 
     async def _begin_dms(self, game_id: int, person: Person) -> str:
-        """Send all copies by direct message from now on, the first at once; return what to tell its reader of it.
+        """Send all copies by direct message from now on, the first at once; return the sentence for the reply.
 
         Raises:
-            Refusal: Discord refuses direct messages to them; nothing has changed.
+            Refusal: Discord refuses direct messages to the person; nothing has changed.
         """
         words = "From now on I also send you your secrets by direct message."
         seat = await self._host.seat_of(game_id, person.user_id)
@@ -128,7 +128,7 @@ class PrivateDeliveryHandlers:
         return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
 
     async def _as_before(self, person: Person, secrets: Secrets) -> None:
-        """Let a person's secrets take the way they took before; that they are told why need not be told again."""
+        """Restore the previous delivery, and drop the notices about it, because the refusal explains it."""
         present = await self._people.get(person.user_id)
         if present is not None and present.secrets == "dm":
             await self._people.set_secrets(present, secrets)
@@ -136,9 +136,9 @@ class PrivateDeliveryHandlers:
             await self._people.drop_word(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
-        """Show what became of the newest letters: players their own, a manager of the server those of all seats.
+        """Show the ledger of recent deliveries: players see their own, a server manager those of all seats.
 
-        Somebody who has left a seat of the table knows its secrets, so they are shown no more than everybody of it.
+        A former player of the table knows its secrets, so they see only the public lines.
         """
         table = await self._host.seen_by(game_id, interaction.user.id)
         seat = table.audience
@@ -151,7 +151,7 @@ class PrivateDeliveryHandlers:
         await show(interaction, screens.ledger(table, seen))
 
     async def looked(self, desk: PanelContext, *, again: bool = False) -> None:
-        """Note that a person was shown what is theirs; `again`: that they asked for a copy of it."""
+        """Record that a person has seen their secrets; `again` means that they asked for a copy."""
         with best_effort():
             if desk.seat is not None and desk.seen.row.status == "running":
                 game_id = desk.seen.row.game_id

@@ -1,4 +1,4 @@
-"""Question pictures: where the options of a question lie, for whoever wants to see that."""
+"""Pictures that mark where a question's options lie."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from bot.ui.screens.table.panels import DrawnQuestion
 
 
 class QuestionPictures:
-    """Draws what somebody is asked, unless they want words only."""
+    """Draws a person's question, unless they want words only."""
 
     def __init__(self, people: People, pictures: Pictures) -> None:
         self._people = people
         self._pictures = pictures
 
     async def drawn(self, desk: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
-        """Return what is asked after these picks with its picture; None: it has none, or is not wanted.
+        """Draw the question after these picks; None if it has no picture, or if the person wants none.
 
         Raises:
             BadAnswer: the picks do not fit.
@@ -31,7 +31,7 @@ class QuestionPictures:
             return None
         try:
             asked = marking(desk.seen, desk.question, picks)
-        except Leak:  # which is logged; what shows nothing of it goes on
+        except Leak:  # logged already; the panel goes on without the picture
             return None
         picture = None if asked is None else await self._pictures.of_question(desk.seen, asked)
         return None if asked is None or picture is None else DrawnQuestion(asked.question, picture)

@@ -1,6 +1,6 @@
-"""Questions that are put to somebody aside from the game: standing orders to give, moves to prepare.
+"""Base of the handlers for side questions: standing orders and prepared moves.
 
-They are answered with the same controls as those of the game; a prefix tells them apart.
+Side questions are answered with the same controls as the game's; a prefix tells their verbs apart.
 """
 
 from __future__ import annotations
@@ -20,42 +20,42 @@ from bot.ui.screens.screen import Form, Screen
 
 
 class SideQuestionContext(Protocol):
-    """What one person needs to answer such questions."""
+    """Context of a person's side questions."""
 
     @property
     def seen(self) -> AudienceView:
-        """The game as they see it."""
+        """The game as the person sees it."""
 
     def question(self, tag: str) -> Question | None:
-        """Return what is asked by this name; None: it is not asked any more."""
+        """Return the question with this tag; None if it is closed."""
 
 
 D = TypeVar("D", bound=SideQuestionContext)
 Checking: TypeAlias = Callable[[Question, Sequence[str]], Sequence[str]]
-"""Returns picks as they go on; raises BadAnswer with what is wrong about them."""
+"""Checks picks and returns them; raises BadAnswer if they are invalid."""
 
 
 def as_they_are(_: Question, picks: Sequence[str]) -> Sequence[str]:
-    """Return picks that are right so far."""
+    """Return picks unchecked."""
     return picks
 
 
 def refused(question: Question, picks: Sequence[str]) -> Sequence[str]:
-    """Read picks as a whole answer to find out what is wrong about them; what follows shows nothing of them."""
+    """Parse picks as a whole answer to raise its error; otherwise return none."""
     question.read(controls.answer(question, picks))
     return ()
 
 
 class SideQuestionHandlers(ABC, Generic[D]):
-    """The panels of one kind of such questions."""
+    """Handles the panels of one kind of side question."""
 
     prefix: str
     gone: str
-    """What is said when a question is not asked any more."""
+    """Note for a question that is closed."""
 
     @property
     def answers(self) -> Verbs:
-        """The verbs with which the questions are answered."""
+        """The verbs that answer the questions."""
         return {
             f"{self.prefix}play": self._give,
             f"{self.prefix}menu": self._give,
@@ -67,33 +67,33 @@ class SideQuestionHandlers(ABC, Generic[D]):
 
     @abstractmethod
     async def desk(self, game_id: int, user_id: int) -> D:
-        """Return what this person needs."""
+        """Return this person's context."""
 
     @abstractmethod
     def overview(self, desk: D, note: str) -> Screen:
-        """Return the panel with all of it."""
+        """Build the panel with everything given so far."""
 
     @abstractmethod
     def asking(self, desk: D, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
-        """Return the panel that asks a question, after these picks on the way."""
+        """Build the panel of a question after these picks."""
 
     @abstractmethod
     def form(self, desk: D, question: Question, picks: Sequence[str]) -> Form | None:
-        """Return the form for the next amounts, when the question has one."""
+        """Return the form for the next amounts, if the question has one."""
 
     @abstractmethod
     async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
-        """Take an answer; return what came of it, in Markdown."""
+        """Take an answer; return the result in Markdown."""
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person all they have given and can give."""
+        """Show a person everything that they have given and can give."""
         desk = await self.desk(game_id, interaction.user.id)
         await show(interaction, self.overview(desk, note))
 
     async def ask(
         self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Checking = as_they_are
     ) -> None:
-        """Ask after these picks, or say what is wrong about them."""
+        """Show a question after these picks, or their error."""
         user_id = interaction.user.id
         desk = await self.desk(game_id, user_id)
         question = desk.question(tag)
@@ -110,7 +110,7 @@ class SideQuestionHandlers(ABC, Generic[D]):
         await self.keep(game_id, user_id, tag, question, picks)
 
     async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
-        """Keep what was picked of an answer, where one takes long to put together."""
+        """Save picks as a draft, where an answer takes long to compose."""
 
     async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.ask(interaction, game_id, press.part(1), press.picked())
@@ -124,7 +124,7 @@ class SideQuestionHandlers(ABC, Generic[D]):
         return window
 
     async def _give(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Take the picks as an answer, or as a part of one that is still too short."""
+        """Take the picks as an answer, or as a part of an incomplete one."""
         desk = await self.desk(game_id, interaction.user.id)
         question = desk.question(press.part(1))
         picks = [*press.picked(), *press.typed]

@@ -1,4 +1,4 @@
-"""Standing orders: giving and cancelling them."""
+"""Handlers for giving and cancelling standing orders."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from bot.ui.screens.screen import Form, Screen
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
 OpensPanel: TypeAlias = Callable[[Interaction, int, str], Awaitable[None]]
-"""Shows somebody their panel at a table, after a note."""
+"""Shows a person their panel at a table, with a note."""
 
 
 class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
-    """The panels in which a player gives and cancels standing orders."""
+    """Handles the panels in which a player gives and cancels standing orders."""
 
     prefix = ALONE
     gone = "This order can no longer be given."
@@ -41,23 +41,23 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         }
 
     async def desk(self, game_id: int, user_id: int) -> OrderContext:
-        """Return somebody's orders and what they may order."""
+        """Return a person's orders, and those that they can give."""
         return await self.orders.desk(game_id, user_id)
 
     def overview(self, desk: OrderContext, note: str) -> Screen:
-        """Return the panel with their orders, and those that they can give."""
+        """Build the panel with the person's orders, and those that they can give."""
         return screens.standing_orders(desk, note)
 
     def asking(self, desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
-        """Return the panel that asks for one order."""
+        """Build the panel that asks for one order."""
         return screens.new_order(desk, question, picks, note, self.prefix)
 
     def form(self, desk: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
-        """Return the form of an order, when it has one."""
+        """Return the form of an order, if it has one."""
         return screens.order_form(desk, question, picks, self.prefix)
 
     async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
-        """Give an order; read it back."""
+        """Give an order, and return its confirmation."""
         words = await self.orders.give(game_id, user_id, tag, answer)
         desk = await self.desk(game_id, user_id)
         return f"Order set: {as_markdown(in_plain(desk.seen, words))}"
@@ -73,7 +73,7 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         await self.show_all(interaction, game_id, "The order is cancelled.")
 
     async def _between(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        """Give an order on somebody's panel between two turns, which shows it from then on."""
+        """Give an order on the panel between two turns, and show that panel again."""
         tag, user_id = press.part(1), interaction.user.id
         if (await self.desk(game_id, user_id)).question(tag) is None:
             await self._open_panel(interaction, game_id, self.gone)
@@ -87,7 +87,7 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
 
 
 class OrdersAhead(StandingOrderHandlers):
-    """The orders that are given on the panel of what is asked; it is shown again once they have answered."""
+    """Handles orders given on the panel of a question, which is shown again after the answer."""
 
     prefix = BESIDE
 
@@ -97,6 +97,6 @@ class OrdersAhead(StandingOrderHandlers):
         self._replacements = replacements
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
-        """Show a person what they are asked now."""
+        """Show the person their present question."""
         await self._replacements.settled(game_id)
         await self._open_panel(interaction, game_id, note)

@@ -1,4 +1,4 @@
-"""Answers typed as text: the door for keyboards, screen readers and very long lists."""
+"""Parser of typed answers, for keyboards, screen readers and very long lists."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ ETAG = re.compile("[0-9a-f]{10}")
 
 @dataclass(frozen=True)
 class Offer:
-    """An answer to choose from: how it reads, and the text that `picks` understands."""
+    """A suggested answer: its label, and the text that the parser accepts."""
 
     label: str
     text: str
 
 
 def suggestion(tag: str, offer: Offer) -> str:
-    """Return an offer's text with the etag of its question: it answers this question and no other."""
+    """Return an offer's text with its question's etag, so that it answers no other question."""
     return f"{tag}:{offer.text}"
 
 
 def split_suggestion(text: str) -> tuple[str | None, str]:
-    """Return the etag, if the text is a suggestion that was chosen, and the answer itself."""
+    """Return the etag, if the text is a chosen suggestion, and the answer itself."""
     tag, mark, answer = text.partition(":")
     return (tag, answer) if mark and ETAG.fullmatch(tag) else (None, text)
 
 
 @charged
 def offers(question: Question, name: Name) -> list[Offer]:
-    """Return typed answers to choose from; each of them can be read by `picks`."""
+    """Return suggested answers, each of which can be parsed."""
     match question:
         case Choose():
             return [Offer(label, f"#{at}") for at, label in enumerate(_labels(question, name))]
@@ -61,23 +61,23 @@ def offers(question: Question, name: Name) -> list[Offer]:
 
 @charged
 def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
-    """Return the offers that contain what was typed so far, those beginning with it first."""
+    """Return the offers that contain the typed text, those beginning with it first."""
     typed = wanted.strip().casefold()
     found = [offer for offer in offered if typed in offer.label.casefold()]
     return sorted(found, key=lambda offer: not offer.label.casefold().startswith(typed))
 
 
 LONGEST = 3000
-"""Characters of an answer: more than any has."""
+"""Characters of an answer, more than any needs."""
 WORDS = 40
-"""Words of several parts of an answer with no semicolon between them; more are not looked at."""
+"""Words between two semicolons; longer parts are not parsed."""
 
 
 @charged
 def picks(question: Question, text: str, name: Name) -> Sequence[str]:
-    """Return the picks a typed answer means, in full-width signs, too, which keyboards for Chinese or Japanese type.
+    """Parse a typed answer into picks, including full-width characters of Chinese and Japanese keyboards.
 
-    How long reading takes is bounded before it begins: whoever types for the program's patience holds up everybody.
+    The length is limited before parsing, because a slow parse would delay everybody.
 
     Raises:
         BadAnswer: it names nothing on offer, or is longer than any answer.
@@ -113,9 +113,9 @@ def _picks(question: Question, text: str, name: Name) -> Sequence[str]:
 
 
 def _composed(question: Compose, text: str, name: Name) -> list[str]:
-    """Return the picks of each part that is typed; semicolons stand between them.
+    """Parse the parts of a typed answer, separated by semicolons.
 
-    What names no option may be the words of several parts that follow each other, such as "build commerce denver".
+    Text that names no option may hold the words of several consecutive parts, such as "build commerce denver".
     """
     found: list[str] = []
     parts = [part for part in text.split(";") if part.strip()]
@@ -138,9 +138,9 @@ def _composed(question: Compose, text: str, name: Name) -> list[str]:
 
 
 def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
-    """Return the picks that words mean after those before; None: it is not clear.
+    """Parse words into picks that follow those before; return None if they are ambiguous.
 
-    Each part is the one option that the most of the words still left stand in, or begin a word of it.
+    Each part is the one option that matches the most remaining words, at least by their beginnings.
     """
     found: list[str] = []
     left = _WORD.findall(text.casefold())
@@ -166,7 +166,7 @@ _WORD = re.compile(r"[\w$]+")
 
 
 def _labels(question: Choose, name: Name) -> list[str]:
-    """Return the options as they can be typed: with their group where two read the same."""
+    """Return the options as they can be typed, with their group where two labels are equal."""
     labels = [name(option.label) for option in question.options]
     seen = Counter(label.casefold() for label in labels)
     return [
@@ -176,7 +176,7 @@ def _labels(question: Choose, name: Name) -> list[str]:
 
 
 def _positions(text: str, labels: Sequence[str]) -> list[str]:
-    """Return what a list with commas names; a label may hold commas itself."""
+    """Parse a comma-separated list; a label may contain commas itself."""
     found: list[str] = []
     rest = text.strip()
     while rest or not found:

@@ -1,8 +1,7 @@
-"""Waiting panels: whoever has a panel open that waits for bots alone sees by itself what comes when they have answered.
+"""Panels that wait for bots alone, and are updated once the bots have moved.
 
-Strong bots think for a while, and others may take a moment. A panel that somebody has pressed on meanwhile, or after
-which they have opened another one, stays as it is. All of it is remembered, not saved: after a restart **Refresh** does
-what this would have done.
+Strong bots think for a while. A panel is left unchanged if its player has pressed on it or has opened another one. The
+list is kept in memory; after a restart the player presses **Refresh** instead.
 """
 
 from __future__ import annotations
@@ -33,12 +32,14 @@ from storage.interface import GameDamaged, StoreFailed
 log = logging.getLogger(__name__)
 
 LONGEST = 14 * 60.0
-"""Seconds for which a panel may change by itself; Discord lets it for fifteen minutes after a press."""
+"""Seconds for which a panel may be updated; Discord allows edits for fifteen minutes after a press."""
 LOOKING = 30.0
-"""Seconds after a press for which its person is taken to be looking still: so what their panel shows calls them, and
-they have read it. Later they are called as everybody is."""
+"""Seconds after a press in which its person is assumed to be looking.
+
+An update in this time calls them to their turn and counts as read. Later they are pinged as usual.
+"""
 KEPT = 1_000
-"""Panels that are remembered."""
+"""Panels to remember."""
 
 
 @dataclass(frozen=True)
@@ -46,23 +47,23 @@ class _Waiting:
     game_id: int
     user_id: int
     interaction: Interaction
-    """The last that changed it."""
+    """The last interaction that changed it."""
     pictures: QuestionPictures | None
     note: str
-    """What came of it, in a sentence."""
+    """Sentence about the last answer's result."""
     since: float
-    """When that was, by the host's monotonic clock."""
+    """Time of the last change, by the host's monotonic clock."""
     context: Context
-    """The press's own: in it, discord.py finds who speaks to Discord for it."""
+    """Context of the press, in which discord.py finds the interaction's session."""
 
 
 class WaitingPanels:
-    """Changes panels that wait for bots.
+    """Updates panels that wait for bots.
 
     Args:
-        services: what runs the games.
-        panels: which panels are the newest.
-        has_seen: notes that somebody has read what is new at a table.
+        services: runs the games.
+        panels: registry of the newest panels.
+        has_seen: records that a person has read a table's news.
     """
 
     def __init__(
@@ -73,12 +74,12 @@ class WaitingPanels:
         self._panels = panels
         self._has_seen = has_seen
         self._waiting: OrderedDict[int, _Waiting] = OrderedDict()
-        """By message."""
+        """Waiting panels by message id."""
         self._changing = KeyedTasks(self._change, "waiting panels of game")
         services.host.commits.follow(self._after)
 
     def wait(self, interaction: Interaction, desk: PanelContext) -> None:
-        """Let the panel go on by itself that somebody has just been shown, if it waits for bots alone."""
+        """Update this panel later, if it waits for bots alone."""
         game_id, user_id = desk.seen.row.game_id, interaction.user.id
         message_id = self._panels.newest(game_id, user_id)
         if message_id is None or desk.seat is None or not waits_for_bots(desk.seen):
@@ -89,16 +90,16 @@ class WaitingPanels:
         )
         while len(self._waiting) > KEPT:
             self._waiting.popitem(last=False)
-        self._changing.ask(game_id)  # they may have answered since it was looked at
+        self._changing.ask(game_id)  # they may have answered since the panel was built
 
     def taken_in_hand(self, interaction: Interaction) -> None:
-        """Let a panel stay as it is on which somebody presses."""
+        """Stop updating the panel on which the person presses."""
         message = private_message(interaction)
         if message is not None:
             self._waiting.pop(message.id, None)
 
     async def close(self) -> None:
-        """Finish what is being changed; nothing changes by itself any more."""
+        """Finish the update in progress and stop all others."""
         await self._changing.close()
 
     def _after(self, commit: Commit) -> None:
@@ -116,14 +117,14 @@ class WaitingPanels:
         try:
             await asyncio.create_task(self._show(message_id, waiting), context=waiting.context)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
-            log.info("a panel that waited for bots could not be changed: %s", type(failed).__name__)
+            log.info("a panel that waited for bots could not be updated: %s", type(failed).__name__)
         except (Refusal, Fault, GameDamaged, StoreFailed) as failed:
-            log.info("a panel that waited for bots is left as it is: %s", failed)
+            log.info("a panel that waited for bots was not updated: %s", failed)
         except Exception:
-            log.exception("a panel that waited for bots could not be changed", extra={"game": waiting.game_id})
+            log.exception("a panel that waited for bots could not be updated", extra={"game": waiting.game_id})
 
     async def _show(self, message_id: int, waiting: _Waiting) -> None:
-        """Show what is next, as soon as bots stand no more in between."""
+        """Update the panel once no bot has to move."""
         game_id, user_id = waiting.game_id, waiting.user_id
         passed = self._host.monotonic() - waiting.since
         if passed > LONGEST or self._panels.newest(game_id, user_id) != message_id:
@@ -137,7 +138,7 @@ class WaitingPanels:
         try:
             screen = await panel(interaction, desk)
             if self._waiting.get(message_id) is not waiting:
-                return  # while it was drawn, its owner has pressed on it
+                return  # its owner pressed on it while it was being drawn
             del self._waiting[message_id]
             await change_again(interaction, screen)
         finally:
@@ -148,5 +149,5 @@ class WaitingPanels:
 
 
 def waits_for_bots(seen: AudienceView) -> bool:
-    """Whether nobody but bots is asked, as far as its audience may know."""
+    """Whether only bots are asked, as far as the audience may know."""
     return bool(seen.asked) and not seen.named
