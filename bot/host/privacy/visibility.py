@@ -1,8 +1,8 @@
-"""Publicity: what everybody may look at on the web.
+"""Public visibility on the web.
 
-Nothing, unless two say so at the moment somebody looks: an organiser on Discord, and Discord itself, by letting
-everybody in the server read the channel. A table goes with its server, and a table of a league with its league. Nothing
-of this is remembered: what is taken back is gone at once.
+A page is public only if two agree at the moment of the request: an organiser, and Discord, by letting everybody in the
+server read the channel. A table follows its server, and a league's table its league. Nothing is cached, so that a
+withdrawal takes effect at once.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from bot.host.table.deadlines import Wishes
 from storage.interface import LeagueRow, PublicLobby, PublicTable, SeasonRow
 
 ALL = 2**53
-"""Above all numbers that tables and leagues have."""
+"""Higher than all ids of tables and leagues."""
 AT_ONCE = 100
-"""Tables of a season after which others come in between."""
+"""Number of a season's tables after which other tasks get a turn."""
 
 
 class Visibility:
-    """Decides what everybody may look at.
+    """Decides which tables and leagues are publicly visible.
 
     Args:
-        host: runs the tables.
-        channels: what Discord has told us of who can read what.
+        host: the host of the tables.
+        channels: tells which channels everybody can read.
     """
 
     def __init__(self, host: Host, channels: OpenChannels) -> None:
@@ -38,16 +38,16 @@ class Visibility:
     # -- what is public --------------------------------------------------------------------------------
 
     async def game(self, game_id: int) -> PublicTable | None:
-        """Return a table that has begun, if everybody may look at it; None: nobody, or there is none."""
+        """Return a table that has begun, if it is publicly visible; otherwise None."""
         found = await self._storage.public.game(game_id)
         return found if found is not None and self._is_open(found) else None
 
     async def games(self, most: int, before: int = ALL) -> Sequence[PublicTable]:
-        """Return the tables being played that everybody may look at, the newest first.
+        """Return the publicly visible running tables, newest first.
 
         Args:
-            most: how many at most.
-            before: below which number.
+            most: the maximum number.
+            before: the exclusive upper limit of their ids.
         """
         found: list[PublicTable] = []
         while len(found) < most and (more := await self._storage.public.games(most, before)):
@@ -57,22 +57,22 @@ class Visibility:
         return found[:most]
 
     async def lobbies(self, most: int) -> Sequence[PublicLobby]:
-        """Return tables of no league that wait for players, of those that everybody may look at, the newest first."""
+        """Return the publicly visible lobbies outside of leagues, newest first."""
         return [found for found in await self._storage.public.lobbies(most) if self._is_open(found)]
 
     async def league(self, league_id: int) -> LeagueRow | None:
-        """Return a league, if everybody may look at it; None: nobody, or there is none."""
+        """Return a league, if it is publicly visible; otherwise None."""
         found = await self._storage.leagues.get(league_id)
         return found if found is not None and found.public and self.is_open(found) else None
 
     async def season(self, season_id: int) -> SeasonRow | None:
-        """Return a season that is no draft, if everybody may look at its league; None: nobody, or there is none."""
+        """Return a season that is no draft, if its league is publicly visible; otherwise None."""
         found = await self._storage.leagues.season(season_id)
         is_there = found is not None and found.status != "draft" and await self.league(found.league_id) is not None
         return found if is_there else None
 
     async def games_of(self, season_id: int) -> Sequence[PublicTable]:
-        """Return the tables of a season that have begun and at which everybody may look."""
+        """Return the publicly visible tables of a season that have begun."""
         found = []
         for at, table in enumerate(await self._storage.public.season(season_id), 1):
             if self._is_open(table):
@@ -82,11 +82,11 @@ class Visibility:
         return found
 
     async def leagues(self, most: int, before: int = ALL) -> Sequence[tuple[LeagueRow, SeasonRow]]:
-        """Return the leagues that everybody may look at, each with its newest season that is no draft.
+        """Return the publicly visible leagues, each with its newest season that is no draft.
 
         Args:
-            most: how many at most.
-            before: below which number.
+            most: the maximum number.
+            before: the exclusive upper limit of their ids.
         """
         found: list[tuple[LeagueRow, SeasonRow]] = []
         for league_id in await self._storage.public.leagues():
@@ -101,25 +101,25 @@ class Visibility:
         return found
 
     async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
-        """Return the seasons of a league that are no drafts, the newest first."""
+        """Return the seasons of a league that are no drafts, newest first."""
         return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
 
     async def with_pages(self, known: KnownSeason) -> Sequence[int]:
-        """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
+        """Return the entrants of a public league's season who want a page of their own, and may be named."""
         wishes = await self._storage.public.wishes_of_named(known.row.season_id)
         return [number for number, stored in wishes.items() if known.league.league_id in Wishes.read(stored).own_pages]
 
     async def is_found(self, league_id: int) -> bool:
-        """Whether search engines may find a league that everybody may look at."""
+        """Return whether search engines may find a publicly visible league."""
         return await self._storage.public.is_found(league_id)
 
     async def found(self) -> Sequence[int]:
-        """Return the leagues that everybody may look at and search engines may find."""
+        """Return the publicly visible leagues that search engines may find."""
         public = await self._storage.public.leagues()
         return [each for each in public if await self.is_found(each) and await self.league(each) is not None]
 
     def is_open(self, league: LeagueRow) -> bool:
-        """Whether everybody in its server can read a league's channel."""
+        """Return whether everybody in its server can read a league's channel."""
         return self._channels.is_open_to_all(league.guild_id, league.channel_id, None)
 
     def _is_open(self, found: PublicTable | PublicLobby) -> bool:
@@ -128,17 +128,17 @@ class Visibility:
     # -- what organisers say ---------------------------------------------------------------------------
 
     async def shows_tables(self, guild_id: int) -> bool:
-        """Whether a server's tables are public, as far as its organisers decide it."""
+        """Return whether the organisers have made a server's tables public."""
         return await self._storage.public.shows_tables(guild_id)
 
     async def show_tables(self, guild_id: int, *, public: bool) -> None:
-        """Let a server's tables be public from now on, or not any more. Whoever calls has asked who may say so."""
+        """Publish or hide a server's tables. The caller has checked the permission."""
         await self._storage.public.put_tables(guild_id, public, self._host.now_text())
 
     async def show_league(self, league_id: int, *, public: bool) -> None:
-        """Let a league be public with its tables from now on, or not any more, likewise."""
+        """Publish or hide a league with its tables. The caller has checked the permission."""
         await self._storage.public.put_league(league_id, public)
 
     async def let_find(self, league_id: int, *, found: bool) -> None:
-        """Let search engines find a public league from now on, or not any more, likewise."""
+        """Let search engines find a public league, or exclude it. The caller has checked the permission."""
         await self._storage.public.put_found(league_id, found)
