@@ -1,1 +1,1 @@
-"""What is kept between moves: rows in, rows out. SQL stands here and nowhere else."""
+"""Persistent storage: rows in and out. All SQL of the program is in this package."""

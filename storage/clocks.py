@@ -1,4 +1,4 @@
-"""Rows of clocks: until when questions are open, and when they have to be looked at."""
+"""Rows of question clocks: deadlines, reminders and the times of the next checks."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ _RUNNING = f"exists (select 1 from games where games.game_id = asks.game_id and 
 
 
 class ClockRows(Group):
-    """Until when questions are open, and when they have to be looked at."""
+    """Deadlines of open questions, and the times of their next checks."""
 
     @read
     @staticmethod
     def next_look(connection: Connection, shards: Shards) -> str | None:
-        """Return when the clock has to look at a question next; paused games do not count, nor what is no moment."""
+        """Return the time of the next check of a question; paused games and unreadable times are skipped."""
         rows = connection.execute(
             f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at", shards.parameters
         )
@@ -33,9 +33,9 @@ class ClockRows(Group):
     @read
     @staticmethod
     def to_look_at(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
-        """Return the questions at which the clock has to look now, those longest overdue first.
+        """Return the questions that are due for a check, longest overdue first.
 
-        Those are left out whose clocks cannot be read; see `without_clock`.
+        Questions with unreadable clocks are skipped; see `without_clock`.
         """
         rows = connection.execute(
             "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
@@ -51,9 +51,9 @@ class ClockRows(Group):
     @read
     @staticmethod
     def without_clock(connection: Connection, shards: Shards) -> Sequence[int]:
-        """Return the ids of running games at which a person's question has no clock, or none that can be read.
+        """Return the ids of running games with a question to a person whose clock is missing or unreadable.
 
-        Older versions kept none.
+        Older versions stored no clocks.
         """
         rows = connection.execute(
             "select game_id, asked_at, due_at, next_at, reminded from asks where user_id is not null "
@@ -73,19 +73,20 @@ class ClockRows(Group):
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
-        """Change the clock of a question that is still open, and write the letters that tell of it."""
+        """Change the clock of an open question, and write the letters about it."""
         if _put(connection, game_id, seat, etag, times):
             letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
     def extend(connection: Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
-        """Give a question more time and count it as one of the seat's extensions.
+        """Give a question more time, and count it as one of the seat's extensions.
 
-        Without words nobody else learns of it; else they are for the log alone, and the table's message shows the time.
+        Without `words` no other player is notified; with them the log gets a line, and the table's message shows the
+        deadline.
 
         Raises:
-            Conflict: that question is not open any more.
+            Conflict: the question is closed.
         """
         if not _put(connection, game_id, seat, etag, times):
             raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
@@ -106,10 +107,9 @@ class ClockRows(Group):
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
-        """Stop a game's clocks (since `paused_at`), or let them run again (None) with these new times.
+        """Stop a game's clocks (since `paused_at`), or resume them (None) with these new times.
 
-        What an answer that is taken back had left of its time moves with them, and since when those are open that have
-        no clock.
+        The remaining time of retractable answers shifts alike, and the start of questions without a deadline.
         """
         if paused_at is None:
             row = connection.execute("select paused_at from games where game_id = ?", (game_id,)).fetchone()
@@ -127,16 +127,16 @@ class ClockRows(Group):
     def give_back(
         connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
     ) -> None:
-        """Move the times of all tables whose clocks run by an outage, all at once, and note that it is over.
+        """Shift the times of all tables with running clocks by an outage, in one transaction, and end the outage.
 
         Args:
-            shards: whose tables nobody has looked after.
-            seconds: how long it was; less than nothing when the machine's clock was set back. By so much is moved until
-                when answered questions would have run, and since when those without a clock are open; for lobbies, how
-                long they stay open and wait for people, with letters that tell whom they wait for.
-            moved: open questions with the times they have from now on; those answered meanwhile are left alone.
-            words: what their tables are told.
-            now: when the program is noted to have been alive.
+            shards: the shards whose tables were not served.
+            seconds: the length of the outage; negative if the machine's clock was set back. It also shifts the
+                deadlines of answered questions, the start of those without a clock, and the deadlines of lobbies, whose
+                players get a letter.
+            moved: open questions with their new times; those answered meanwhile are skipped.
+            words: the notice to their tables.
+            now: the time at which the program is recorded as alive.
         """
         rows = connection.execute(
             "select game_id, status = 'open' and confirm_until is not null from games "
@@ -154,11 +154,10 @@ class ClockRows(Group):
 
 
 def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:
-    """Move the times of these tables that are no running clock's; written as `timekeeping.text` does.
+    """Shift the stored times of these tables that belong to no running clock, in the format of `deadlines.text`.
 
-    They are: since when a question without a clock is open; until when answered questions would have run; and of a
-    lobby, when it was opened, until when it waits for people to say that they are here, when those who are said so, and
-    for which waiting they were called a second time.
+    They are: the start of questions without a deadline, the deadlines of answered questions, and of a lobby its opening
+    time, its deadline for confirmations, the confirmations, and the deadline of its second call.
     """
 
     def later(moment: str | None) -> str | None:

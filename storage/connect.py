@@ -1,4 +1,4 @@
-"""The store, wherever it is kept: what can be done with a file, and with a database of a PostgreSQL server."""
+"""Open and maintain a store at any location: a file, or a database of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ if TYPE_CHECKING:
     from storage.postgres.claims import Claims
 
 _DUMP = b"PGDMP"
-"""How a backup of a PostgreSQL database begins."""
+"""First bytes of a PostgreSQL backup."""
 
 
 async def open_storage(
     place: Location, lost: Callable[[StoreFailed], None] | None = None, shards: Shards = ALL_SHARDS
 ) -> Storage:
-    """Open the store in this place, made if need be.
+    """Open the store at this location, creating it if need be.
 
     Args:
-        place: where it is.
-        lost: is told, in the event loop, when another program has taken it over; a file nobody can take.
-        shards: whose servers are to be owned by who opens it; a file has one owner of all.
+        place: its location.
+        lost: called in the event loop if another process takes the database over; this cannot happen to a file.
+        shards: the servers to own; a file has one owner of all.
 
     Raises:
         StoreFailed: it cannot be used.
@@ -48,12 +48,12 @@ async def open_storage(
 
 
 async def turn(place: Location) -> Callable[[], None]:
-    """Wait until it is our turn at what the bots that share a store do one after another; return what ends it.
+    """Wait for our turn at a task that processes do one after another; return the function that ends the turn.
 
     Raises:
-        StoreFailed: nobody can say whose turn it is.
+        StoreFailed: the server cannot be asked.
     """
-    if isinstance(place, Path):  # which is shared with nobody
+    if isinstance(place, Path):  # a file has one process
         return lambda: None
     from storage.postgres import database
 
@@ -61,7 +61,7 @@ async def turn(place: Location) -> Callable[[], None]:
 
 
 def claims(place: Location, share: Share) -> Claims:
-    """Return what shows a bot that takes shards by itself who has which; raise StoreFailed where there are none."""
+    """Open the view of shard owners, for a bot that claims shards dynamically; raise StoreFailed for a file."""
     if isinstance(place, Path):
         raise StoreFailed(f"{place} is a file, which one bot can use. Several that share it need PostgreSQL.")
     _must_be_installed()
@@ -71,7 +71,7 @@ def claims(place: Location, share: Share) -> Claims:
 
 
 def examine(place: Location) -> offline.Examined:
-    """Look at a store beside the bot that may be using it; see `storage.offline.examine`."""
+    """Inspect a store that a bot may be using; see `storage.offline.examine`."""
     if isinstance(place, Path):
         return offline.examine(place)
     _must_be_installed()
@@ -81,7 +81,7 @@ def examine(place: Location) -> offline.Examined:
 
 
 def ask_to_forget(place: Location, user_id: int) -> bool:
-    """Ask the bot that is using a store to forget somebody; see `storage.offline.ask_to_forget`."""
+    """Ask the running bot to erase a person; see `storage.offline.ask_to_forget`."""
     if isinstance(place, Path):
         return offline.ask_to_forget(place, user_id)
     _must_be_installed()
@@ -91,7 +91,7 @@ def ask_to_forget(place: Location, user_id: int) -> bool:
 
 
 def back_up(place: Location, to: Path) -> None:
-    """Write a complete, checked copy to a new file, also while a bot uses the store; see `Storage.backup`."""
+    """Write a complete, verified copy to a new file, also while a bot uses the store; see `Storage.backup`."""
     if isinstance(place, Path):
         offline.back_up(place, to)
         return
@@ -102,10 +102,10 @@ def back_up(place: Location, to: Path) -> None:
 
 
 def restore(backup: Path, place: Location, *, keep_as: Path) -> None:
-    """Put a backup in the place of a store that no bot is using; see `storage.offline.restore`.
+    """Restore a backup over a store that no bot is using; see `storage.offline.restore`.
 
     Raises:
-        StoreFailed: something is wrong; the text says what, and what has become of what was there.
+        StoreFailed: the restore failed; the text gives the cause and the state of the former store.
     """
     if isinstance(place, Path):
         if is_dump(backup):
@@ -119,10 +119,10 @@ def restore(backup: Path, place: Location, *, keep_as: Path) -> None:
 
 
 def move(source: Location, target: Location) -> None:
-    """Bring everything from one kind of place to the other, which must be empty.
+    """Copy everything from a file to an empty database, or back.
 
     Raises:
-        StoreFailed: nothing is brought over, and why.
+        StoreFailed: nothing was copied; the text gives the cause.
     """
     _must_be_installed()
     from storage.postgres import migrate_store
@@ -138,10 +138,10 @@ def move(source: Location, target: Location) -> None:
 
 @asynccontextmanager
 async def spare(backup: Path, place: Location) -> AsyncIterator[Location]:
-    """Make an empty place for a while, in which a backup can be restored: for one of a server, beside `place`.
+    """Create an empty temporary location for a restored backup; for a server, on the same one as `place`.
 
     Raises:
-        StoreFailed: it cannot be made, and why.
+        StoreFailed: it cannot be created; the text gives the cause.
     """
     if not is_dump(backup):
         with TemporaryDirectory(prefix="boardroom-") as folder:
@@ -162,7 +162,7 @@ async def spare(backup: Path, place: Location) -> AsyncIterator[Location]:
 
 @asynccontextmanager
 async def open_to_read(place: Location) -> AsyncIterator[Storage]:
-    """Open a store beside the bot that may be using it: of a file, a copy as it was at this moment."""
+    """Open a store that a bot may be using, for reading; for a file, open a copy of its present content."""
     if isinstance(place, Path):
         with TemporaryDirectory(prefix="boardroom-") as folder:
             copy = Path(folder) / "boardroom.db"
@@ -192,7 +192,7 @@ def is_dump(backup: Path) -> bool:
 
 
 def cannot_back_up(place: Location) -> str | None:
-    """Return why there can be no backups of this store here; None: there can be."""
+    """Return the reason why no backup of this store is possible here; None if it is possible."""
     if isinstance(place, Path) or shutil.which("pg_dump"):
         return None
     return "There is no pg_dump here, which copies PostgreSQL's databases. Install the server's client programs."

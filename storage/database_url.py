@@ -1,4 +1,4 @@
-"""Where the games are kept: a file, or a database of a PostgreSQL server."""
+"""Parse the location of the database: a file, or a database of a PostgreSQL server."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ SCHEMES = ("postgresql://", "postgres://")
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """A database of a PostgreSQL server. As text it is without its password."""
+    """A database of a PostgreSQL server. Its text form omits the password."""
 
     address: str = field(repr=False)
-    """As `postgresql://user:password@host:port/database`; it is a secret, for the password may stand in it."""
+    """As `postgresql://user:password@host:port/database`; secret, because it may contain the password."""
 
     def __str__(self) -> str:
         parts = urlsplit(self.address)
@@ -23,7 +23,7 @@ class Server:
         return f"postgresql://{host}{parts.path}"
 
     def beside(self, name: str) -> Server:
-        """Return the database of this name at the same server."""
+        """Return the database of this name on the same server."""
         return Server(urlsplit(self.address)._replace(path=f"/{name}").geturl())
 
 
@@ -31,5 +31,5 @@ Location: TypeAlias = Path | Server
 
 
 def place_of(text: str) -> Location:
-    """Return the place that a setting or a command names."""
+    """Parse the location given by a setting or a command."""
     return Server(text) if text.startswith(SCHEMES) else Path(text)

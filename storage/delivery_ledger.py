@@ -1,4 +1,4 @@
-"""The delivery ledger: what became of letters to seats, read from the letters themselves; never what they said."""
+"""Query the delivery ledger: the status of letters to seats, without their content."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from storage.interface import Connection, Delivery
 from storage.operations import read, write
 
 LINES = 3
-"""Letters of each seat, and of those for everybody that were given up, that the ledger shows."""
+"""Number of letters shown for each seat, and of those to everybody that were given up."""
 
 _OF_SEATS = (
     "select seat, kind, fate, reason, written_at, changed_at, way, refused, opened_at, again_at from ("
@@ -34,13 +34,13 @@ _NEWEST = (
 
 @read
 def deliveries(connection: Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
-    """Return what became of the newest letters to each seat, oldest first, and of the newest that was given up.
+    """Return the status of the newest letters to each seat, oldest first, with the newest that was given up.
 
-    Before them come the newest of the table's message, and the newest for everybody that were given up.
+    The table's newest message and the newest given-up letters to everybody come first.
 
     Args:
-        game_id: which table.
-        hushed: whether letters are among them of which only their reader may know that they were written.
+        game_id: the table.
+        hushed: whether to include letters whose existence only their reader may know.
     """
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
     for lines in (_GIVEN_UP, _OF_SEATS):
@@ -50,14 +50,14 @@ def deliveries(connection: Connection, game_id: int, *, hushed: bool = True) -> 
 
 @read
 def is_new(connection: Connection, game_id: int, seat: int, again: bool) -> bool:
-    """Whether `opened` would change anything."""
+    """Return whether `opened` would change anything."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     return newest is not None and (newest[1] is None or (again and newest[2] is None))
 
 
 @write
 def note_opened(connection: Connection, game_id: int, seat: int, now: str, again: bool) -> None:
-    """Note that a seat's player looks at their secrets; see `OutboxRows.opened`."""
+    """Record that a seat's player looks at their private hand; see `OutboxRows.opened`."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     if newest is None:
         return

@@ -1,4 +1,4 @@
-"""Rows of plans: what somebody has put together so far of an answer, and not sent."""
+"""Rows of draft answers that players have begun and not sent."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from storage.operations import Group, read, write
 
 
 class DraftAnswerRows(Group):
-    """What players of running tables are putting together, one plan of each kind at a table."""
+    """Draft answers of players at running tables, one of each kind for each player and table."""
 
     @read
     @staticmethod
     def of(connection: Connection, game_id: int, user_id: int, kind: str) -> KeptPlan | None:
-        """Return somebody's plan; None: they have begun none."""
+        """Return a player's draft; None if there is none."""
         row = connection.execute(
             "select etag, picks from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind)
         ).fetchone()
@@ -21,7 +21,7 @@ class DraftAnswerRows(Group):
     @write
     @staticmethod
     def keep(connection: Connection, game_id: int, user_id: int, kind: str, plan: KeptPlan) -> None:
-        """Keep somebody's plan in place of the one they had; of who does not play there nothing is kept."""
+        """Store a player's draft in place of the previous one; ignored if they have no seat at the table."""
         connection.execute(
             "insert into plans (game_id, user_id, kind, etag, picks) "
             "select game_id, user_id, cast(? as text), cast(? as text), cast(? as text) "
@@ -33,5 +33,5 @@ class DraftAnswerRows(Group):
     @write
     @staticmethod
     def drop(connection: Connection, game_id: int, user_id: int, kind: str) -> None:
-        """Drop somebody's plan: it was begun again, or its question has gone; one that is sent goes with the move."""
+        """Delete a draft that was restarted or whose question is closed; the move itself deletes a sent one."""
         connection.execute("delete from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind))

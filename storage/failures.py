@@ -1,4 +1,4 @@
-"""What an operator reads when the database cannot be used: what is wrong, and what to do."""
+"""Describe failures of SQLite for an operator: the cause, and the remedy."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _SENTENCES = {
 
 
 def explained(error: Exception, path: Path) -> StoreFailed:
-    """Return what SQLite or the file system said about a database, in words for an operator."""
+    """Translate an error of SQLite or the file system into a sentence for an operator."""
     if isinstance(error, OSError):
         return StoreFailed(
             f"{error.filename or path} cannot be used: {error.strerror}. Give the bot's user access to it."
@@ -38,5 +38,5 @@ def explained(error: Exception, path: Path) -> StoreFailed:
 
 
 def damaged(path: Path, finding: str) -> StoreFailed:
-    """Return that a check of the whole database found something."""
+    """Build the failure for damage that an integrity check found."""
     return StoreFailed(f"{path} is damaged ({finding}). {_RESTORE}")

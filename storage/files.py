@@ -1,4 +1,4 @@
-"""Database files as a whole: is it ours, who holds it, and sound copies of it."""
+"""Database files as a whole: identification, locking, and verified copies."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ from storage.failures import damaged, explained
 from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
-"""Written into our files by the first migration: "BRDR"."""
+"""Application id that the first migration writes into our files: "BRDR"."""
 MIGRATIONS = Path(__file__).parent / "migrations"
 PRIVATE = 0o600
-"""For its owner alone: hands, seeds and people's ids are in our files."""
+"""Owner-only access, because our files contain hands, seeds and user ids."""
 
 
 def begin_private(path: Path) -> None:
-    """Make an empty file that its owner alone can read and write, whatever the umask, unless there is a file."""
+    """Create an empty file with owner-only access, independent of the umask, unless the file exists."""
     with suppress(FileExistsError):
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
         path.chmod(PRIVATE)
 
 
 def keep_private(path: Path) -> None:
-    """Let a database, and what SQLite has put beside it, be read and written by their owner alone."""
+    """Restrict a database, and the files SQLite keeps next to it, to their owner."""
     for each in (path, *(path.with_name(f"{path.name}-{beside}") for beside in ("wal", "shm"))):
-        # Of somebody else's file only they can change it; the doctor tells of that. Never by opening it: to close a
-        # file again would end every lock of SQLite's that this process has on it.
+        # Only the owner can change another user's file; the doctor reports it. Do not open the file here: closing it
+        # again would release every lock of SQLite's that this process holds on it.
         with suppress(PermissionError, FileNotFoundError):
             each.chmod(PRIVATE)
 
 
 def must_be_there(path: Path) -> None:
-    """Raise StoreFailed where there is no database file."""
+    """Raise StoreFailed if there is no database file."""
     if path.is_dir():
         raise StoreFailed(f"{path} is a folder. Name a file for the database.")
     if not path.is_file():
@@ -44,7 +44,7 @@ def must_be_there(path: Path) -> None:
 
 
 def must_be_new(to: Path) -> None:
-    """Raise StoreFailed where a backup cannot be put."""
+    """Raise StoreFailed if a backup cannot be written there."""
     if to.exists():
         raise StoreFailed(f"{to} exists already. Name another file for the backup.")
     if not to.parent.is_dir():
@@ -52,7 +52,7 @@ def must_be_new(to: Path) -> None:
 
 
 def hold(path: Path) -> FileLock:
-    """Keep every other process from this database until the lock is released.
+    """Lock this database against other processes until the lock is released.
 
     Raises:
         StoreFailed: there can be no database in that place; the text says why.
@@ -66,7 +66,7 @@ def hold(path: Path) -> FileLock:
         raise StoreFailed(f"Files cannot be written in {path.parent}. Give the bot's user write access to this folder.")
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
         raise StoreFailed(f"{path} cannot be written. Give the bot's user read and write access to it.")
-    # Not bound to a thread: the lock belongs to whoever has opened the database.
+    # Not bound to a thread, because the lock belongs to the opener of the database.
     lock = FileLock(f"{path}.lock", mode=PRIVATE, blocking=False, thread_local=False)
     try:
         lock.acquire()
@@ -80,7 +80,7 @@ def hold(path: Path) -> FileLock:
 
 
 def schema_of(connection: sqlite3.Connection, path: Path) -> int:
-    """Return the number of the last migration, 0 for an empty file; refuse files of other programs.
+    """Return the number of the last migration, 0 for an empty file.
 
     Raises:
         StoreFailed: it is the database of another program.
@@ -96,8 +96,8 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
 
 
 def finding(connection: sqlite3.Connection, check: str) -> str | None:
-    """Return the first thing wrong with the file's structure, as "quick_check" or "integrity_check" finds it."""
-    # Without the tables' own checks: a wrong row costs one game, and must not stop the others or their backups.
+    """Return the first fault of the file's structure, as "quick_check" or "integrity_check" finds it."""
+    # Without the tables' own checks: one wrong row affects one game, and must not block the others or their backups.
     connection.execute("pragma ignore_check_constraints = on")
     found = connection.execute(f"pragma {check}(1)").fetchone()[0]
     connection.execute("pragma ignore_check_constraints = off")
@@ -105,7 +105,7 @@ def finding(connection: sqlite3.Connection, check: str) -> str | None:
 
 
 def check(connection: sqlite3.Connection) -> list[str]:
-    """Return what is wrong with a file, as sentences: its structure, its tables' own checks, rows that are missing."""
+    """Return faults of a file, as sentences: structure, the tables' own checks, missing rows."""
     found = [" ".join(row[0].split()) for row in connection.execute("pragma integrity_check")]
     findings = [] if found == ["ok"] else [f"The database is damaged: {finding}" for finding in found]
     return findings + [
@@ -115,7 +115,7 @@ def check(connection: sqlite3.Connection) -> list[str]:
 
 
 def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
-    """Write all of the open database `path` to a file, which appears only when it is complete and sound."""
+    """Write a copy of the open database `path`; the target appears only when it is complete and sound."""
     unfinished = to.with_name(f"{to.name}.unfinished")
     try:
         unfinished.unlink(missing_ok=True)
@@ -140,7 +140,7 @@ def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
 
 def flush(path: Path) -> None:
     """Wait until a file, or a folder's list of names, is on the disk."""
-    if os.name != "posix":  # Windows neither needs nor allows this
+    if os.name != "posix":  # not needed, and not permitted, on Windows
         return
     handle = os.open(path, os.O_RDONLY)
     try:

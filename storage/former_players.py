@@ -1,8 +1,8 @@
-"""Rows of who has left a seat of a running game, or a season: enough to recognise them there, and to name nobody.
+"""Rows of former players of running games and seasons, which recognise people without naming them.
 
-Whoever has seen one hand of a table may not look into another. So a keyed hash of the table and the person is kept,
-also of those who are forgotten, until the game is over. Nobody joins the same season twice, or decides there about
-tables at which they sat; so of those who are forgotten one of the season is kept, until it is over.
+Nobody may see two hands of a table. So a keyed hash of table and person is kept until the
+game is over, also after erasure. Nobody may join a season twice, or rule on tables at which they sat. So after erasure
+a keyed hash of season and person is kept until the season is over.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ from storage.interface import Connection, LeftSeat
 from storage.operations import read
 
 KEY = "key of hashes"
-"""Of the note with the key; without it, all of Discord's numbers could be tried out."""
+"""Key of the note with the hash key; without a secret key, all user ids could be tried."""
 
 
 def leave(connection: Connection, game_id: int, seat: int, *, with_orders: bool = False) -> None:
-    """Remember who sits on a seat, if anybody does, before they leave it; with their orders, for when they are back."""
+    """Record the present player of a seat before they leave it, with their orders if they may return."""
     row = connection.execute(
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
@@ -37,7 +37,7 @@ def leave(connection: Connection, game_id: int, seat: int, *, with_orders: bool 
 
 
 def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str]]:
-    """Return the place, the order and when it was given, the oldest order first."""
+    """Return slot, order and creation time, oldest first."""
     rows = connection.execute(
         "select place, body, given_at from orders where game_id = ? and seat = ? order by given_at, order_id",
         (game_id, seat),
@@ -47,7 +47,7 @@ def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str
 
 @read
 def orders_set_aside(connection: Connection, game_id: int, user_id: int) -> Sequence[str]:
-    """Return the orders that somebody gets back with a seat of a running game that they have left, oldest first."""
+    """Return the orders that a person gets back if they return to a running game, oldest first."""
     return [body for _, body, _ in _set_aside(connection, game_id, user_id)]
 
 
@@ -59,13 +59,13 @@ def _set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[
     ).fetchone()
     try:
         found: list[list[str]] = [] if row is None else json.loads(row[0])
-    except ValueError:  # what they had ordered is lost; that they can come back is not
+    except ValueError:  # the orders are lost, but the player may still return
         return []
     return found
 
 
 def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: int) -> None:
-    """Let the orders stand again on a seat that somebody had left."""
+    """Restore the orders that were set aside for a returning player."""
     connection.executemany(
         "insert into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
         [(game_id, seat, *order) for order in _set_aside(connection, game_id, user_id)],
@@ -73,18 +73,18 @@ def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: i
 
 
 def drop_orders(connection: Connection, game_id: int, seat: int) -> None:
-    """Keep no orders of those who have left a seat, for whose it is sits there again."""
+    """Delete the orders set aside at a seat whose player has returned."""
     connection.execute("update leavers set orders = null where game_id = ? and seat = ?", (game_id, seat))
 
 
 def orders_of(connection: Connection, user_id: int) -> dict[int, list[list[str]]]:
-    """Return the orders that are set aside for somebody, by game."""
+    """Return the orders that are set aside for a person, by game."""
     found = {game_id: _set_aside(connection, game_id, user_id) for game_id in left_by(connection, user_id)}
     return {game_id: orders for game_id, orders in found.items() if orders}
 
 
 def forget_orders(connection: Connection, user_id: int) -> None:
-    """Keep no orders of somebody who is forgotten."""
+    """Delete the orders set aside for a person, on erasure."""
     key = metadata.MetadataRows.get(connection, KEY)
     for game_id in left_by(connection, user_id):
         person = "" if key is None else _hash(key, game_id, user_id)
@@ -93,7 +93,7 @@ def forget_orders(connection: Connection, user_id: int) -> None:
 
 @read
 def left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
-    """Return the seat of a running game that this person has left, also if they were forgotten since."""
+    """Return the seat of a running game that this person has left, even after erasure."""
     return _left(connection, metadata.MetadataRows.get(connection, KEY), game_id, user_id)
 
 
@@ -108,14 +108,14 @@ def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -
 
 @read
 def left_by(connection: Connection, user_id: int) -> Sequence[int]:
-    """Return the ids of running games at which this person has left a seat, also if they were forgotten since."""
+    """Return the ids of running games at which this person has left a seat, even after erasure."""
     key = metadata.MetadataRows.get(connection, KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
     return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
 
 
 def make_nameless(connection: Connection, user_id: int) -> None:
-    """Hash what an older version wrote with somebody's number."""
+    """Replace plain user ids, stored by an older version, with hashes."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
         key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
@@ -125,12 +125,12 @@ def make_nameless(connection: Connection, user_id: int) -> None:
 
 
 def drop(connection: Connection, game_id: int) -> None:
-    """Keep nothing of who left a game that is over."""
+    """Delete the records of former players of a finished game."""
     connection.execute("delete from leavers where game_id = ?", (game_id,))
 
 
 def leave_seasons(connection: Connection, user_id: int) -> None:
-    """Remember in which seasons that are not over somebody takes part, before they are forgotten."""
+    """Record a person's unfinished seasons before their erasure."""
     rows = connection.execute(
         "select season_id, entrant from entrants join seasons using (season_id) where user_id = ? and status <> 'over'",
         (user_id,),
@@ -146,7 +146,7 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
 
 @read
 def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
-    """Return under which number somebody took part who was forgotten, in a season that is not over."""
+    """Return the former entrant number of an erased person, in an unfinished season."""
     return _left_season(connection, metadata.MetadataRows.get(connection, KEY), season_id, user_id)
 
 
@@ -160,14 +160,14 @@ def _left_season(connection: Connection, key: str | None, season_id: int, user_i
 
 @read
 def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
-    """Return the seasons, not over, in which somebody took part who was forgotten."""
+    """Return the unfinished seasons in which an erased person took part."""
     key = metadata.MetadataRows.get(connection, KEY)
     numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
     return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
 
 
 def drop_season(connection: Connection, season_id: int) -> None:
-    """Keep nothing of who was forgotten in a season that is over."""
+    """Delete the records of erased entrants of a finished season."""
     connection.execute("delete from season_leavers where season_id = ?", (season_id,))
 
 
@@ -176,10 +176,10 @@ def _hash(key: str, game_id: int, user_id: int) -> str:
 
 
 def _hash_in(key: str, season_id: int, user_id: int) -> str:
-    # other words than for a table, so that the marks of table 5 and season 5 do not show that they are of one person
+    # Differs from the words for a table, so that the hashes of table 5 and season 5 cannot be linked.
     return keyed(key, f"season {season_id}:{user_id}")
 
 
 def keyed(key: str, words: str) -> str:
-    """Return a keyed hash of these words."""
+    """Compute a keyed hash of these words."""
     return hmac.digest(bytes.fromhex(key), words.encode(), "sha256").hex()

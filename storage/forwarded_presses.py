@@ -1,4 +1,4 @@
-"""Rows of what was pressed where one process hears it and another one owns the table; each is gone within seconds."""
+"""Rows of interactions on their way to the process that owns the table; each lasts a few seconds."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from storage.shards import OWNED
 
 
 class ForwardedPressRows(Group):
-    """What is handed to the owner of a server's tables."""
+    """Interactions handed to the owner of a server's tables."""
 
     @write
     @staticmethod
     def put(connection: Connection, guild_id: int, handed: Handed, now: str) -> int:
-        """Hand something to whoever owns this server's tables; return its number, by which it can be taken back."""
+        """Queue an interaction for the owner of this server's tables; return its id, with which it can be withdrawn."""
         number: int = connection.execute(
             "insert into handed (guild_id, event, promised, at) values (?, ?, ?, ?) returning handed_id",
             (guild_id, handed.event, handed.promised, now),
@@ -25,14 +25,14 @@ class ForwardedPressRows(Group):
     @read
     @staticmethod
     def wait(connection: Connection, shards: Shards) -> bool:
-        """Return whether anything waits for the owner of these shards."""
+        """Return whether any interaction waits for the owner of these shards."""
         row = connection.execute(f"select 1 from handed where {OWNED} limit 1", shards.parameters).fetchone()
         return row is not None
 
     @write
     @staticmethod
     def take(connection: Connection, shards: Shards, since: str) -> Sequence[Handed]:
-        """Take what waits for the owner of these shards, the oldest first; what is older than `since` is dropped."""
+        """Remove the waiting interactions of these shards; return those not older than `since`, oldest first."""
         rows = connection.execute(
             f"delete from handed where {OWNED} returning handed_id, event, promised, at", shards.parameters
         ).fetchall()
@@ -41,5 +41,5 @@ class ForwardedPressRows(Group):
     @write
     @staticmethod
     def take_back(connection: Connection, handed_id: int) -> bool:
-        """Take back what nobody has taken; return False when somebody has."""
+        """Withdraw an interaction; return False if its owner has already taken it."""
         return connection.execute("delete from handed where handed_id = ?", (handed_id,)).rowcount > 0

@@ -1,4 +1,4 @@
-"""Rows of games: the table as it stands, the log, results, and finding games."""
+"""Rows of games: the present table, the log, results, and queries for games."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from storage.outbox import check_json
 from storage.shards import OWNED
 
 STATES_KEPT = 26
-"""Of a running game, from the newest back, at least: an undo of the 25th move goes back to the table before it."""
+"""Minimum number of newest states kept of a running game: undoing the 25th move needs the table before it."""
 STATES_DROPPED = 8
-"""Older ones are dropped so many at a time: one by one, that was a tenth of the writing of a move."""
+"""Older states are deleted in batches of this size; one by one, that took a tenth of the time of saving a move."""
 _ALL = 2**53
-"""As a limit: none."""
+"""No limit."""
 _BOARD = (NewLetter("board"),)
 _COLUMNS = (
     "game_id, title, status, guild_id, channel_id, opened_by, seats_wanted, options, version, revision, "
@@ -53,12 +53,12 @@ _WITHOUT_STATES = "select revision, kind, seat, move, told, fence, made_at, buil
 
 
 class GameRows(Group):
-    """Tables as they stand, their logs, and finding them."""
+    """Games: present tables, logs, results and queries."""
 
     @write
     @staticmethod
     def put_pact(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Change what a running table has agreed on, and write letters; raise Conflict when it is not running."""
+        """Change the settings of a running table, and write letters; raise Conflict if it is not running."""
         changed = connection.execute(
             "update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id)
         )
@@ -75,9 +75,9 @@ class GameRows(Group):
         letters: Sequence[NewLetter] = (),
         league: Sequence[NewLine] = (),
     ) -> None:
-        """Close an open or running game for good: no asks, these letters and a last `board` letter.
+        """Close an open or running game for good: drop its questions, write these letters and a last `board` letter.
 
-        The season whose table it is learns of it in the same transaction, after what `league` says.
+        The game's season records it in the same transaction, after the lines in `league`.
 
         Raises:
             Conflict: it is over already.
@@ -97,9 +97,9 @@ class GameRows(Group):
     @queued
     @staticmethod
     def append(connection: Connection, entry: NewGameLogRecord) -> None:
-        """Add an entry to a running game; raise Conflict when the revision exists or the game is over.
+        """Add an entry to a running game; raise Conflict if the revision exists or the game is over.
 
-        Entries are added in the order of these calls, whenever each is waited for.
+        Entries are added in the order of these calls, whenever each is awaited.
         """
         moved = connection.execute(
             "update games set revision = ?, version = ? where game_id = ? and status = 'running' and revision = ?",
@@ -124,7 +124,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def saved(connection: Connection, game_id: int) -> Saved | None:
-        """Return the game as it stands, or None."""
+        """Return the present game with its seats and questions, or None."""
         row = connection.execute(f"select {_COLUMNS}, salt from games where game_id = ?", (game_id,)).fetchone()
         if row is None:
             return None
@@ -163,7 +163,7 @@ class GameRows(Group):
     def entries(
         connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None
     ) -> Sequence[GameLogRecord]:
-        """Return log entries with a revision above `after`, oldest first; states where they are kept."""
+        """Return log entries with a revision above `after`, oldest first, with states where stored."""
         rows = connection.execute(
             _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
             (game_id, after, _ALL if limit is None else limit),
@@ -175,7 +175,7 @@ class GameRows(Group):
     def last_entries(
         connection: Connection, game_id: int, count: int, *, after: int = 0, states: bool = False
     ) -> Sequence[GameLogRecord]:
-        """Return the newest entries with a revision above `after`, oldest of them first; tables when asked for."""
+        """Return the newest entries with a revision above `after`, oldest first; with states if asked for."""
         rows = connection.execute(
             (_ENTRIES if states else _WITHOUT_STATES)
             + "where game_id = ? and revision > ? order by revision desc limit ?",
@@ -186,7 +186,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def server_of(connection: Connection, game_id: int) -> int | None:
-        """Return to which server a game belongs."""
+        """Return the server of a game."""
         row = connection.execute("select guild_id from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None
 
@@ -202,7 +202,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def of(connection: Connection, user_id: int, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
-        """Return the games in which this person sits (or which they opened), newest first."""
+        """Return the games in which this person has a seat (or which they opened), newest first."""
         rows = connection.execute(
             f"{_GAMES} where game_id in (select game_id from seats where user_id = ? "
             f"union select game_id from games where opened_by = ?) and status in ({marks(statuses)}) order by game_id "
@@ -225,11 +225,11 @@ class GameRows(Group):
         """Return the games of a server, newest first.
 
         Args:
-            guild_id: which server.
-            statuses: which of its games count.
-            limit: how many are returned at most; None: all of them.
-            sight: only games that can be seen so; None: all.
-            first: the channel whose games come before all others.
+            guild_id: the server.
+            statuses: the statuses of games to include.
+            limit: the maximum number; None for no limit.
+            sight: the viewer's visibility; None includes all games.
+            first: the channel whose games come first.
         """
         channels, seeing = _sight(sight)
         rows = connection.execute(
@@ -244,7 +244,7 @@ class GameRows(Group):
     def results_in(
         connection: Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
     ) -> tuple[int, Sequence[Result]]:
-        """Return how many games of a server are finished, and some of them, those that ended last first."""
+        """Return the number of finished games of a server, and a page of their results, newest first."""
         channels, seeing = _sight(sight)
         (total,) = connection.execute(
             f"select count(*) from games where guild_id = ? and status = 'finished' and {_seen(channels)}",
@@ -260,7 +260,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def are_new_to(connection: Connection, user_id: int, title: str, but: int) -> bool:
-        """Return whether this person has a seat in no game of this title that has begun, but for one."""
+        """Return whether this person has not yet played a game of this title, apart from one."""
         found = connection.execute(
             "select 1 from seats join games on games.game_id = seats.game_id where seats.user_id = ? "
             "and games.title = ? and games.game_id <> ? and games.status in ('running', 'finished') limit 1",
@@ -271,7 +271,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def results_of(connection: Connection, user_id: int) -> Sequence[Result]:
-        """Return the finished games in which this person had a seat at the end, those that ended last first."""
+        """Return the finished games in which this person had a seat at the end, newest first."""
         found = connection.execute(
             "select game_id, title, finished_at from games where status = 'finished' "
             "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
@@ -282,7 +282,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def places_in(connection: Connection, guild_id: int) -> Mapping[int, int | None]:
-        """Return every channel and thread with a game of this server; of a thread its channel, where that is noted."""
+        """Return all channels and threads with games of this server, each thread with its channel if recorded."""
         rows = connection.execute(
             "select distinct games.channel_id, threads.channel_id from games "
             "left join threads on thread_id = games.channel_id where games.guild_id = ?",
@@ -293,14 +293,14 @@ class GameRows(Group):
     @read
     @staticmethod
     def channel_of(connection: Connection, thread_id: int) -> int | None:
-        """Return to what channel a thread belongs; None: that was not noted, or it is no thread."""
+        """Return the parent channel of a thread; None if it is not recorded, or this is no thread."""
         row = connection.execute("select channel_id from threads where thread_id = ?", (thread_id,)).fetchone()
         return row[0] if row else None
 
     @write
     @staticmethod
     def note_thread(connection: Connection, guild_id: int, thread_id: int, channel_id: int) -> None:
-        """Note to what channel a thread belongs: Discord tells us nothing of threads that are archived."""
+        """Record the parent channel of a thread, because Discord says nothing about archived threads."""
         connection.execute(
             "insert into threads (thread_id, guild_id, channel_id) values (?, ?, ?) "
             "on conflict (thread_id) do update set channel_id = excluded.channel_id",
@@ -310,7 +310,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def everywhere(connection: Connection, shards: Shards, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
-        """Return the games of all servers of these shards, oldest first."""
+        """Return the games in all servers of these shards, oldest first."""
         rows = connection.execute(
             f"{_GAMES} where status in ({marks(statuses)}) and {OWNED} order by game_id",
             (*statuses, *shards.parameters),
@@ -320,7 +320,7 @@ class GameRows(Group):
     @read
     @staticmethod
     def lost(connection: Connection, shards: Shards) -> Sequence[GameRow]:
-        """Return the tables that cannot be reached: lobbies, running games, those over that have not told so."""
+        """Return the unreachable tables: lobbies, running games, and finished ones whose result is not posted."""
         rows = connection.execute(
             _GAMES + f"where lost in ('server', 'channel') and status <> 'abandoned' and {OWNED} order by game_id",
             shards.parameters,
@@ -329,7 +329,7 @@ class GameRows(Group):
 
 
 def _note_act(connection: Connection, entry: NewGameLogRecord) -> None:
-    """Count the entry for its seat, and note what it says about the seat's player."""
+    """Count the entry for its seat, and update the presence of the seat's player."""
     connection.execute(
         "update seats set acted = acted + 1, conceded = conceded or ?, away = away or ?, "
         "misses = case when ? then misses + 1 when ? then misses else 0 end "
@@ -343,7 +343,7 @@ def _note_act(connection: Connection, entry: NewGameLogRecord) -> None:
             entry.seat,
         ),
     )
-    if entry.kind == "move":  # which is what they were putting together, or instead of it
+    if entry.kind == "move":  # which answers or overrides the draft
         connection.execute(
             "delete from plans where game_id = ? and kind = '' "
             "and user_id = (select user_id from seats where game_id = ? and seat = ?)",
@@ -391,7 +391,7 @@ def _finish(connection: Connection, entry: NewGameLogRecord) -> None:
 
 
 def _close(connection: Connection, game_id: int, revision: int) -> None:
-    """Drop what only a running game needs."""
+    """Delete the data that only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
     former_players.drop(connection, game_id)
@@ -402,16 +402,16 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
 
 
 def draw_anew(connection: Connection) -> None:
-    """See to it that nobody knows what the games of a backup will draw."""
+    """Make the future of restored games unpredictable."""
     for (game_id,) in connection.execute("select game_id from games where status = 'running'").fetchall():
         put_salt(connection, game_id, secrets.token_hex(32))
     draw_seeds_anew(connection)
 
 
 def draw_seeds_anew(connection: Connection) -> None:
-    """Let tables that have not begun draw another secret.
+    """Delete the secrets of lobbies so that each draws another one.
 
-    Whoever waits there says once more that they are here, and adds something that nobody has seen.
+    Their players confirm their presence again, with a fresh contribution to the randomness.
     """
     connection.execute("update games set seed = null, confirm_until = null where status = 'open'")
     connection.execute(
@@ -420,7 +420,7 @@ def draw_seeds_anew(connection: Connection) -> None:
 
 
 def put_salt(connection: Connection, game_id: int, salt: str | None) -> None:
-    """Note the secret that a game's chance has yet to take in before anything else happens; None: none."""
+    """Set the secret to be mixed into a game's randomness before its next move; None removes it."""
     connection.execute("update games set salt = ? where game_id = ?", (salt, game_id))
 
 
@@ -447,7 +447,7 @@ def _entry(game_id: int, row: tuple[Any, ...]) -> GameLogRecord:
 
 
 def _unpacked(game_id: int, revision: int, state: bytes) -> str:
-    # No check for JSON: it goes in as JSON, and zlib's checksum tells that it comes out the same.
+    # No JSON check: the state is written from JSON, and zlib's checksum proves that it is unchanged.
     try:
         return zlib.decompress(state).decode()
     except (zlib.error, ValueError) as error:
@@ -455,7 +455,7 @@ def _unpacked(game_id: int, revision: int, state: bytes) -> str:
 
 
 def _seen(channels: Collection[int]) -> str:
-    """Return what `Sight` lets somebody see, as a condition; its parameters are those of `_sight`."""
+    """Build the condition for games that `Sight` makes visible; its parameters come from `_sight`."""
     return (
         f"(? or channel_id in ({marks(channels)}) or opened_by = ? "
         "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?))"
@@ -463,7 +463,7 @@ def _seen(channels: Collection[int]) -> str:
 
 
 def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
-    """Return the channels in sight, and the parameters of `_seen`."""
+    """Return the visible channels, and the parameters of `_seen`."""
     if sight is None:
         return (), (True, None, None)
     return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
@@ -482,7 +482,7 @@ def _players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
 
 
 def check(connection: Connection) -> Sequence[str]:
-    """Return what is wrong with the games, as sentences."""
+    """Return inconsistencies of the games, as sentences."""
     findings = [
         f"Game {game_id} is at revision {revision}, but its log ends at {newest}."
         for game_id, revision, newest in connection.execute(

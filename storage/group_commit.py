@@ -1,4 +1,4 @@
-"""Transactions on their way: those that wait at the same moment share a commit, in the order in which they came."""
+"""Group commit: transactions that wait at the same moment share one commit, in the order of their calls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(slots=True, eq=False)
 class Transaction:
-    """A transaction on its way, and the one who waits for it."""
+    """A queued transaction, and the future of its caller."""
 
     work: Callable[[Any], Any]
     done: asyncio.Future[Any]
@@ -24,11 +24,11 @@ class Transaction:
 
 
 class GroupCommit:
-    """The queue of what is to be written.
+    """The queue of transactions.
 
     Args:
-        commit: writes transactions, of which each can fail alone, as each then says; when it raises, all have failed.
-        explained: puts a failure into words for an operator.
+        commit: writes transactions, each of which can fail alone and records its error; if it raises, all have failed.
+        explained: translates a failure into words for an operator.
     """
 
     def __init__(
@@ -40,7 +40,7 @@ class GroupCommit:
         self._flushing: asyncio.Task[None] | None = None
 
     def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
-        """Let a transaction wait for its commit; its result comes with what is returned."""
+        """Queue a transaction; the awaitable yields its result after the commit."""
         witness = WITNESS.get()
         claim = None if witness is None else witness.claim()
         waiting = Transaction(
@@ -49,22 +49,22 @@ class GroupCommit:
         self._waiting.append(waiting)
         if witness is not None:
             witness.watch(waiting.done)
-        # A task only while there is something to write: nothing of ours waits for ever in the background.
+        # The task exists only while there is something to write, so that nothing runs in the background indefinitely.
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="storage: commits")
         return waiting.done
 
     async def finish(self) -> None:
-        """Wait until nothing waits."""
+        """Wait until the queue is empty."""
         if self._flushing:
             await asyncio.wait([self._flushing])
 
     async def _flush(self) -> None:
-        """Commit what waits, and what comes to wait meanwhile, until nothing is left."""
+        """Commit the queued transactions, including those that arrive meanwhile, until the queue is empty."""
         group: list[Transaction] = []
         try:
             while self._waiting:
-                # Whoever was cancelled in the queue is left out; later it is too late to tell.
+                # Transactions cancelled in the queue are skipped; once written, cancellation is too late.
                 group = [waiting for waiting in self._waiting if not waiting.done.done()]
                 self._waiting = []
                 failure: Exception | None = None

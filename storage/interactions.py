@@ -1,6 +1,6 @@
-"""Rows of interactions that have written something, so that another delivery of the same one writes nothing.
+"""Rows of interactions that have written something, so that a second delivery of one writes nothing.
 
-They are notes, whose keys sort as Discord numbers interactions: by time.
+They are notes whose keys sort like Discord's interaction ids, which is by time.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from storage.operations import Group, write
 
 _WORD = "interaction"
 _DIGITS = 20
-"""Of the largest id, so that keys sort as numbers do."""
+"""Width of the largest id, so that keys sort as numbers do."""
 _DISCORD_EPOCH_SECONDS = 1_420_070_400
 _BITS_BELOW_MILLISECONDS = 22
 
@@ -29,14 +29,14 @@ class InteractionRows(Group):
     @write
     @staticmethod
     def forget(connection: Connection, before: datetime) -> None:
-        """Forget the interactions that were made before this moment; Discord delivers none of them any more."""
+        """Delete the records of interactions before this time, which Discord does not deliver again."""
         milliseconds = int((before.timestamp() - _DISCORD_EPOCH_SECONDS) * 1000)
         bound = _key(max(0, milliseconds) << _BITS_BELOW_MILLISECONDS)
         connection.execute("delete from notes where key >= ? and key < ?", (f"{_WORD} ", bound))
 
 
 def claimed(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
-    """Return the work of a transaction that claims an interaction first: so either both are written, or neither."""
+    """Wrap a transaction so that it claims an interaction first; both are written, or neither."""
 
     def run(connection: Any) -> T:
         if MetadataRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:

@@ -1,4 +1,4 @@
-"""The rows that a store takes and gives, and what each kind of database does in its own way.
+"""Row types of the store, and the protocols that each kind of database implements.
 
 Times are ISO 8601 texts in UTC, ids are Discord's or our own whole numbers, and everything a game knows (options,
 moves, news, tables) passes through as JSON text.
@@ -22,7 +22,7 @@ EntryKind: TypeAlias = Literal[
     "setup", "move", "bot", "default", "order", "retract", "undo", "concede", "repair", "renewal"
 ]
 NOT_IN_PERSON: frozenset[EntryKind] = frozenset({"bot", "default", "order"})
-"""Kinds of entries that answer for a seat whose player has not come."""
+"""Kinds of entries that answer for a seat whose player was absent."""
 LetterKind: TypeAlias = Literal[
     "board",
     "ask",
@@ -48,51 +48,51 @@ LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
 ROOM = ("room:1", "room:2")
-"""Notes that mean nothing, one at a time: each takes the room that a move would need."""
+"""Keys of two dummy notes; one exists at a time, and each reserves the disk space of a large move."""
 COMMANDS = "commands"
-"""The note of the commands that Discord has taken, as a digest."""
+"""Key of the note with the digest of the commands that Discord has accepted."""
 COMMANDS_WANTED = "commands wanted"
-"""The note of the commands that it was last asked to take; while it is another one, it has not taken them."""
+"""Key of the note with the digest of the commands last submitted; while it differs from `COMMANDS`, Discord has not
+accepted them."""
 FORGETTING = "forget {}"
-"""What each shard has to do before somebody is forgotten: let them leave its tables."""
+"""Name of the task that each shard completes before a person is erased: it makes them leave its tables."""
 RESTORED = "restored"
-"""The note of a restore whose aftermath is not looked after yet: when the backup was made and when it was put back,
-as JSON."""
+"""Key of the note of a restore whose cleanup is pending: when the backup was made and when it was restored, as JSON."""
 NONCES = "nonces"
-"""The note of what begins the nonce of each message that is posted; another one after a restore."""
+"""Key of the note with the prefix of message nonces; a restore draws a new prefix."""
 TOO_LATE = "it came too late"
-"""The reason with which letters expire that could not be sent for as long as they are news."""
+"""Expiry reason of letters that could not be sent while they were still news."""
 PULSE = "pulse"
-"""The note of how the bot was a moment ago, as JSON."""
+"""Key of the note with the bot's last heartbeat, as JSON."""
 
 
 class Claim(NamedTuple):
-    """What a transaction claims, so that no other delivery of the same interaction is written."""
+    """Claim on an interaction, so that a second delivery of it writes nothing."""
 
     interaction_id: int
     delivery: str
-    """Tells the deliveries of an interaction apart."""
+    """Distinguishes the deliveries of one interaction."""
     refusal: Exception
-    """Raised where another delivery has claimed it."""
+    """Raised if another delivery has claimed the interaction."""
 
 
 class Witness(Protocol):
-    """Hears of each transaction that is to be written, before it begins to wait."""
+    """Observer of the transactions that a task queues."""
 
     def claim(self) -> Claim | None:
-        """Return what the transaction has to claim; None: nothing."""
+        """Return the claim that the transaction must take first; None if there is none."""
 
     def watch(self, writing: asyncio.Future[Any]) -> None:
-        """Hear of a transaction by what it waits for."""
+        """Observe a queued transaction through its future."""
 
 
 WITNESS: ContextVar[Witness | None] = ContextVar("WITNESS", default=None)
-"""The witness of what is written here."""
+"""The observer of transactions queued in this context."""
 
 
 @contextmanager
 def aside() -> Iterator[None]:
-    """Write beside what somebody came for, such as that they were here; no witness hears of it."""
+    """Write side data, such as a player's presence, without notifying the witness."""
     before = WITNESS.set(None)
     try:
         yield
@@ -101,7 +101,7 @@ def aside() -> Iterator[None]:
 
 
 class Conflict(Exception):
-    """Somebody else wrote this revision, or changed this lobby, first."""
+    """Another writer stored this revision, or changed this lobby, first."""
 
 
 class StoreFailed(Exception):
@@ -113,15 +113,15 @@ class InUse(StoreFailed):
 
 
 class Unclear(StoreFailed):
-    """Whether something was written is not known; whoever needs to know it reads it anew."""
+    """The outcome of a write is unknown; the caller reads the store again to find out."""
 
 
 class GameDamaged(StoreFailed):
-    """What is stored of one game cannot be read; the others are not touched."""
+    """The stored data of one game cannot be read; other games are unaffected."""
 
     @classmethod
     def at(cls, game_id: int, what: str) -> GameDamaged:
-        """Say of which game, and what of it."""
+        """Build the error for a game and the damaged part of it."""
         return cls(
             f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
             "other games are not touched by this."
@@ -129,7 +129,7 @@ class GameDamaged(StoreFailed):
 
 
 def is_moment(text: str) -> bool:
-    """Whether a stored text is a moment, so that it can be read."""
+    """Return whether a stored text is a time with a time zone."""
     try:
         return datetime.fromisoformat(text).tzinfo is not None
     except ValueError:
@@ -138,7 +138,7 @@ def is_moment(text: str) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Shards:
-    """Which servers a process owns, as Discord divides them: some shards in a row, of so many."""
+    """A contiguous range of Discord's shards, which selects the servers that a process owns."""
 
     first: int = 0
     last: int = 0
@@ -146,7 +146,7 @@ class Shards:
 
     @classmethod
     def read(cls, text: str) -> Shards:
-        """Return what is written so: `4-7/16`, or `4/16` for one; raise ValueError when it is not."""
+        """Parse `4-7/16`, or `4/16` for a single shard; raise ValueError for anything else."""
         those, _, count = text.strip().partition("/")
         first, _, last = those.partition("-")
         shards = cls(int(first), int(last or first), int(count))
@@ -159,31 +159,31 @@ class Shards:
 
     @property
     def numbers(self) -> range:
-        """Their numbers, from 0."""
+        """The shard numbers, from 0."""
         return range(self.first, self.last + 1)
 
     @property
     def each(self) -> Sequence[Shards]:
-        """Each of them alone."""
+        """One range for each shard."""
         return [Shards(number, number, self.count) for number in self.numbers]
 
     @property
     def are_all(self) -> bool:
-        """Whether this process owns all servers, and so no other does anything."""
+        """Whether this process owns all servers and runs alone."""
         return len(self.numbers) == self.count
 
     @property
     def have_first(self) -> bool:
-        """Whether this process does what one does for all."""
+        """Whether this process does the work that is done once for all processes."""
         return self.first == 0
 
     @property
     def parameters(self) -> tuple[int, int, int]:
-        """What a statement needs to know of them."""
+        """The parameters of the `OWNED` condition."""
         return self.count, self.first, self.last
 
     def own(self, guild_id: int) -> bool:
-        """Whether a server is one of theirs."""
+        """Return whether a server belongs to these shards."""
         return self.first <= (guild_id >> 22) % self.count <= self.last
 
 
@@ -193,14 +193,14 @@ ALL_SHARDS = Shards()
 
 @dataclass(frozen=True, slots=True)
 class Share:
-    """How many shards a process takes by itself, and of how many; 0: those alone that others leave."""
+    """How many shards a process claims dynamically, and the total; 0 means only those that others leave."""
 
     wanted: int
     count: int
 
     @classmethod
     def read(cls, text: str) -> Share:
-        """Return what is written so: `8 of 16`; raise ValueError when it is not."""
+        """Parse `8 of 16`; raise ValueError for anything else."""
         wanted, _, count = text.strip().partition(" of ")
         share = cls(int(wanted), int(count))
         if not 0 <= share.wanted <= share.count or share.count < 2:
@@ -213,44 +213,44 @@ class Share:
 
 @dataclass(frozen=True, slots=True)
 class Divided:
-    """Who has which shards at a moment, as a process sees it that takes some by itself."""
+    """A snapshot of the shard allocation, as seen by a process that claims shards dynamically."""
 
     nobodys: Mapping[int, float]
-    """The shards that nobody has -> for how many seconds at least."""
+    """Free shard -> seconds for which it has been free, at least."""
     deserted: frozenset[int]
-    """Which of them somebody had and did not let go of: they ended, or are cut off for a moment."""
+    """Free shards whose owner did not release them: it crashed, or is disconnected for a moment."""
     waiting: Mapping[int, int]
-    """What other processes have less than they want, by the number of their connection."""
+    """Connection number of another process -> number of shards it still lacks."""
     others: int
-    """How many other processes there are that take shards by themselves."""
+    """Number of other processes that claim shards dynamically."""
 
 
 SILENT = 20.0
-"""Seconds after which who has not been heard of hangs; those with shards say something each two."""
+"""Seconds of silence after which a process counts as hanging; owners of shards send a heartbeat every two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
 class Process:
-    """One of several bots at a database, as an operator sees it."""
+    """One of several bots that share a database, as shown to an operator."""
 
     name: str
-    """As `1234 at computer`."""
+    """For example `1234 at computer`."""
     shards: Sequence[Shards]
-    """What it has; nothing: it waits for shards."""
+    """The shards it owns; empty if it waits for some."""
     silent: float | None
-    """For how many seconds the server has not heard of it; None: the server does not tell us."""
+    """Seconds since the server last heard from it; None if the server does not say."""
     lacks: int = 0
-    """Of one that takes shards by itself, how many it has less than it wants."""
+    """Number of shards it still lacks, if it claims them dynamically."""
 
 
 @dataclass(frozen=True, slots=True)
 class Handed:
-    """What somebody pressed, on its way to the process that owns the table."""
+    """An interaction on its way to the process that owns the table."""
 
     event: str
-    """As Discord has told it, as JSON."""
+    """Discord's event, as JSON."""
     promised: str = ""
-    """How an answer was promised; empty: it was not."""
+    """How the interaction was deferred; empty if it was not."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,40 +263,40 @@ class GameRow:
     status: GameStatus
     guild_id: int
     channel_id: int
-    """Where the table's messages go: a channel, or the thread made for it."""
+    """Where the table's messages are posted: a channel, or the thread made for it."""
     opened_by: int
     seats_wanted: int
     options: str
     version: int
-    """Of the saved table."""
+    """Version of the saved table."""
     revision: int
-    """Of the newest entry; 0 while the lobby is open."""
+    """Revision of the newest entry; 0 while the lobby is open."""
     box: str
-    """Digest of the box it is played with; see `GameRows.box`."""
+    """Digest of the box the game is played with; see `GameRows.box`."""
     opened_at: str
-    """Moved on, while the game has not begun, by the time in which nobody could come."""
+    """Shifted by outages until the game begins, so that nobody loses time to join."""
     finished_at: str | None = None
     pact: str = "{}"
-    """What the table agreed on beside the rules, as JSON: its pace and the like."""
+    """The table's settings beside the rules, as JSON, such as its pace."""
     paused_at: str | None = None
-    """Since when no clock runs."""
+    """Time at which the clocks were stopped."""
     confirm_until: str | None = None
-    """Until when a full table waits, before it begins, for people to say that they are here."""
+    """Deadline for the players of a full table to confirm that they are present."""
     lost: Loss | None = None
-    """What of the place of its messages cannot be reached, if anything."""
+    """Which part of the table's location is unreachable, if any."""
     lost_at: str | None = None
-    """Since when."""
+    """Time since which it is unreachable."""
     lost_stopped: bool = False
-    """Whether that stopped the clocks; else the table had stopped them before."""
+    """Whether the loss stopped the clocks; otherwise the table had paused before."""
     seed: str | None = field(default=None, repr=False)
-    """The secret from which the game will be dealt that has not begun; None: none is drawn yet, or it has begun."""
+    """Secret from which the game will be dealt; None if none is drawn yet, or the game has begun."""
     called_again: str | None = None
-    """For which `confirm_until` people were called a second time."""
+    """The `confirm_until` for which players were called a second time."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What somebody can see of a server's tables: their own, and those in these channels."""
+    """Visibility of a server's tables to one user: their own, and those in these channels."""
 
     user_id: int
     channels: Collection[int]
@@ -304,38 +304,39 @@ class Sight:
 
 @dataclass(frozen=True, slots=True)
 class SeatRow:
-    """Who sits where; in the lobby, `seat` is the order of joining."""
+    """A seat and its occupant; in the lobby, `seat` is the order of joining."""
 
     seat: int
     user_id: int | None
-    """None: a bot sits here."""
+    """None for a bot."""
     name: str
     conceded: bool = False
     misses: int = 0
-    """Answers in a row that came too late."""
+    """Consecutive answers that missed the deadline."""
     extensions: int = 0
-    """How often this seat has taken more time."""
+    """Number of extensions this seat has taken."""
     away: bool = False
-    """A bot holds the seat until its player is back."""
+    """Whether a bot plays the seat until its player returns."""
     here_at: str | None = None
-    """When this person last said, before the start, that they are here and agree to what the table plays by."""
+    """Time of the last confirmation, before the start, that they are present and agree to the table's settings."""
     added: str = ""
-    """What they added to the chance of the deal when they said so; empty: nothing. Not kept after the start."""
+    """Their contribution to the randomness of the deal, given with the confirmation; empty for none, and deleted at the
+    start."""
 
     @property
     def is_free(self) -> bool:
-        """Whether this is an empty chair at a running table, which somebody may take."""
+        """Whether this is a vacant seat at a running table that anybody may take."""
         return self.is_chair_left and not self.conceded
 
     @property
     def is_chair_left(self) -> bool:
-        """Whether somebody has left this seat, and nobody sits there."""
+        """Whether the player has left this seat and nobody has replaced them."""
         return self.user_id is None and self.away
 
 
 @dataclass(frozen=True, slots=True)
 class GameLogRecord:
-    """One line of a game's log."""
+    """One entry of a game's log."""
 
     revision: int
     kind: EntryKind
@@ -346,26 +347,26 @@ class GameLogRecord:
     fence: bool
     made_at: str
     build: str
-    """Version of the program that wrote it."""
+    """Program version that wrote it."""
     was_due: str | None = None
-    """Until when the question was open that it answered; None: no clock ran for it."""
+    """Deadline of the question that it answered; None if no clock ran."""
     state: str | None = None
-    """The table after it; kept for the newest entries only."""
+    """The table after this entry; kept for the newest entries only."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewLetter:
-    """Something to be sent after the commit. `board` and `ask` letters replace earlier unsent ones."""
+    """A letter to be sent after the commit. `board` and `ask` letters replace earlier unsent ones."""
 
     kind: LetterKind
     seat: int | None = None
     body: str = "{}"
-    """What it says, as JSON; with `hushed`, that it was written is nobody's business but its reader's."""
+    """Content as JSON; with `hushed`, even the existence of the letter is known to its reader only."""
 
 
 @dataclass(frozen=True, slots=True)
 class Letter:
-    """A letter that waits to be sent."""
+    """A letter that is waiting to be sent."""
 
     letter_id: int
     game_id: int
@@ -376,64 +377,64 @@ class Letter:
     attempts: int
     written_at: str
     may_be_there: bool = False
-    """Whether an earlier attempt may have arrived unnoticed; the store does not know."""
+    """Whether an earlier attempt may have arrived unnoticed; the store cannot tell."""
 
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """Which way a letter to a seat took."""
+    """The delivery route of a letter to a seat."""
 
     way: Way
     refused: str | None = None
-    """Why it is not the way its reader has chosen: a code of Discord's, or words of ours."""
+    """Why its reader's chosen route failed: an error code of Discord's, or a text of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What became of a letter to a seat, or (seat None) to everybody; never what it said."""
+    """Delivery status of a letter to a seat, or to everybody if `seat` is None; never its content."""
 
     seat: int | None
     kind: LetterKind
     fate: LetterFate
     reason: str | None
-    """Of the last failure."""
+    """Reason of the last failure."""
     written_at: str
     changed_at: str | None
     way: Way | None
     refused: str | None
     opened_at: str | None
-    """When its player first looked at what it brought."""
+    """Time at which the player first opened it."""
     again_at: str | None
-    """When they first asked for another copy."""
+    """Time at which they first asked for another copy."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableMessages:
-    """The messages of a game that are kept right."""
+    """The messages of a game that are kept up to date."""
 
     messages: Mapping[str, tuple[int, int]]
     """Role -> (channel id, message id)."""
     call_waits: bool
-    """Whether an `ask` letter waits, which will see to the message that calls people."""
+    """Whether a waiting `ask` letter will update the message that calls players."""
 
 
 @dataclass(frozen=True, slots=True)
 class Times:
-    """A question's clock: when it was asked, when it ends, and when the clock has to look next.
+    """A question's clock, with its start, its deadline, and the next time to check it.
 
-    Without an end it may wait for ever.
+    Without a deadline the question may stay open indefinitely.
     """
 
     asked_at: str
     due_at: str | None = None
     next_at: str | None = None
     reminded: int = 0
-    """How many reminders were sent."""
+    """Number of reminders sent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """An open question: the seat it is put to and the etag that names it."""
+    """An open question: its seat and its etag."""
 
     seat: int
     etag: str
@@ -443,7 +444,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class DueAsk:
-    """An open question at which the clock has to look."""
+    """An open question whose clock is due for a check."""
 
     game_id: int
     seat: int
@@ -453,41 +454,41 @@ class DueAsk:
 
 @dataclass(frozen=True, slots=True)
 class QuestionTimeout:
-    """Open votes that are off with an entry, if there are any."""
+    """Open votes that an entry closes, if there are any."""
 
     kind: MotionKind
     target: int | None
-    """The seat they are about; None: all of this kind."""
+    """The seat they concern; None for all votes of this kind."""
     notice: NewLetter
-    """Tells the table why."""
+    """Explains the closure to the table."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewOrder:
-    """What a seat's order is from now on."""
+    """New content of a seat's order."""
 
     seat: int
     place: str
-    """A seat has one order of each place."""
+    """Slot of the order; a seat has one order in each slot."""
     body: str | None
-    """The order as JSON; None: there is none any more."""
+    """The order as JSON; None deletes it."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """What is added to the log of a season, which numbers it."""
+    """A line to be added to a season's log, which numbers it."""
 
     entry: str
     """As JSON."""
     by: int | None = None
-    """Which person decided it; None: nobody did."""
+    """User who decided it; None if nobody did."""
     reason: str = ""
     by_entrant: int | None = None
-    """Under which number whoever decided it takes part; None: they do not."""
+    """Entrant number of the deciding user; None if they do not take part."""
     sealed: str | None = None
-    """What it is sealed over, as JSON, which stays secret until the season ends; None: nothing."""
+    """Sealed content as JSON, secret until the season ends; None if there is none."""
     card_of: int | None = None
-    """Which entrant gets a card by it; None: nobody does."""
+    """Entrant who gets a card by this line; None if nobody does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -509,30 +510,30 @@ class LeagueRow:
     league_id: int
     guild_id: int
     channel_id: int
-    """Where its messages stand and its tables are opened."""
+    """Channel of its messages and tables."""
     name: str
     made_by: int
     made_at: str
     opens_after: int | None = None
-    """So many days after a season's end the next one opens by itself; None: somebody prepares it."""
+    """Days after a season's end at which the next one opens automatically; None if an organiser prepares it."""
     public: bool = False
-    """Whether everybody may look at it on the web."""
+    """Whether the league is visible to everybody on the web."""
 
 
 @dataclass(frozen=True, slots=True)
 class PublicTable:
-    """A table that has begun and that organisers let everybody look at on the web."""
+    """A table that has begun and that the organisers have made public on the web."""
 
     game_id: int
     title: str
-    """The key of its game."""
+    """Key of its game."""
     status: GameStatus
     guild_id: int
     channel_id: int
     within: int | None
-    """The channel to which its thread belongs; None: it is no thread, or nobody has noted it."""
+    """Parent channel of its thread; None if it is no thread, or the parent is not recorded."""
     league_id: int | None
-    """Whose table it is; None: of no league."""
+    """The league it belongs to; None for a table outside of leagues."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -553,112 +554,112 @@ class PublicLeague:
 
 @dataclass(frozen=True, slots=True)
 class PublicLobby:
-    """A table that waits for players and that organisers let everybody look at on the web."""
+    """A lobby that waits for players and that the organisers have made public on the web."""
 
     game_id: int
     title: str
-    """The key of its game."""
+    """Key of its game."""
     guild_id: int
     channel_id: int
     within: int | None
-    """As of a `PublicTable`."""
+    """As in `PublicTable`."""
     seats_wanted: int
     taken: int
-    """How many of its seats."""
+    """Number of taken seats."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """A season, and how long its log is."""
+    """A season, and the length of its log."""
 
     season_id: int
     league_id: int
     number: int
     status: SeasonStatus
     plan: str
-    """What it is played by, as JSON; it changes while the season is a draft."""
+    """Rules of play as JSON; editable while the season is a draft."""
     secret: str = field(repr=False)
-    """Of its draws."""
+    """Secret of its draws."""
     shown: int = 0
-    """The newest line that its messages show."""
+    """Newest log line that its messages show."""
     lines: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantRow:
-    """Who takes part in a season under which number, and what they wish."""
+    """A participant of a season: their number there, and their preferences."""
 
     entrant: int
     user_id: int | None
-    """None: somebody who was forgotten, or whom the season, long over, names no more."""
+    """None after erasure, or after the retention period of an ended season."""
     name: str
     cap: int | None = None
-    """At how many tables they want to play at once; None: at all of theirs."""
+    """Maximum number of simultaneous tables; None for no limit."""
     apart: Sequence[int] = ()
-    """Whom they do not want to meet, by their ids; nobody's business but theirs."""
+    """User ids of people they do not want to meet; known to the entrant only."""
     named: bool = False
-    """Whether they have agreed to be named in the season's files, which may leave the server."""
+    """Whether they agree to be named in the season's files, which may leave the server."""
     mark: str | None = None
-    """Of whom a season that is long over names no more: what makes their games theirs; see `Leagues.recognised`."""
+    """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.recognised`."""
 
 
 @dataclass(frozen=True, slots=True)
 class StandingWishes:
-    """What somebody wishes of a league for all of its seasons."""
+    """A person's preferences for all seasons of a league."""
 
     kept: bool = False
-    """Whether its seasons, with the titles that were won there, name them for ever."""
+    """Whether its seasons, and the titles won there, name them permanently."""
     letters: bool = False
-    """Whether they get a direct message after each draw, and then one a week at most."""
+    """Whether they get a direct message after each draw, at most one a week."""
     plays_on: str | None = None
-    """What they add to each draw, whom each next season signs up by itself; None: they sign up themselves."""
+    """Their contribution to each draw, if seasons sign them up automatically; None if they sign up themselves."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedGame:
-    """Somebody who waits for a game of a ladder, which nobody is told."""
+    """A private request for a game of a ladder."""
 
     user_id: int
     ticket: str
-    """What their press adds to the draw."""
+    """Contribution of their press to the draw."""
     games: int
-    """How many at once they still want."""
+    """Number of simultaneous games still wanted."""
     days: int
-    """For how long they have said that they would wait."""
+    """Days for which they agreed to wait."""
     since: str
-    """When they began to wait for the next one: ISO 8601, in UTC."""
+    """Start of the wait for the next game: ISO 8601, in UTC."""
     until: str
-    """When they wait no more."""
+    """End of the wait."""
     over: int = 0
-    """1: it was in vain; 2: and they were told."""
+    """1 if the request expired; 2 if the person was also notified."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeagueGame:
-    """Of which season a game is a table."""
+    """A game's place in a season."""
 
     season_id: int
     number: int
-    """Of the season's table."""
+    """Number of the table in the season."""
     seats: Mapping[int, int]
-    """Seat -> the number of the entrant who sits there from the start."""
+    """Seat -> number of its first entrant."""
     league: str
-    """What the league is called."""
+    """Name of the league."""
     season: int
     league_id: int
     edition: int
-    """Of the rules that the season is counted by."""
+    """Edition of the rules that score the season."""
     part: str = ""
-    """To what of the season it belongs, such as `division 2`; empty: a version opened it that did not note it."""
+    """Part of the season, such as `division 2`; empty if an older version opened the table."""
 
     @property
     def name(self) -> str:
-        """What the table is called wherever its game's number does not have to be typed, as its thread is."""
+        """Name of the table where its game id need not be typed, such as in its thread's title."""
         return name_of_table(self.league, self.season, self.number, self.part)
 
 
 def name_of_table(league: str, season: int, number: int, part: str) -> str:
-    """Return what a league's table is called, with the part of the season that it belongs to."""
+    """Format the name of a league's table, with the part of the season."""
     return " · ".join(filter(None, (f"{league} {season}", part, f"table {number}")))
 
 
@@ -669,33 +670,33 @@ class NewLeagueTable:
     season_id: int
     number: int
     part: str
-    """To what of the season it belongs, as in its name."""
+    """Part of the season, as in the table's name."""
     entrants: Mapping[int, int]
     """Seat -> entrant."""
     if_closed: str
-    """The entry that is written should the game end without a result."""
+    """Log entry that is written if the game ends without a result."""
     title: str
     guild_id: int
     channel_id: int
     options: str
     pact: str
     thread: str
-    """What its thread is called; empty: it has none."""
+    """Title of its thread; empty if it has none."""
     confirm_until: str
     seed: str = field(repr=False)
     letters: Sequence[NewLetter] = ()
-    """Before the table's message, and the call that follows it."""
+    """Sent before the table's message and the call that follows it."""
     newest: int | None = None
-    """The newest line of the season of which the table is opened as it has it; None: whatever it is."""
+    """Newest line of the season on which the table is based; None to skip the check."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewGameLogRecord:
-    """A move with everything that must be saved in the same breath."""
+    """A move with everything that is saved in the same transaction."""
 
     game_id: int
     revision: int
-    """One more than the newest; a second writer of the same number gets Conflict."""
+    """One more than the newest revision; a second writer of the same number gets Conflict."""
     kind: EntryKind
     seat: int | None
     move: str | None
@@ -707,67 +708,67 @@ class NewGameLogRecord:
     version: int
     letters: Sequence[NewLetter] = ()
     asks: Mapping[int, str] = field(default_factory=dict)
-    """Every question open afterwards: seat -> etag. Those that stay open keep their ping."""
+    """Every question open afterwards: seat -> etag. Questions that stay open keep their ping."""
     unwaited: Collection[int] = ()
-    """The seats of those questions that nobody is asked in person."""
+    """Seats whose questions are not put to a person."""
     places: Mapping[int, int] | None = None
-    """When the game is over: seat -> place; scores beside it."""
+    """At the end of the game: seat -> place; scores alike."""
     scores: Mapping[int, int] | None = None
     times: Mapping[int, Times] = field(default_factory=dict)
-    """The clocks of the questions that this entry opened; those that stay open keep theirs."""
+    """Clocks of the questions that this entry opened; questions that stay open keep theirs."""
     missed: bool = False
-    """Whether the seat's time ran out although it had a choice; a move of its own clears the count."""
+    """Whether the seat missed its deadline although it had a choice; a move of its own resets the count."""
     away: bool = False
-    """Whether a bot holds the seat from now on."""
+    """Whether a bot plays the seat from now on."""
     present: int | None = None
-    """The seat whose player made it and looks at the answer: its next question needs no call."""
+    """Seat whose player made this move and sees the reply, so that their next question needs no ping."""
     was_due: str | None = None
-    """Until when the question was open that it answered; None: no clock ran for it."""
+    """Deadline of the question that it answered; None if no clock ran."""
     lapses: Sequence[QuestionTimeout] = ()
-    """Votes that are off with it."""
+    """Votes that this entry closes."""
     orders: Sequence[NewOrder] = ()
-    """Of what was decided beforehand: what is left of it."""
+    """Standing orders that changed, with their remaining content."""
     league: Sequence[NewLine] = ()
-    """What the season learns by it whose table this is; see `Saved.league`."""
+    """Lines for the log of the season to which the table belongs; see `Saved.league`."""
 
 
 class KeptPlan(NamedTuple):
-    """What was picked of an answer that is not sent yet."""
+    """Draft of an answer that is not sent yet."""
 
     etag: str
-    """Of the question that it answers."""
+    """Etag of the question that it answers."""
     picks: str
 
 
 class KeptReview(NamedTuple):
-    """How a game went, as somebody has looked back at it."""
+    """Stored review of a game."""
 
     revision: int
-    """Of the game when it was made."""
+    """Revision of the game at the time of the review."""
     edition: int
-    """Of what a review holds; one of another edition is of no use any more."""
+    """Edition of the review's format; other editions are ignored."""
     review: str
     """As JSON."""
     played_on: bool
-    """Whether bots have played on from all of its moments."""
+    """Whether bots have completed the playouts from all of its turning points."""
 
 
 @dataclass(frozen=True, slots=True)
 class NewMotion:
-    """Something that a seat proposes to its table."""
+    """A seat's proposal to its table."""
 
     game_id: int
     kind: MotionKind
     seat: int
     revision: int
-    """Of the game when it is proposed; the table may have moved on before it is decided."""
+    """Revision of the game at the proposal; the table may move on before the decision."""
     target: int | None = None
-    """A revision to go back to, or a seat to be replaced."""
+    """Revision to return to, or seat to replace."""
 
 
 @dataclass(frozen=True, slots=True)
 class Motion:
-    """A proposal and its votes."""
+    """A proposal with its votes."""
 
     motion_id: int
     game_id: int
@@ -781,7 +782,7 @@ class Motion:
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game as it stands: its row, its seats, its newest table, and how often each seat has acted."""
+    """A loaded game: its row, its seats, its newest table, and the number of moves of each seat."""
 
     game: GameRow
     seats: Sequence[SeatRow]
@@ -790,68 +791,68 @@ class Saved:
     """Seat -> number of log entries it made; part of a question's etag."""
     asks: Sequence[Ask]
     moved: Collection[int] = frozenset()
-    """The seats for which somebody has made a move in person; what was answered for them counts not."""
+    """Seats with at least one move made in person; automatic answers do not count."""
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
     """Seat -> its standing orders as JSON, oldest first."""
     salt: str | None = field(default=None, repr=False)
-    """A secret that the chance has yet to take in, before anything else happens."""
+    """Secret to be mixed into the randomness before the next move."""
     league: LeagueGame | None = None
-    """Of which season it is a table; None: of none."""
+    """The season it belongs to; None for a table outside of leagues."""
 
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """What we know of somebody: how they are called, and whether direct messages reach them."""
+    """A known user: their name, and how direct messages reach them."""
 
     user_id: int
     name: str
     dm: Dm = "unasked"
     wishes: str = "{}"
-    """What they want from us everywhere, as JSON: time zone, quiet hours, days off."""
+    """Their global preferences as JSON: time zone, quiet hours, days off."""
     secrets: Secrets = "panel"
-    """Which way their secrets take; "dm" only while `dm` is "open"."""
+    """Delivery route of their private hand; "dm" only while `dm` is "open"."""
     dm_channel: int | None = None
-    """Where direct messages to them go; None: none was ever opened."""
+    """Channel of their direct messages; None if none was opened."""
     word: str = ""
-    """What they are told once, in the next private answer they get."""
+    """Notice to show once, in the next private reply to them."""
     chosen: bool = False
-    """Whether they have settled which way their secrets take, by choosing it or by taking a seat."""
+    """Whether they have settled the delivery route, by choosing it or by taking a seat."""
 
 
 @dataclass(frozen=True, slots=True)
 class LeftSeat:
-    """A seat that somebody had at a running game and has left."""
+    """A seat of a running game that its player has left."""
 
     seat: int
     extensions: int
-    """How often they have taken more time there."""
+    """Number of extensions they have taken there."""
 
 
 @dataclass(frozen=True, slots=True)
 class Renamed:
-    """Where somebody has been called otherwise until now."""
+    """Where a person's displayed name has changed."""
 
     games: Sequence[int]
-    """Tables, those that are over among them."""
+    """Tables, including ended ones."""
     running: Sequence[int]
-    """Of these, those that run."""
+    """Those that are running."""
     seasons: Sequence[int]
 
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """How a seat came out of a finished game."""
+    """A seat's result in a finished game."""
 
     name: str
     place: int
     score: int | None
     user_id: int | None = None
-    """Who played it; None: a bot, or somebody who was forgotten or whose time here is long over."""
+    """Its player; None for a bot, or after erasure or the retention period."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A finished game, and who played it, the winners first."""
+    """A finished game with its players, winners first."""
 
     game_id: int
     title: str
@@ -862,96 +863,96 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How much there is of what, over all games."""
+    """Counts over all games."""
 
     games: Mapping[tuple[str, GameStatus], int]
-    """Key of the game and status -> number."""
+    """Game key and status -> number."""
     letters: Mapping[str, int]
-    """What became of them ("waiting", "sent", "given up") -> number."""
+    """Fate ("waiting", "sent", "given up") -> number."""
     oldest_letter: str | None
-    """When the letter was written that has waited longest."""
+    """Creation time of the oldest waiting letter."""
     questions_to_people: int
     questions_to_bots: int
 
 
 class Cursor(Protocol):
-    """What has come of a statement."""
+    """The result of a statement."""
 
     @property
     def description(self) -> Any:
-        """Of each column, first its name."""
+        """Column descriptions; each begins with the column's name."""
 
     @property
     def rowcount(self) -> int:
-        """How many rows were changed."""
+        """Number of changed rows."""
 
     def fetchone(self) -> Any:
-        """Return the next row; None: there is none."""
+        """Return the next row; None at the end."""
 
     def fetchall(self) -> list[Any]:
-        """Return all rows that are left."""
+        """Return the remaining rows."""
 
     def __iter__(self) -> Iterator[Any]: ...
 
 
 class Connection(Protocol):
-    """A transaction that is open, for statements in plain SQL, which each kind of database reads.
+    """An open transaction, for statements in plain SQL that every kind of database reads.
 
-    Parameters are `?` in their order, or `:name`.
+    Parameters are positional `?`, or `:name`.
     """
 
     def execute(self, statement: str, parameters: Sequence[object] | Mapping[str, object] = ..., /) -> Cursor:
         """Run a statement."""
 
     def executemany(self, statement: str, parameters: Iterable[Sequence[object]], /) -> Cursor:
-        """Run a statement with each of these parameters."""
+        """Run a statement once for each set of parameters."""
 
 
 class Database(Protocol):
-    """What each kind of database does in its own way; all else is written once, in plain SQL."""
+    """The operations that differ between kinds of databases; everything above them is plain SQL."""
 
     def clock(self) -> datetime | None:
-        """Return the time by the clock of its server, which all programs go by that use it; None: it has no server."""
+        """Return the time of the database server's clock, which all its clients share; None if there is no server."""
 
     def write(self, work: Callable[[Connection], T], *, for_good: bool = False) -> Awaitable[T]:
-        """Run a transaction; wait for what is returned until its commit, or until it raises with nothing of it done.
+        """Queue a transaction; the awaitable resolves at its commit, or raises with nothing written.
 
-        Transactions run in the order of these calls. Whoever is cancelled while waiting does not learn what became
-        of theirs.
+        Transactions run in the order of these calls. A caller that is cancelled while waiting does not learn the
+        outcome.
 
         Args:
             work: the transaction.
-            for_good: whether what it deletes can be found nowhere afterwards.
+            for_good: whether deleted data must be overwritten, so that it cannot be recovered.
         """
 
     async def read(self, work: Callable[[Connection], T]) -> T:
-        """Run queries that all see the same moment."""
+        """Run queries that all read the same snapshot."""
 
     async def aside(self, work: Callable[[Connection], T]) -> T:
-        """Run queries that take long, while nobody else waits for them."""
+        """Run slow queries without blocking other readers."""
 
     async def backup(self, to: Path) -> None:
         """Write a complete, checked copy of everything to a new file."""
 
     async def check(self) -> Sequence[str]:
-        """Return what is wrong with the database itself, as sentences; empty when it is sound.
+        """Return faults of the database itself, as sentences; empty if it is sound.
 
         Raises:
             StoreFailed: it cannot be looked at.
         """
 
     async def beat(self) -> None:
-        """Show others that we live, and find out whether what is ours was taken over; a failure passes."""
+        """Send a sign of life to other processes, and check that our locks were not taken over; errors are ignored."""
 
     async def tell(self, word: str) -> None:
-        """Tell a word to all programs that use this database; who is cut off at this moment does not hear it."""
+        """Broadcast a word to all clients of this database; a client that is disconnected misses it."""
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
-        """Let `heard` be called in the event loop with each word that is told from now on, and return what ends that.
+        """Call `heard` in the event loop with each word broadcast from now on; return the function that stops this.
 
-        With an empty word it is called each second in which there was none, and after each time in which some may have
-        been missed: whoever listens then looks for themselves.
+        `heard` gets an empty word each second without a broadcast, and after each interruption in which some may have
+        been missed. The listener then checks the database itself.
         """
 
     async def close(self) -> None:
-        """Finish the transactions that wait, then let go of the database."""
+        """Finish the waiting transactions, then release the database."""

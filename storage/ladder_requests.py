@@ -1,4 +1,4 @@
-"""Rows of who waits for a game of a ladder, which nobody is told."""
+"""Rows of private requests for games of a ladder."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from storage.operations import read, write
 
 @read
 def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
-    """Return who waits for a game of a league, or has waited in vain, by their ids.
+    """Return the requests for games of a league, open or expired, by user id.
 
-    A row that cannot be read is left out: its owner sees in their place that they do not wait, and can wait anew.
+    Unreadable rows are skipped: their owners appear as not waiting, and can ask again.
     """
     rows = connection.execute(
         "select user_id, ticket, games, days, since, until, over from wanted_games where league_id = ? "
@@ -24,7 +24,7 @@ def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
 
 @read
 def waited_in_vain(connection: Connection, user_id: int) -> Mapping[int, WantedGame]:
-    """Return what somebody has waited for in vain without knowing it yet, by the ids of its leagues."""
+    """Return a person's expired requests without a notification yet, by league id."""
     rows = connection.execute(
         "select league_id, user_id, ticket, games, days, since, until, over from wanted_games "
         "where user_id = ? and over = 1 order by league_id",
@@ -39,7 +39,7 @@ def _is_readable(game: WantedGame) -> bool:
 
 @write
 def want(connection: Connection, league_id: int, game: WantedGame) -> None:
-    """Let somebody wait for a game, in place of what they had wished before."""
+    """Store a person's request in place of the previous one."""
     _drop(connection, league_id, game.user_id)
     connection.execute(
         "insert into wanted_games (league_id, user_id, ticket, games, days, since, until, over) "
@@ -50,7 +50,7 @@ def want(connection: Connection, league_id: int, game: WantedGame) -> None:
 
 @write
 def want_no_more(connection: Connection, league_id: int, user_id: int, ticket: str | None = None) -> bool:
-    """Let somebody wait no more; return whether they did. With another ticket than this by now, they wait on."""
+    """Delete a person's request and return whether there was one. A request with another ticket stays."""
     dropped = connection.execute(
         "delete from wanted_games where league_id = :league and user_id = :user and ticket = coalesce(:ticket, ticket)",
         {"league": league_id, "user": user_id, "ticket": ticket},
@@ -60,7 +60,7 @@ def want_no_more(connection: Connection, league_id: int, user_id: int, ticket: s
 
 @write
 def wait_is_over(connection: Connection, league_id: int, user_id: int, until: str, over: int) -> None:
-    """Note that somebody has waited in vain until then (1), or knows it (2); who wants a game anew waits on."""
+    """Mark a request as expired (1), or its owner as notified (2); a newer request stays open."""
     connection.execute(
         "update wanted_games set over = ? where league_id = ? and user_id = ? and until = ? and over < ?",
         (over, league_id, user_id, until, over),
@@ -68,16 +68,16 @@ def wait_is_over(connection: Connection, league_id: int, user_id: int, until: st
 
 
 def serve(connection: Connection, season_id: int, served: Mapping[int, str], now: str) -> None:
-    """Note that people got a game, as part of the transaction that draws it; who wants more waits for the next.
+    """Count a drawn game against each person's request, in the transaction of the draw.
 
     Args:
         connection: to the store.
-        season_id: of which season.
-        served: the tickets with which they waited, by their ids.
-        now: the moment.
+        season_id: the season.
+        served: ticket of each request, by user id.
+        now: the current time.
 
     Raises:
-        Conflict: one of them waits no more, or has changed what they wish.
+        Conflict: one of the requests is gone or has changed.
     """
     (league_id,) = connection.execute("select league_id from seasons where season_id = ?", (season_id,)).fetchone()
     for user_id, ticket in served.items():

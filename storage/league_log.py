@@ -1,4 +1,4 @@
-"""Rows of seasons' logs, written in the transactions of what they tell, and of the games that are seasons' tables."""
+"""Rows of season logs, written in the transaction of the event, and of the games that belong to seasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from storage.outbox import mentioned
 
 @read
 def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LineRow]:
-    """Return the lines of a season behind a number, in their order."""
+    """Return the log lines of a season after a number, in order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log where season_id = ? and number > ? "
         "order by number",
@@ -25,7 +25,7 @@ def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[L
 
 @read
 def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
-    """Return what lines of a season are sealed over, by their numbers; it leaves the store when the season ends."""
+    """Return the sealed content of log lines, by number; it is deleted when the season ends."""
     rows = connection.execute(
         "select number, sealed from league_log where season_id = ? and sealed is not null order by number", (season_id,)
     )
@@ -34,7 +34,7 @@ def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
 
 @read
 def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LineRow]:
-    """Return the lines of a season by which somebody was given a card, in their order."""
+    """Return the log lines of a season that gave an entrant a card, in order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log "
         "where season_id = ? and card_of = ? order by number",
@@ -59,13 +59,13 @@ def append(
     also_join: Sequence[EntrantRow] = (),
     served: Mapping[int, str] | None = None,
 ) -> None:
-    """Add lines to a season's log, with the person who joins by it, or what the season is from now on.
+    """Append lines to a season's log, with the entrants who join and the season's new status.
 
-    The games in `tells` are told of it by these letters. The season may get another plan, its league another channel.
-    In `served` are those who have waited for a game of a ladder and get one, with their tickets.
+    Letters in `tells` are sent to their games. `plan` replaces the season's plan, `channel_id` the league's channel.
+    `served` holds the tickets of ladder requests that get a game.
 
     Raises:
-        Conflict: the newest line is another one by now, or somebody who gets a game waits for none any more.
+        Conflict: the log has grown meanwhile, or one of the ladder requests is gone.
     """
     if _newest(connection, season_id) != newest:
         raise Conflict(f"the log of season {season_id} has gone on")
@@ -101,13 +101,13 @@ def _let_join(connection: Connection, season_id: int, people: Sequence[EntrantRo
 
 
 def add_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
-    """Add what the season learns whose table a game is, as part of a larger transaction."""
+    """Append lines to the log of the season that a game belongs to, within a transaction."""
     for line in lines:
         add(connection, _season_of(connection, game_id), line, now)
 
 
 def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None:
-    """Add a line to a season's log, as part of a larger transaction; it gets the next number."""
+    """Append a line to a season's log, within a transaction; it gets the next number."""
     number = _newest(connection, season_id) + 1
     connection.execute(
         "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed, card_of) "
@@ -121,7 +121,7 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
 
 
 def put_apart(connection: Connection, season_id: int, entrant: EntrantRow) -> None:
-    """Note whom an entrant does not want to meet, in place of whom they did not want to meet before."""
+    """Replace the list of people whom an entrant does not want to meet."""
     connection.execute("delete from apart where season_id = ? and entrant = ?", (season_id, entrant.entrant))
     connection.executemany(
         "insert into apart (season_id, entrant, user_id) values (?, ?, ?)",
@@ -144,7 +144,7 @@ def _newest(connection: Connection, season_id: int) -> int:
 
 
 def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
-    """Return of which season a game is a table; None: of none."""
+    """Return the place of a game in its season; None if it belongs to none."""
     row = connection.execute(
         "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry, part "
         "from league_games "
@@ -160,13 +160,13 @@ def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
 
 
 def _edition(opened: str) -> int:
-    """Return by which edition of our rules a season is counted, from its first entry."""
+    """Return the edition of the rules that scores a season, from its first log line."""
     edition: int = json.loads(opened)["rules"]["edition"]
     return edition
 
 
 def is_closed(connection: Connection, game_id: int, now: str) -> None:
-    """Write down that a season's table ends without a result, if the game is one."""
+    """Record in the season's log that a table ends without a result; ignored for games outside of leagues."""
     row = connection.execute("select season_id, if_closed from league_games where game_id = ?", (game_id,)).fetchone()
     if row is not None:
         add(connection, row[0], NewLine(row[1]), now)

@@ -1,4 +1,4 @@
-"""Rows of what people wish of a league for all of its seasons."""
+"""Rows of people's preferences for all seasons of a league."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ KEPT = (
     "exists (select 1 from league_wishes where kept and league_wishes.league_id = seasons.league_id "
     "and league_wishes.user_id = entrants.user_id)"
 )
-"""Whether an entrant of a season has agreed to be named there for ever."""
+"""Condition: an entrant of a season has agreed to be named there permanently."""
 
 
 @read
 def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
-    """Return what people wish of a league for all of its seasons; who is not in it wishes nothing in particular."""
+    """Return the preferences of people for all seasons of a league; anybody missing has the defaults."""
     rows = connection.execute(
         "select user_id, kept, letters, plays_on from league_wishes where league_id = ?", (league_id,)
     )
@@ -26,7 +26,7 @@ def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, Stan
 
 @write
 def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wishes: StandingWishes) -> None:
-    """Change what somebody wishes of a league for all of its seasons."""
+    """Store a person's preferences for all seasons of a league."""
     connection.execute("delete from league_wishes where league_id = ? and user_id = ?", (league_id, user_id))
     if wishes != StandingWishes():
         connection.execute(
@@ -37,9 +37,9 @@ def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wi
 
 @read
 def to_write_to(connection: Connection, season_id: int) -> Mapping[int, int | None]:
-    """Return who wants to be written to about a season, by their numbers there, with when they were last.
+    """Return the entrants who want letters about a season, each with the week of the last one.
 
-    It is the week of the season, counted from its draw; None: never.
+    The week counts from the season's draw; None means that there was no letter.
     """
     rows = connection.execute(
         "select entrant, written from entrants join seasons using (season_id) "
@@ -52,7 +52,7 @@ def to_write_to(connection: Connection, season_id: int) -> Mapping[int, int | No
 
 @write
 def were_written_to(connection: Connection, season_id: int, entrant: int, week: int) -> None:
-    """Note in which week of a season somebody was written to about it."""
+    """Record the week of a season in which an entrant got a letter about it."""
     connection.execute(
         "update entrants set written = ? where season_id = ? and entrant = ?", (week, season_id, entrant)
     )
@@ -60,7 +60,7 @@ def were_written_to(connection: Connection, season_id: int, entrant: int, week: 
 
 @read
 def told_of_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
-    """Return about which newest line of a season's log people were told by a direct message, by their numbers in it."""
+    """Return, by entrant, the newest line of a season's log that was announced to them by direct message."""
     rows = connection.execute(
         "select entrant, offered from entrants where season_id = ? and offered is not null order by entrant",
         (season_id,),
@@ -70,14 +70,14 @@ def told_of_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
 
 @write
 def was_told_of_line(connection: Connection, season_id: int, entrant: int, line: int) -> None:
-    """Note that somebody was told about a line of a season's log: an offer, or something about their team."""
+    """Record that an entrant was notified of a log line: an offer, or news of their team."""
     connection.execute(
         "update entrants set offered = ? where season_id = ? and entrant = ?", (line, season_id, entrant)
     )
 
 
 def drop_of_nobody(connection: Connection, shards: Shards) -> None:
-    """Delete the wishes of those whom no season of the league names any more."""
+    """Delete the preferences of people whom no season of the league names."""
     connection.execute(
         "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "
         "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id) "

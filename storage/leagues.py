@@ -1,4 +1,4 @@
-"""Rows of leagues: their seasons, each with its log, who takes part, and which games are whose tables."""
+"""Rows of leagues: their seasons with logs, entrants and tables."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ NAMING = (
     "union all select 1 from league_wishes where user_id = :user "
     "union all select 1 from wanted_games where user_id = :user"
 )
-"""Finds whether a league names somebody."""
+"""Condition: a league names the user."""
 _LEAGUES = "select league_id, guild_id, channel_id, name, made_by, made_at, opens_after, public from leagues "
 _SEASONS = (
     "select season_id, league_id, number, status, plan, secret, shown, "
@@ -57,11 +57,11 @@ _ERASE = (
     "delete from wanted_games where league_id in (select league_id from leagues where guild_id = ?)",
     "delete from leagues where guild_id = ?",
 )
-"""Everything of a server's leagues, in the order in which it can go."""
+"""Statements that delete a server's leagues, in the order of their references."""
 
 
 class LeagueRows(Group):
-    """Leagues: their seasons, each with a log that is only added to, who takes part, and their tables."""
+    """Leagues, and their seasons with append-only logs, entrants and tables."""
 
     log = league_log.log
     append = league_log.append
@@ -88,7 +88,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def make(connection: Connection, *, guild_id: int, channel_id: int, name: str, made_by: int, now: str) -> int:
-        """Make a league, which has no season yet; return its id."""
+        """Create a league without a season; return its id."""
         made: int = connection.execute(
             "insert into leagues (guild_id, channel_id, name, made_by, made_at) values (?, ?, ?, ?, ?) returning "
             "league_id",
@@ -113,14 +113,14 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def stewards(connection: Connection, league_id: int) -> Sequence[int]:
-        """Return who decides in a league beside those who run its server."""
+        """Return the stewards of a league, in addition to the managers of its server."""
         rows = connection.execute("select user_id from stewards where league_id = ? order by user_id", (league_id,))
         return [user_id for (user_id,) in rows]
 
     @write
     @staticmethod
     def put_steward(connection: Connection, league_id: int, user_id: int, appointed: bool) -> None:
-        """Make somebody a steward of a league, or let them be none."""
+        """Appoint or dismiss a steward of a league."""
         if appointed:
             connection.execute(
                 "insert into stewards (league_id, user_id) values (?, ?) on conflict do nothing", (league_id, user_id)
@@ -131,7 +131,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def plan_season(connection: Connection, league_id: int, plan: str, secret: str) -> int:
-        """Make the draft of a league's next season; return its id.
+        """Create the draft of a league's next season; return its id.
 
         Raises:
             Conflict: one of its seasons is not over.
@@ -162,7 +162,7 @@ class LeagueRows(Group):
         *,
         joins: Sequence[EntrantRow] = (),
     ) -> int:
-        """Open a league's next season at once, with the first lines of its log and who joins by them; return its id.
+        """Open a league's next season with the first lines of its log and its first entrants; return its id.
 
         Raises:
             Conflict: one of its seasons is not over.
@@ -174,13 +174,13 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def put_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
-        """Let a league's next season open by itself so many days after the one before, or (None) not."""
+        """Set the days after which a league's next season opens automatically; None turns that off."""
         connection.execute("update leagues set opens_after = ? where league_id = ?", (days, league_id))
 
     @read
     @staticmethod
     def to_follow(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
-        """Return the seasons that are over and after which the next one may open by itself."""
+        """Return the ended seasons whose successor may open automatically."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and exists (select 1 from leagues "
             f"where leagues.league_id = seasons.league_id and opens_after is not null and {OWNED}) and not exists "
@@ -193,7 +193,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def put_plan(connection: Connection, season_id: int, plan: str) -> None:
-        """Change what a draft is to be played by.
+        """Change the plan of a draft.
 
         Raises:
             Conflict: it is no draft.
@@ -207,7 +207,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def drop_draft(connection: Connection, season_id: int) -> None:
-        """Take a draft away, and with its only one the league.
+        """Delete a draft, and the league if it has no other season.
 
         Raises:
             Conflict: it is no draft.
@@ -238,7 +238,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def going_on(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
-        """Return the seasons that take sign-ups or are being played, in all servers of these shards."""
+        """Return the seasons that take sign-ups or are running, in all servers of these shards."""
         rows = connection.execute(
             _SEASONS + f"where status in ('sign-up', 'running') and {_OWN_SEASON} order by season_id", shards.parameters
         )
@@ -247,7 +247,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def with_open_tables(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
-        """Return the seasons that are over though tables of theirs still wait for people, or are being played."""
+        """Return the ended seasons with tables that are open or running."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
             f"join games using (game_id) where games.status in ('open', 'running')) and {_OWN_SEASON} "
@@ -270,7 +270,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def were_shown(connection: Connection, season_id: int, number: int) -> None:
-        """Note that a season's messages show its log up to this line."""
+        """Record that a season's messages show its log up to this line."""
         connection.execute(
             "update seasons set shown = :number where season_id = :season and shown < :number",
             {"number": number, "season": season_id},
@@ -281,7 +281,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def entrants(connection: Connection, season_id: int) -> Sequence[EntrantRow]:
-        """Return who takes part in a season, by number."""
+        """Return the entrants of a season, by number."""
         apart: dict[int, list[int]] = {}
         for entrant, other in connection.execute(
             "select entrant, user_id from apart where season_id = ? order by entrant, user_id", (season_id,)
@@ -299,7 +299,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def put_wishes(connection: Connection, season_id: int, entrant: EntrantRow) -> None:
-        """Change what an entrant wishes."""
+        """Change an entrant's preferences."""
         connection.execute(
             "update entrants set cap = ?, named = ? where season_id = ? and entrant = ?",
             (entrant.cap, entrant.named, season_id, entrant.entrant),
@@ -309,7 +309,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def seasons_of(connection: Connection, user_id: int) -> Sequence[int]:
-        """Return the seasons in which somebody takes part, the newest first."""
+        """Return the seasons in which a person takes part, newest first."""
         rows = connection.execute(
             "select season_id from entrants where user_id = ? order by season_id desc", (user_id,)
         )
@@ -320,10 +320,10 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def open_table(connection: Connection, table: NewLeagueTable, seats: Sequence[SeatRow], now: str) -> int:
-        """Open a lobby for a season's table, which waits for its people to say that they are here; return its game id.
+        """Open a lobby for a season's table, which waits for its players to confirm; return its game id.
 
         Raises:
-            Conflict: this table was opened before, or the season has gone on.
+            Conflict: this table was opened before, or the season's log has grown.
         """
         if table.newest is not None and league_log._newest(connection, table.season_id) != table.newest:
             raise Conflict(f"the log of season {table.season_id} has gone on")
@@ -357,7 +357,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def tables(connection: Connection, season_id: int) -> Mapping[int, int]:
-        """Return the tables of a season that were opened, by number, with their games."""
+        """Return the opened tables of a season, by number, with their games."""
         return dict(
             connection.execute(
                 "select number, game_id from league_games where season_id = ? order by number", (season_id,)
@@ -367,7 +367,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def waiting_for(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
-        """Return the games of a season's tables at which somebody sits that have not begun."""
+        """Return the games of a season's lobbies in which a person has a seat."""
         rows = connection.execute(
             "select game_id from league_games join games using (game_id) join seats using (game_id) "
             "where season_id = ? and user_id = ? and status = 'open' order by game_id",
@@ -378,7 +378,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def last_there(connection: Connection, season_id: int, user_id: int) -> str | None:
-        """Return when somebody was at a season's tables last, by what they did at those where they sit."""
+        """Return the time of a person's last activity at those tables of a season where they have a seat."""
         row = connection.execute(
             "select max(at) from (select here_at as at from seats join league_games using (game_id) "
             "where season_id = :season and user_id = :user union all "
@@ -392,7 +392,7 @@ class LeagueRows(Group):
     @read
     @staticmethod
     def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
-        """Return what those of these games are called that are tables of leagues."""
+        """Return the names of those of these games that are tables of leagues."""
         rows = connection.execute(
             "select game_id, name, seasons.number, league_games.number, part from league_games "
             f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
@@ -414,7 +414,7 @@ class LeagueRows(Group):
     @write
     @staticmethod
     def put_message(connection: Connection, season_id: int, role: str, channel_id: int, message_id: int) -> None:
-        """Remember which message plays a role."""
+        """Record the message with a role."""
         connection.execute(
             "insert into league_messages (season_id, role, channel_id, message_id) values (?, ?, ?, ?) "
             "on conflict (season_id, role) "
@@ -427,7 +427,7 @@ class LeagueRows(Group):
 
 
 def forget(connection: Connection, user_id: int) -> None:
-    """Let no league name somebody; their results stay with their numbers."""
+    """Remove a person's name from all leagues; results stay under entrant numbers."""
     former_players.leave_seasons(connection, user_id)
     marked_people.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
@@ -451,7 +451,7 @@ def forget(connection: Connection, user_id: int) -> None:
 
 
 def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) -> None:
-    """Let somebody be who takes part in a season, by its number and their own."""
+    """Remove the names of entrants, given as pairs of season and user id."""
     connection.executemany(
         "delete from apart where season_id = ? and entrant = "
         "(select entrant from entrants where entrants.season_id = apart.season_id and entrants.user_id = ?)",
@@ -468,9 +468,9 @@ def _league(row: tuple[Any, ...]) -> LeagueRow:
 
 
 def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
-    """Let seasons that were over before this moment name nobody but who has agreed; return whom they had named.
+    """Remove names from seasons that ended before this time, except with consent; return the removed people.
 
-    Their marks stay, by which what they have played stays theirs until they ask to be forgotten.
+    Pseudonyms stay, which keep their results linked until they ask for erasure.
     """
     rows = connection.execute(
         "select season_id, user_id, "
@@ -487,7 +487,7 @@ def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
 
 
 def erase(connection: Connection, guild_id: int) -> set[int]:
-    """Delete a server's leagues, before its games; return who took part."""
+    """Delete a server's leagues, before its games; return the people who took part."""
     people = connection.execute(
         "select distinct user_id from entrants join seasons using (season_id) join leagues using (league_id) "
         "where guild_id = ? and user_id is not null",

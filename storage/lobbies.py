@@ -1,4 +1,4 @@
-"""Rows of tables that have not begun."""
+"""Rows of lobbies, that is of tables that have not begun."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from storage.shards import one_at_a_time
 
 
 class LobbyRows(Group):
-    """Tables that have not begun."""
+    """Lobbies."""
 
     @write
     @staticmethod
@@ -33,10 +33,10 @@ class LobbyRows(Group):
         letters: Sequence[NewLetter] = (),
         most: int = 0,
     ) -> int:
-        """Open a lobby, with its secret, these letters and after them a `board` letter, and return its game id.
+        """Open a lobby with its secret, these letters and a final `board` letter, and return its game id.
 
-        With the name of a `thread` it is to have one of its own in this channel; see `put_in_thread`. Where `most` says
-        how many one person may have opened and sit at before they begin, Conflict is raised when they do already.
+        A `thread` name requests a thread of its own in this channel; see `put_in_thread`. `most` limits the lobbies
+        that a person has opened and has a seat at; Conflict is raised beyond it.
         """
         if most:
             one_at_a_time(connection, f"opened by {opened_by}")
@@ -63,7 +63,7 @@ class LobbyRows(Group):
     @write
     @staticmethod
     def draw_seed(connection: Connection, game_id: int, seed: str, letters: Sequence[NewLetter], now: str) -> None:
-        """Give an open lobby that has none its secret, with letters that tell its digest; else nothing happens."""
+        """Set the secret of an open lobby, unless it has one, with letters that announce its digest."""
         drawn = connection.execute(
             "update games set seed = ? where game_id = ? and status = 'open' and seed is null", (seed, game_id)
         )
@@ -73,33 +73,33 @@ class LobbyRows(Group):
     @write
     @staticmethod
     def put_in_thread(connection: Connection, game_id: int, channel_id: int) -> None:
-        """Note that the thread is made that a table was to have, and that its messages go there."""
+        """Record the thread that was made for a table as the place of its messages."""
         connection.execute("update games set channel_id = ?, thread = null where game_id = ?", (channel_id, game_id))
 
     @write
     @staticmethod
     def want_thread(connection: Connection, game_id: int, name: str) -> None:
-        """Note that a thread of this name is to be made for a table, in whose place its messages go then."""
+        """Request a thread of this name for a table's messages."""
         connection.execute("update games set thread = ? where game_id = ?", (name, game_id))
 
     @read
     @staticmethod
     def thread_to_make(connection: Connection, game_id: int) -> str | None:
-        """Return how the thread is called that is still to be made for a table; None: none is."""
+        """Return the name of the thread that is still to be made for a table; None if none is."""
         row = connection.execute("select thread from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None
 
     @read
     @staticmethod
     def successor(connection: Connection, game_id: int) -> int | None:
-        """Return which table was opened in place of a finished one; it need not be open any more."""
+        """Return the table that was opened in place of a finished one; it may be closed again."""
         row = connection.execute("select successor from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None
 
     @write
     @staticmethod
     def put_successor(connection: Connection, game_id: int, successor: int) -> None:
-        """Note which table was opened in place of a finished one."""
+        """Record the table that was opened in place of a finished one."""
         connection.execute("update games set successor = ? where game_id = ?", (successor, game_id))
 
     @write
@@ -119,9 +119,9 @@ class LobbyRows(Group):
         call: bool = False,
         now: str,
     ) -> None:
-        """Change an open lobby and write a `board` letter; raise Conflict when it is no longer open.
+        """Change an open lobby and write a `board` letter; raise Conflict if it is not open.
 
-        What is None stays as it is. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
+        None leaves a value unchanged. `confirm_until` "" ends the waiting; `call` writes an `ask` letter, too.
         """
         changed = connection.execute(
             "update games set options = coalesce(?, options), seats_wanted = coalesce(?, seats_wanted), "
@@ -143,9 +143,9 @@ class LobbyRows(Group):
     def reopen(
         connection: Connection, game_id: int, *, seats: Sequence[SeatRow], confirm_until: str, thread: str, now: str
     ) -> None:
-        """Open a table again that was closed before its game began, and call those who sit there.
+        """Reopen a table that was closed before its game began, and call its players.
 
-        With the name of a `thread` it is to have one of its own, as it was never made.
+        A `thread` name requests a thread of its own, if that was never made.
 
         Raises:
             Conflict: it was not closed, or its game had begun.
@@ -179,7 +179,7 @@ class LobbyRows(Group):
         connection.execute("insert into boxes (digest, json) values (?, ?) on conflict do nothing", (box, box_json))
         started = connection.execute(
             "update games set status = 'running', options = ?, box = ?, confirm_until = null, seed = null, "
-            "paused_at = null, lost = null, lost_at = null, lost_stopped = false "  # the first call finds out if it is
+            "paused_at = null, lost = null, lost_at = null, lost_stopped = false "  # the first call finds out
             "where game_id = ? and status = 'open'",
             (options, box, entry.game_id),
         )

@@ -1,4 +1,4 @@
-"""Rows of tables whose server or channel cannot be reached."""
+"""Rows of tables whose server or channel is unreachable."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from storage.shards import OWNED
 
 
 class LostChannelRows(Group):
-    """Tables whose server or channel cannot be reached."""
+    """Tables whose server or channel is unreachable."""
 
     @write
     @staticmethod
     def lose(
         connection: Connection, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str
     ) -> None:
-        """Note that a game's server or channel cannot be reached, and stop its clocks (since then).
+        """Record that a game's server or channel is unreachable, and stop its clocks as of `since`.
 
-        For lobbies and running games, and those that are over without having told their result. A game that begins
-        there is lost no more, until its first message finds that it is.
+        This applies to lobbies, running games, and finished games whose result is not posted yet. Starting a game
+        clears the record, until its first message fails.
         """
         connection.execute(
             "update games set lost = :what, lost_at = coalesce(lost_at, :since), "
@@ -44,10 +44,10 @@ class LostChannelRows(Group):
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
-        """Note that a game can be reached in this channel, and call everybody anew; its clocks: see `ClockRows.pause`.
+        """Record that a game is reachable in this channel, and call all players again.
 
-        Messages in another channel are none of the table's any more. A lobby stays open, and waits for people, for as
-        much longer as it was out of reach.
+        For the clocks see `ClockRows.pause`. Messages in other channels are dropped from the table's records. A lobby's
+        deadlines are extended by the outage.
         """
         connection.execute(
             "update games set lost = null, lost_at = null, lost_stopped = false, channel_id = ? where game_id = ?",
@@ -63,7 +63,7 @@ class LostChannelRows(Group):
     @read
     @staticmethod
     def servers(connection: Connection, shards: Shards) -> Mapping[int, str | None]:
-        """Return the servers of all games, and since when we are known to be in them no more."""
+        """Return the servers of all games, each with the time since which the bot is not a member; None while it is."""
         rows = connection.execute(
             f"select distinct guild_id, since from games left join servers_left using (guild_id) where {OWNED} "
             "order by guild_id",
@@ -74,7 +74,7 @@ class LostChannelRows(Group):
     @write
     @staticmethod
     def put_removed(connection: Connection, guild_id: int, since: str | None) -> None:
-        """Note since when we are not in a server; None: we are."""
+        """Record the time since which the bot is not in a server; None if it is."""
         if since is None:
             connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
         else:

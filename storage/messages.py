@@ -1,4 +1,4 @@
-"""Rows of the messages of tables that are kept right."""
+"""Rows of the table messages that are kept up to date."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from storage.interface import Connection, TableMessages
 from storage.operations import Group, read, write
 
 _SECRETS = "secrets"
-"""Begins the role, before a seat's number and a person's, of the first message of that person's private thread."""
+"""Role prefix of the first message in a private thread; a seat number and a user id follow."""
 
 
 class MessageRows(Group):
-    """The messages of tables that are kept right."""
+    """Table messages that are kept up to date."""
 
     @read
     @staticmethod
     def shown(connection: Connection, game_id: int) -> TableMessages:
-        """Return the messages of a game that are kept right."""
+        """Return the messages of a game that are kept up to date."""
         rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
         messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
         waits = connection.execute(
@@ -26,7 +26,7 @@ class MessageRows(Group):
     @read
     @staticmethod
     def get(connection: Connection, game_id: int, role: str) -> tuple[int, int] | None:
-        """Return (channel id, message id) of the message that plays this role, e.g. "board"."""
+        """Return (channel id, message id) of the message with this role, e.g. "board"."""
         row: tuple[int, int] | None = connection.execute(
             "select channel_id, message_id from messages where game_id = ? and role = ?", (game_id, role)
         ).fetchone()
@@ -35,7 +35,7 @@ class MessageRows(Group):
     @write
     @staticmethod
     def put(connection: Connection, game_id: int, role: str, channel_id: int, message_id: int | None) -> None:
-        """Remember which message plays a role; None forgets it."""
+        """Record the message with a role; None deletes the record."""
         if message_id is None:
             connection.execute("delete from messages where game_id = ? and role = ?", (game_id, role))
             return
@@ -48,13 +48,13 @@ class MessageRows(Group):
 
 
 def _reader(role: str) -> int | None:
-    """Return whose private thread a role stands for, if it does."""
+    """Return the owner of the private thread that a role names; None for other roles."""
     name, _, place = role.partition(":")
     return int(place.partition(":")[2]) if name == _SECRETS else None
 
 
 def end_threads(connection: Connection, user_id: int) -> None:
-    """End the names of private threads with their player; the threads themselves are still to be closed."""
+    """Detach a player's private threads from them; closing the threads on Discord is left to the caller."""
     rows = connection.execute(
         "select game_id, role, channel_id, message_id from messages where reader = ?", (user_id,)
     ).fetchall()

@@ -1,4 +1,4 @@
-"""Remarks that the program leaves for itself."""
+"""Rows of notes that the program keeps for itself, by key."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from storage.operations import Group, read, write
 from storage.shards import note_alive
 
 _ROOM_FOR_A_MOVE = 32 * 1024
-"""Bytes, of which each becomes two signs."""
+"""In bytes; each becomes two characters."""
 
 
 class MetadataRows(Group):
-    """Remarks that the program leaves for itself."""
+    """Notes that the program keeps for itself, by key."""
 
     @read
     @staticmethod
     def get(connection: Connection, key: str) -> str | None:
-        """Return a remark the program left for itself, e.g. which commands it last registered."""
+        """Return the note under a key, e.g. the commands that were last registered."""
         row = connection.execute("select text from notes where key = ?", (key,)).fetchone()
         return row[0] if row else None
 
     @read
     @staticmethod
     def beginning(connection: Connection, word: str) -> Mapping[str, str]:
-        """Return the remarks whose keys begin with a word and a space, by their keys."""
+        """Return the notes whose keys begin with a word and a space, by key."""
         rows = connection.execute(
             "select key, text from notes where key >= ? and key < ?", (f"{word} ", f"{word}!")
         ).fetchall()
@@ -36,7 +36,7 @@ class MetadataRows(Group):
     @write
     @staticmethod
     def put(connection: Connection, key: str, text: str) -> None:
-        """Leave a remark under this key in place of the one before."""
+        """Store a note in place of the previous one under this key."""
         connection.execute(
             "insert into notes (key, text) values (?, ?) on conflict (key) do update set text = excluded.text",
             (key, text),
@@ -45,19 +45,19 @@ class MetadataRows(Group):
     @write
     @staticmethod
     def keep(connection: Connection, key: str, text: str) -> str:
-        """Leave a remark unless there is one under this key; return the one that is there."""
+        """Store a note unless the key exists; return the stored one."""
         connection.execute("insert into notes (key, text) values (?, ?) on conflict do nothing", (key, text))
         return str(MetadataRows.get(connection, key))
 
     @write
     @staticmethod
     def alive(connection: Connection, shards: Shards, now: str) -> None:
-        """Note that these shards are looked after, in a write that needs as much room as a large move.
+        """Record that these shards are served, with a write that needs as much disk space as a large move.
 
-        So it proves that moves can be saved; the time since is an outage.
+        Its success proves that moves can be saved; the time since the last one is an outage.
         """
-        # The new row is written while the old one is still there: one in its place would fit on the fullest disk. By
-        # chance, for a file system may keep what compresses well in no room at all.
+        # The new row is written while the old one still exists: replacing it would succeed on a full disk. The text is
+        # random because a file system may compress anything else to nothing.
         first, second = ROOM
         fresh, before = (first, second) if MetadataRows.get(connection, first) is None else (second, first)
         MetadataRows.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
@@ -67,19 +67,19 @@ class MetadataRows(Group):
     @write
     @staticmethod
     def drop(connection: Connection, key: str) -> None:
-        """Take a remark away."""
+        """Delete a note."""
         connection.execute("delete from notes where key = ?", (key,))
 
 
 def restored(connection: Connection, alive: str | None, now: str) -> None:
-    """Note in a backup that it is being put back: what was posted since it was made is unknown, and letters count anew.
+    """Record in a backup that it is being restored: messages posted since are unknown, and nonces start afresh.
 
-    A backup is as old as the newest thing in it; one that was put back before is as old as it was then.
+    A backup's age is that of its newest entry; if it was restored before, the age recorded then.
 
     Args:
         connection: to the backup, which may be of an older version.
-        alive: when its program last looked after its tables.
-        now: when it is put back.
+        alive: when its program last served its tables.
+        now: the time of the restore.
     """
     (newest,) = connection.execute(
         "select max(at) from (select max(made_at) as at from moves union all select max(written_at) from letters "

@@ -1,4 +1,4 @@
-"""Rows of motions: what a table votes on."""
+"""Rows of motions on which tables vote."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _MOTIONS = "select motion_id, game_id, kind, seat, target, revision, fate from m
 
 
 class MotionRows(Group):
-    """What tables vote on."""
+    """Motions on which tables vote."""
 
     @write
     @staticmethod
     def open(connection: Connection, motion: NewMotion, now: str) -> Motion:
-        """Open a vote, with its proposer in favour, and a letter that asks for votes; Conflict: one is open.
+        """Open a vote with its proposer in favour, and a letter that asks for votes.
 
         Raises:
             Conflict: one of its kind is open.
@@ -55,14 +55,14 @@ class MotionRows(Group):
     @read
     @staticmethod
     def open_at(connection: Connection, game_id: int) -> list[Motion]:
-        """Return what a table is voting on."""
+        """Return the open motions of a table."""
         rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
         return [_motion(connection, row) for row in rows.fetchall()]
 
     @write
     @staticmethod
     def vote(connection: Connection, motion_id: int, seat: int, yes: bool) -> Motion:
-        """Count a seat's vote, in place of its earlier one; raise Conflict when the motion is closed."""
+        """Record a seat's vote in place of its earlier one; raise Conflict if the motion is closed."""
         motion = MotionRows.get(connection, motion_id)
         if motion is None or motion.fate != "open":
             raise Conflict(f"motion {motion_id} is closed")
@@ -76,19 +76,19 @@ class MotionRows(Group):
     @write
     @staticmethod
     def close(connection: Connection, motion: Motion, fate: MotionFate, notice: str, now: str) -> None:
-        """Close a motion and tell the table; nothing happens when it is closed already."""
+        """Close a motion and notify the table; ignored if it is closed already."""
         changed = connection.execute(
             "update motions set fate = ? where motion_id = ? and fate = 'open'", (fate, motion.motion_id)
         )
         if not changed.rowcount:
             return
         letters = [NewLetter("notice", body=json.dumps({"text": notice}))] if notice else []
-        letters.append(NewLetter("board"))  # with it goes the message that asked for votes
+        letters.append(NewLetter("board"))  # the board's update removes the message that asked for votes
         letter_rows.OutboxRows.add(connection, motion.game_id, letters, now)
 
 
 def lapse(connection: Connection, game_id: int, lapses: Sequence[QuestionTimeout]) -> Sequence[NewLetter]:
-    """Close those votes of a game that are off; return the notices of those that there were."""
+    """Close the votes of a game that lapse; return the notices of those that were open."""
     if not lapses or not MotionRows.open_at(connection, game_id):
         return ()
     return [off.notice for off in lapses if _are_off(connection, game_id, off)]

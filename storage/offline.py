@@ -1,4 +1,4 @@
-"""Database files, dealt with beside the bot: looked at, copied, and put back from a backup."""
+"""Offline tools for database files: inspect, copy and restore."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from storage.privacy import PrivacyRows
 from storage.statistics import tally
 
 NOTED = (PULSE, COMMANDS, COMMANDS_WANTED)
-"""What an operator is told of the bot's notes."""
+"""Keys of the notes that are shown to an operator."""
 ENGINE = sqlite3.sqlite_version_info
-"""Of SQLite itself, which comes with Python or the system."""
+"""Version of the SQLite library, which comes with Python or the system."""
 
 
 def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
-    """Put a backup in the place of a database that no bot is using; the present one is kept beside.
+    """Restore a backup over a database that no bot is using; the present file is kept under another name.
 
-    Somebody may have seen how its games went on, and all that was shown when they were over. So something fresh comes
-    into the chance of each, and those that have not begun draw another secret; see `Saved.salt` and `GameRow.seed`.
+    People may have seen how its games went on, and the secrets revealed at their ends. So fresh randomness is mixed
+    into each running game, and lobbies draw another secret; see `Saved.salt` and `GameRow.seed`.
 
     Args:
         backup: A file written by `Storage.backup`. It is checked first.
@@ -37,7 +37,7 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
         keep_as: Where the present file goes, e.g. a name with the date. It must not exist.
 
     Raises:
-        StoreFailed: Something is wrong; the present database is as it was.
+        StoreFailed: The restore failed; the present database is unchanged.
     """
     if not backup.is_file():
         raise StoreFailed(f"There is no backup {backup}. Name the file to restore.")
@@ -61,8 +61,8 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
 
 
 def _keep(target: Path, keep_as: Path) -> None:
-    # As a copy, not by renaming: so there is a database at every moment, whenever this is interrupted. The log
-    # beside it may hold moves that are not in the file yet; it belongs to this file alone and would ruin another.
+    # A copy instead of a rename, so that there is a database at every moment, even if this is interrupted. The log next
+    # to it may hold moves that are not in the file yet; it belongs to this file alone and would corrupt another.
     copies = ((target, keep_as), (_log_of(target), _log_of(keep_as)))
     try:
         for present, kept in copies:
@@ -101,14 +101,14 @@ def _copy_of_backup(backup: Path, fresh: Path) -> None:
 
 
 def _alive(rows: sqlite3.Connection) -> str | None:
-    """Return when a database was last used, whichever version it is of."""
+    """Return the time at which a database of any version was last in use."""
     if not rows.execute("pragma table_info(shards_alive)").fetchone():
-        return MetadataRows.get(rows, "alive")  # where it stood before
+        return MetadataRows.get(rows, "alive")  # key of older versions
     return shards.put_back(rows)
 
 
 def _make_unforeseen(fresh: Path) -> None:
-    """See to it that nobody knows what the games of a backup will draw."""
+    """Make the future of a backup's games unpredictable."""
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
             rows.execute("begin")
@@ -125,36 +125,36 @@ def _draw_anew(rows: sqlite3.Connection) -> None:
         games.draw_anew(rows)
         return
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
-        MetadataRows.put(rows, f"salt:{game_id}", secrets.token_hex(32))  # which the migration looks for
-    if "seed" in columns:  # else no table of it has drawn a secret
+        MetadataRows.put(rows, f"salt:{game_id}", secrets.token_hex(32))  # picked up by the migration
+    if "seed" in columns:  # older tables have drawn no secret
         games.draw_seeds_anew(rows)
 
 
 @dataclass(frozen=True, slots=True)
 class Examined:
-    """What is in a database file, seen from outside."""
+    """Findings about a database, gathered without changing it."""
 
     schema: int
     newest: int
-    """The schema of this program, to which it brings older files when it opens them."""
+    """The schema of this program, to which older files are migrated when opened."""
     findings: Sequence[str]
-    """What is wrong, as sentences."""
+    """Faults, as sentences."""
     tally: Tally | None = None
-    """None when the file has another schema than this program."""
+    """None if the schema differs from this program's."""
     live: Sequence[GameRow] = ()
     """The games that are open or running."""
     notes: Mapping[str, str] = field(default_factory=dict)
-    """What the bot has noted of itself."""
+    """Notes of the bot about itself, by key."""
     about: Sequence[str] = ()
-    """What else an operator may want to know: of a server, its version and whether a bot holds its lock."""
+    """Other facts for the operator: a server's version, and whether a bot holds its lock."""
     processes: Sequence[Process] = ()
-    """Of a server, which bots share it at this moment."""
+    """Bots that share a server's database at this moment."""
     risks: Sequence[str] = ()
-    """What of a server could lose what the bot has saved, and what to do, as sentences."""
+    """Settings of a server that could lose saved data, with remedies, as sentences."""
 
 
 def examine(path: Path) -> Examined:
-    """Look at a database beside the bot that may be using it, and change nothing.
+    """Inspect a database that a bot may be using, without changing it.
 
     Raises:
         StoreFailed: It cannot be opened, or belongs to another program.
@@ -162,8 +162,8 @@ def examine(path: Path) -> Examined:
     files.must_be_there(path)
     newest = len(list(files.MIGRATIONS.glob("*.sql")))
     try:
-        # As one that could write, though it does not: the last to close tidies the log away. A connection that is
-        # opened for reading alone would leave files behind, perhaps of a user whose files the bot may not touch.
+        # Opened as a writer that never writes, because the last connection to close removes the write-ahead log. A
+        # read-only connection would leave files behind, perhaps of a user whose files the bot may not touch.
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")
             rows.execute("pragma query_only = on")
@@ -183,12 +183,12 @@ def examine(path: Path) -> Examined:
 
 
 def back_up(path: Path, to: Path) -> None:
-    """Write a complete, checked copy of a database to a new file; a bot may be using it meanwhile.
+    """Write a complete, verified copy of a database to a new file; a bot may be using it.
 
     Raises:
-        StoreFailed: There is no copy, and why.
+        StoreFailed: the copy failed; the text gives the cause.
     """
-    files.must_be_there(path)  # SQLite would make one
+    files.must_be_there(path)  # SQLite would create one
     files.must_be_new(to)
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
@@ -200,10 +200,10 @@ def back_up(path: Path, to: Path) -> None:
 
 
 def ask_to_forget(path: Path, user_id: int) -> bool:
-    """Ask the bot that is using a database to forget somebody; return whether it keeps anything of them.
+    """Ask the running bot to erase a person; return whether the database holds their data.
 
     Raises:
-        StoreFailed: It cannot be asked, and why.
+        StoreFailed: the request failed; the text gives the cause.
     """
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:

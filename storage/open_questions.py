@@ -1,4 +1,4 @@
-"""Rows of open questions: who is asked what."""
+"""Rows of open questions: the seats that must answer, and their clocks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage.shards import OWNED, of_own_game
 
 
 class OpenQuestionRows(Group):
-    """Open questions: who is asked what."""
+    """Open questions."""
 
     @read
     @staticmethod
@@ -25,7 +25,7 @@ class OpenQuestionRows(Group):
     @read
     @staticmethod
     def uncalled(connection: Connection, shards: Shards) -> Sequence[tuple[int, int]]:
-        """Return the games and people that are asked something and were not called to it, nor soon will be."""
+        """Return the games and people with a question for which no call was sent or is waiting."""
         return connection.execute(
             "select game_id, user_id from asks where not pinged and user_id is not null "
             f"and exists (select 1 from games where games.game_id = asks.game_id and lost is null and {OWNED}) "
@@ -37,7 +37,7 @@ class OpenQuestionRows(Group):
     @write
     @staticmethod
     def pinged(connection: Connection, game_id: int, asks: Mapping[int, str]) -> None:
-        """Note that these seats have been called to the questions with these etags, if they are still open."""
+        """Record that these seats were called to the questions with these etags, if they are still open."""
         connection.executemany(
             "update asks set pinged = true where game_id = ? and seat = ? and etag = ?",
             [(game_id, seat, etag) for seat, etag in asks.items()],
@@ -63,7 +63,7 @@ class OpenQuestionRows(Group):
     @write
     @staticmethod
     def name_anew(connection: Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
-        """Give open questions, by seat, other etags than their former ones; their clocks go on."""
+        """Replace the etags of open questions, by seat; their clocks keep running."""
         connection.executemany(
             "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
             [(etag, game_id, seat, former) for seat, (former, etag) in names.items()],
@@ -71,15 +71,15 @@ class OpenQuestionRows(Group):
 
 
 def read_times(asked_at: str | None, due_at: str | None, next_at: str | None, reminded: int) -> Times | None:
-    """Return the clock of a question; None: it has none that can be read, so that it gets a new one."""
+    """Return a question's clock; None if it has none or an unreadable one, so that it gets a new clock."""
     if not asked_at or not all(is_moment(at) for at in (asked_at, due_at, next_at) if at is not None):
         return None
     return Times(asked_at, due_at, next_at, reminded)
 
 
 def put(connection: Connection, entry: NewGameLogRecord) -> None:
-    """Close and open questions as an entry says."""
-    # The same etag is the same question, of which its people know already, and its clock goes on.
+    """Close and open questions as an entry demands."""
+    # An unchanged etag is the same question: its players were called, and its clock keeps running.
     before = dict(connection.execute("select seat, etag from asks where game_id = ?", (entry.game_id,)).fetchall())
     closed = [seat for seat, etag in before.items() if entry.asks.get(seat) != etag]
     opened = [seat for seat, etag in entry.asks.items() if before.get(seat) != etag]
@@ -101,7 +101,7 @@ def put(connection: Connection, entry: NewGameLogRecord) -> None:
             for seat in opened
         ],
     )
-    if entry.away or entry.kind == "concede":  # asked like a bot from now on
+    if entry.away or entry.kind == "concede":  # treated like a bot's question from here on
         connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 

@@ -1,8 +1,8 @@
-"""Operations: what a store offers is written once, as a function over rows in the class of its subject.
+"""Operations: functions over rows that run as a transaction, or as part of one.
 
 `@read`, `@write` and `@erase` make an operation of a `@staticmethod def f(connection, a) -> R`. Called on the class,
-`OutboxRows.f(connection, a)`, it is that function, part of a larger transaction. Called on an object of the class,
-`await storage.outbox.f(a)`, it is a transaction of its own.
+`OutboxRows.f(connection, a)`, it joins the caller's transaction. Called on an instance, `await storage.outbox.f(a)`, it
+is a transaction of its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class _Function(Generic[P, R]):
         update_wrapper(self, function)
 
     def __call__(self, connection: Connection, *args: P.args, **kwargs: P.kwargs) -> R:
-        """Take part in the transaction that is open."""
+        """Run within the open transaction."""
         return self._function(connection, *args, **kwargs)
 
     def _transact(self, database: Database, *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
@@ -45,7 +45,7 @@ class _Function(Generic[P, R]):
 
 
 class Operation(_Function[P, R]):
-    """A function over rows, which an object of its class runs as a transaction. Made by `read`, `write` and `erase`."""
+    """A function over rows that an instance of its class runs as a transaction; see `read` and `write`."""
 
     @overload
     def __get__(self, group: None, _: type[Group]) -> Self: ...
@@ -54,7 +54,7 @@ class Operation(_Function[P, R]):
     def __get__(self, group: Group, _: type[Group]) -> Callable[P, Coroutine[Any, Any, R]]: ...
 
     def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Coroutine[Any, Any, R]]:
-        """Return what runs it as a transaction of its own."""
+        """Return the function that runs the operation as a transaction."""
         if group is None:
             return self
         database = group.database
@@ -66,7 +66,7 @@ class Operation(_Function[P, R]):
 
 
 class Queued(_Function[P, R]):
-    """An operation that has its place among the transactions as soon as it is called, whenever it is waited for."""
+    """An operation that takes its place in the queue when it is called, not when it is awaited."""
 
     @overload
     def __get__(self, group: None, _: type[Group]) -> Self: ...
@@ -75,30 +75,30 @@ class Queued(_Function[P, R]):
     def __get__(self, group: Group, _: type[Group]) -> Callable[P, Awaitable[R]]: ...
 
     def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Awaitable[R]]:
-        """Return what runs it as a transaction of its own."""
+        """Return the function that runs the operation as a transaction."""
         return self if group is None else partial(self._transact, group.database)
 
 
 def read(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
-    """Offer a function whose queries all see the same moment."""
+    """Declare an operation whose queries all read the same snapshot."""
     return Operation(function, writes=False)
 
 
 def write(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
-    """Offer a function that is saved when it returns, also through a power cut, and has done nothing when it raises."""
+    """Declare an operation that is durable when it returns, and has no effect if it raises."""
     return Operation(function, writes=True)
 
 
 def erase(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
-    """Offer a function as `write` does; nothing that it deletes can be found anywhere."""
+    """Declare a `write` operation whose deleted data cannot be recovered."""
     return Operation(function, writes=True, for_good=True)
 
 
 def queued(function: Callable[Concatenate[Connection, P], R]) -> Queued[P, R]:
-    """Offer a function as `write` does; it has its place among the transactions as soon as it is called."""
+    """Declare a `write` operation that takes its place in the queue when it is called."""
     return Queued(function, writes=True)
 
 
 def marks(values: Collection[object]) -> str:
-    """Return what stands for these parameters in a list, `in (...)`; nothing is in an empty one."""
+    """Return the placeholders for a list, `in (...)`; an empty list contains nothing."""
     return ", ".join("?" * len(values)) or "null"

@@ -1,4 +1,4 @@
-"""Rows of letters: what is to be sent, and what became of it."""
+"""Rows of the outbox: letters to be sent, and the outcome."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from storage.operations import Group, read, write
 from storage.shards import OWNED, of_own_game
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
-"""They show how things stand, so that only the newest is worth sending."""
+"""Kinds that show the present state, so that only the newest letter is worth sending."""
 _FOR_THE_LOG: frozenset[LetterKind] = frozenset({"notice", "vacancy"})
 _KEPT = "case when kind in ('notice', 'vacancy') then body else '{}' end"
-"""What stays of a letter's words once it is no longer waiting: those for the table, which are in the log."""
+"""Body kept after a letter has left the queue: only the lines of the table's log."""
 _NOT_SHOWN = (
     "select game_id, kind, letter_id from letters where (fate = 'given up' or (fate = 'expired' and reason = ?)) "
     "and kind in ('board', 'ask', 'final') and not exists (select 1 from letters as newer "
@@ -25,23 +25,23 @@ _NOT_SHOWN = (
     "and exists (select 1 from games where games.game_id = letters.game_id and lost is null and (kind = 'board' "
     "or (kind = 'ask' and status in ('open', 'running')) or (kind = 'final' and status = 'finished')))"
 )
-"""The newest letters, of each kind that shows how a table stands, that were never shown."""
+"""The newest letter of each kind that shows the table's state, where it was never delivered."""
 _MENTION = re.compile(r"<@(\d+)>")
 UNKNOWN = 0
-"""Stands for whom a line about an empty chair names, where it does not tell, as older versions wrote them."""
+"""User id of an unknown former player, for vacancy lines written by older versions."""
 
 
 class OutboxRows(Group):
-    """What is to be sent, and what became of it."""
+    """Letters to be sent, and the outcome."""
 
     deliveries = delivery_ledger.deliveries
     _is_new = delivery_ledger.is_new
     _note_opened = delivery_ledger.note_opened
 
     async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
-        """Note that a seat's player looks at their secrets, or (`again`) asks for another copy of what they have seen.
+        """Record that a seat's player looks at their private hand, or (`again`) requests another copy.
 
-        Nothing is written when that is known of the newest letter already: to look is cheaper than such a commit.
+        If the newest letter shows this already nothing is written, because reading is cheaper than a commit.
         """
         if await self._is_new(game_id, seat, again):
             await self._note_opened(game_id, seat, now, again)
@@ -49,7 +49,7 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def add(connection: Connection, game_id: int, letters: Sequence[NewLetter], now: str) -> None:
-        """Write letters outside of a move, e.g. to show a table's message anew.
+        """Write letters outside of a move, e.g. to refresh a table's message.
 
         Raises:
             LookupError: there is no such game.
@@ -62,7 +62,7 @@ class OutboxRows(Group):
     @read
     @staticmethod
     def unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
-        """Return a game's unsent letters in the order they were written, also those that nobody can read."""
+        """Return a game's unsent letters, oldest first, including unreadable ones."""
         rows = connection.execute(
             "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
             "where game_id = ? and fate = 'waiting' order by letter_id",
@@ -84,7 +84,7 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
-        """Note that a letter has arrived, and which way if it was for a seat."""
+        """Record the delivery of a letter, with the route if it was for a seat."""
         way, refused = (None, None) if carried is None else (carried.way, carried.refused)
         connection.execute(
             f"update letters set fate = 'sent', body = {_KEPT}, changed_at = ?, "
@@ -95,7 +95,7 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def expired(connection: Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
-        """Note that letters are needed no more; those that are no longer waiting stay as they are."""
+        """Mark letters as expired; letters that are not waiting stay as they are."""
         connection.executemany(
             f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "
             "changed_at = ? where letter_id = ? and fate = 'waiting'",
@@ -105,7 +105,7 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def failed(connection: Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
-        """Count a failed attempt; when given up, it is not tried again."""
+        """Record a failed attempt; with `given_up` there is no retry."""
         connection.execute(
             "update letters set fate = case when :over then 'given up' else 'waiting' end, "
             f"body = case when :over then {_KEPT} else body end, attempts = attempts + 1, reason = :reason, "
@@ -116,9 +116,9 @@ class OutboxRows(Group):
     @read
     @staticmethod
     def notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
-        """Return what a table was told beside its news, oldest first: the revision it had reached, and the text.
+        """Return a table's notices, oldest first: the revision at the time, and the text.
 
-        A line that cannot be read is left out.
+        Unreadable lines are left out.
         """
         rows = connection.execute(
             "select revision, body from letters where game_id = ? and kind in ('notice', 'vacancy') order by letter_id",
@@ -134,12 +134,12 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def repair(connection: Connection, shards: Shards, since: str, now: str) -> None:
-        """Write anew the newest message, call and result of tables, where it was given up or came too late.
+        """Rewrite the newest message, call and result of tables where it was given up or came too late.
 
         Args:
-            shards: of whose tables.
-            since: what is older has had its time.
-            now: the moment.
+            shards: the shards of the tables.
+            since: creation time before which letters are not rewritten.
+            now: the current time.
         """
         rows = connection.execute(
             f"{_NOT_SHOWN} and written_at >= ? and {of_own_game('letters')} order by letter_id",
@@ -151,9 +151,9 @@ class OutboxRows(Group):
     @write
     @staticmethod
     def repair_once(connection: Connection, game_id: int, now: str) -> None:
-        """Do the same for one table, of which a letter was just given up; what was given up twice waits for a start.
+        """Rewrite the messages of one table after a letter was given up; after two failures, wait for the next start.
 
-        A letter that is refused for what it says would else come back for ever.
+        Otherwise a letter that Discord refuses for its content would return indefinitely.
         """
         rows = connection.execute(f"{_NOT_SHOWN} and game_id = ? order by letter_id", (TOO_LATE, game_id)).fetchall()
         for _, kind, letter_id in rows:
@@ -168,9 +168,9 @@ class OutboxRows(Group):
     @read
     @staticmethod
     def silent_since(connection: Connection, shards: Shards, before: str) -> Sequence[int]:
-        """Return the ids of running games for whose channel nothing to be posted was written after this moment.
+        """Return the ids of running games to whose channel nothing was posted after `before`.
 
-        What only changes a message, or goes to one person alone, does not count.
+        Edits of messages, and letters to one person, do not count.
         """
         rows = connection.execute(
             f"select game_id from games where status = 'running' and {OWNED} and not exists (select 1 from letters "
@@ -183,7 +183,7 @@ class OutboxRows(Group):
 
 
 def insert(connection: Connection, game_id: int, revision: int, letters: Sequence[NewLetter], now: str) -> None:
-    """Write letters; earlier ones that they replace and that still wait are taken back."""
+    """Write letters; they replace earlier waiting ones of certain kinds."""
     for kind in _REPLACING & {letter.kind for letter in letters}:
         take_back(connection, game_id, kind)
     connection.executemany(
@@ -215,7 +215,7 @@ def _who_left(kind: LetterKind, body: str) -> Sequence[int]:
 
 
 def _note_named(connection: Connection, letter_id: int, people: Collection[int]) -> None:
-    """Note whom a line of a table's log names."""
+    """Record the people named in a line of a table's log."""
     connection.executemany(
         "insert into named_in_letters (letter_id, user_id) values (?, ?) on conflict do nothing",
         [(letter_id, user_id) for user_id in people],
@@ -223,12 +223,12 @@ def _note_named(connection: Connection, letter_id: int, people: Collection[int])
 
 
 def mentioned(text: str) -> Sequence[int]:
-    """Return the ids of those whom a text mentions, each once."""
+    """Return the ids of the users mentioned in a text, each once."""
     return sorted({int(user_id) for user_id in _MENTION.findall(text)})
 
 
 def read_body(body: str) -> Mapping[str, object]:
-    """Return what a letter says, which is nothing when it is damaged."""
+    """Parse the body of a letter; a damaged one is empty."""
     try:
         said = json.loads(body)
     except ValueError:
@@ -237,12 +237,12 @@ def read_body(body: str) -> Mapping[str, object]:
 
 
 def take_back(connection: Connection, game_id: int, kind: LetterKind) -> None:
-    """Delete the letters of a kind that wait to be sent."""
+    """Delete the waiting letters of a kind."""
     connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
 
 
 def write_down(connection: Connection, game_id: int, words: str, now: str) -> None:
-    """Write what is told in the log alone, and is no message."""
+    """Write a notice for the log only, without a message."""
     body = json.dumps({"text": words})
     row = connection.execute(
         "insert into letters (game_id, revision, kind, body, fate, reason, written_at, changed_at) "
@@ -255,7 +255,7 @@ def write_down(connection: Connection, game_id: int, words: str, now: str) -> No
 
 
 def check_json(game_id: int, what: str, text: str | None) -> None:
-    """Raise StoreFailed when a text that was saved as JSON is none any more."""
+    """Raise GameDamaged if a text that was saved as JSON is unreadable."""
     try:
         orjson.loads(text or "null")
     except ValueError as error:

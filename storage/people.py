@@ -1,7 +1,7 @@
-"""Rows of people.
+"""Rows of known users.
 
-What somebody is called at the tables and in the leagues of a server stands there, for they may have another name in
-each server. `rename` changes it in all of them.
+Displayed names are stored with tables and leagues, because a user may have another name in each server. `rename`
+updates them.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ _IN_LEAGUES = (
     "from entrants join seasons using (season_id) join leagues using (league_id) "
     "where entrants.user_id = :user and leagues.guild_id = :guild and entrants.name <> :name"
 )
-"""Find where somebody is called otherwise in a server."""
+"""Find a displayed name of a user in a server that differs from theirs."""
 
 
 class PersonRows(Group):
-    """What is known of people."""
+    """Known users."""
 
     @read
     @staticmethod
     def get(connection: Connection, user_id: int) -> Person | None:
-        """Return what is known of somebody."""
+        """Return the record of a user."""
         row = connection.execute(
             "select user_id, name, dm, wishes, secrets, dm_channel, word, chosen from people where user_id = ?",
             (user_id,),
@@ -46,9 +46,9 @@ class PersonRows(Group):
     @write
     @staticmethod
     def change(connection: Connection, person: Person, change: Callable[[Person], Person]) -> Person:
-        """Change what is known of somebody, and return it; whoever is not known yet is taken as this person first.
+        """Change a user's record and return it; an unknown user is first stored as `person`.
 
-        So two who change something else at the same moment, in different processes, take nothing back of each other's.
+        Concurrent changes of other fields, in different processes, do not overwrite each other.
         """
         one_at_a_time(connection, f"person {person.user_id}")
         changed = change(PersonRows.get(connection, person.user_id) or person)
@@ -58,7 +58,7 @@ class PersonRows(Group):
     @write
     @staticmethod
     def put(connection: Connection, person: Person) -> None:
-        """Remember somebody's name and whether direct messages reach them."""
+        """Store a user's name and whether direct messages reach them."""
         connection.execute(
             "insert into people (user_id, name, dm, wishes, secrets, dm_channel, word, chosen) "
             "values (?, ?, ?, ?, ?, ?, ?, ?) "
@@ -80,7 +80,7 @@ class PersonRows(Group):
     @read
     @staticmethod
     def has_other_name(connection: Connection, user_id: int, guild_id: int, name: str, called: str) -> bool:
-        """Return whether somebody is called otherwise at a table or in a league of a server; see `rename`."""
+        """Return whether a table or league of a server shows another name of a user; see `rename`."""
         found = connection.execute(
             f"select exists (select 1 {_AT_TABLES} union all select 1 {_IN_LEAGUES})",
             {"user": user_id, "guild": guild_id, "name": name},
@@ -90,16 +90,16 @@ class PersonRows(Group):
     @write
     @staticmethod
     def rename(connection: Connection, user_id: int, guild_id: int, name: str, called: str, now: str) -> Renamed:
-        """Let somebody be called by this name at all tables and in all leagues of a server.
+        """Change a user's displayed name at all tables and in all leagues of a server.
 
-        The messages of tables that run are shown anew.
+        The messages of running tables are refreshed.
 
         Args:
-            user_id: who has another name.
+            user_id: the user with a new name.
             guild_id: the server in which they have it.
-            name: what they are called now.
-            called: the same as it stands in lines of a log about a chair that they have left.
-            now: the present time.
+            name: the new name.
+            called: the same name, as log lines about their vacant seat show it.
+            now: the current time.
         """
         where = {"user": user_id, "guild": guild_id, "name": name}
         games = connection.execute(f"select game_id, status {_AT_TABLES} order by game_id", where).fetchall()
@@ -123,7 +123,7 @@ class PersonRows(Group):
 def _lines_to_rename(
     connection: Connection, user_id: int, guild_id: int, called: str
 ) -> list[tuple[int, Mapping[str, object]]]:
-    """Return the lines of a server's logs in which somebody who left a chair is called otherwise, by their letters."""
+    """Return the log lines of a server that show another name of a former player, with their letter ids."""
     lines = connection.execute(
         "select letter_id, letters.seat, body from named_in_letters join letters using (letter_id) "
         "join games using (game_id) "

@@ -1,9 +1,9 @@
-"""Rows that are kept of one person, as they may be shown to them: all of theirs, and nothing of anybody else.
+"""Collect the stored data of one person, complete and without anybody else's.
 
-Moves, letters and votes belong to seats, and a seat may have had several players. An empty chair, which is announced,
-lies between any two of them; so what came before it was the one's and what came after it is the other's.
+Moves, letters and votes belong to seats, and a seat may have had several players. Between two players a logged vacancy
+divides them: the data before it belongs to the first, the data after it to the second.
 
-The numbers of the log are left out: the gaps between one's own would tell how often others have answered in secret.
+Revision numbers are left out: the gaps between a person's own would reveal how often others have answered in secret.
 """
 
 from __future__ import annotations
@@ -115,9 +115,9 @@ order by season_id, league_log.number
 
 @read
 def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
-    """Return everything that is kept of a person, and nothing of anybody else, to be written as JSON.
+    """Return the stored data of a person, to be written as JSON, without anybody else's.
 
-    Of hidden things, only how many there are could be told by the numbers of the log; they are left out.
+    Hidden entries of others could only be counted through revision numbers, which are left out.
     """
     user = {"user": user_id}
     person = _rows(connection.execute(_PERSON, user))
@@ -198,7 +198,7 @@ def _left(connection: Connection, seat_row: tuple[int, int, int, int, str, str],
 
 
 def _moves(connection: Connection, which: Mapping[str, JsonValue]) -> JsonValue:
-    # What an undo keeps is numbers of the log.
+    # An undo stores revision numbers, which are left out.
     return [
         {**move, "move": None if move["kind"] == "undo" else _json(move["move"])}
         for move in _rows(connection.execute(_MOVES, which))
@@ -215,13 +215,13 @@ def _apart(connection: Connection, season: JsonValue, user_id: int) -> JsonValue
 
 
 def _text(body: JsonValue) -> JsonValue:
-    """Return the words of a letter, or of none."""
+    """Return the text of a letter; None if there is none."""
     text = read_body(body).get("text") if isinstance(body, str) else None
     return text if isinstance(text, str) else None
 
 
 def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
-    """Return rows by the names of their columns; Discord's numbers as text, for JSON's are not long enough."""
+    """Return rows by column name, with Discord's ids as text, because they exceed JSON's exact numbers."""
     names = [column[0] for column in found.description]
     return [
         {
@@ -237,6 +237,6 @@ def _json(text: JsonValue) -> JsonValue:
         return None
     try:
         parsed: JsonValue = json.loads(text)
-    except ValueError:  # damaged, and theirs all the same
+    except ValueError:  # damaged, but the person's data all the same
         return text
     return parsed

@@ -1,4 +1,4 @@
-"""What is kept of people, and how it goes: forgetting, and what is kept only for a while."""
+"""Erasure and retention of personal data."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from storage.operations import Group, erase, read, write
 from storage.shards import OWNED, ShardRows, one_at_a_time
 
 SOMEBODY = "somebody"
-"""Stands where a text mentioned somebody who was forgotten, and no seat is known."""
+"""Replaces the mention of an erased person whose seat is unknown."""
 _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
 _LINES = "select distinct game_id, letter_id, kind, seat, body from named_in_letters join letters using (letter_id) "
-"""Finds the lines of logs that name somebody."""
+"""Finds the log lines that name people."""
 _PEOPLE = (
     "select user_id from seats where game_id = :game and user_id is not null "
     "union select opened_by from games where game_id = :game and opened_by <> 0"
@@ -39,21 +39,21 @@ _ERASE = (
     "delete from seats where game_id = ?",
     "delete from games where game_id = ?",
 )
-"""Everything of a game, in the order in which it can go."""
+"""Statements that delete a game, in the order of their references."""
 
 
 class PrivacyRows(Group):
-    """What is kept of people, and how it goes."""
+    """Erasure and retention of personal data."""
 
     data_of = personal_data.data_of
 
     @erase
     @staticmethod
     def forget(connection: Connection, user_id: int) -> Sequence[int]:
-        """Delete what is kept of a person, and put nobody in their place where they sit or sat.
+        """Delete a person's data, and leave their present and former seats without a name.
 
-        Nothing of anybody else changes. Anyone who has seen a hand of a running game is still recognised there, and
-        anyone who has taken part in a season until it is over; see `SeatRows.left` and `LeagueRows.left`.
+        Other people's data is unchanged. Former players of a running game are still recognised there, and
+        an entrant until the season is over; see `SeatRows.left` and `LeagueRows.left`.
 
         Returns:
             The ids of the games that were changed.
@@ -87,10 +87,10 @@ class PrivacyRows(Group):
     @erase
     @staticmethod
     def forget_when_left(connection: Connection, user_id: int, shards: Shards) -> Sequence[int] | None:
-        """Note that somebody has left all tables of these shards; delete what is kept of them if that is all there are.
+        """Record that a person has left all tables of these shards; erase them if no shard is pending.
 
         Returns:
-            As `forget`, none where others were the last meanwhile; None: others have still to let them leave.
+            As `forget`; empty if other shards were the last meanwhile; None if other shards are pending.
         """
         if not shards.are_all:
             one_at_a_time(connection, FORGETTING.format(user_id))
@@ -103,7 +103,7 @@ class PrivacyRows(Group):
     @read
     @staticmethod
     def is_kept(connection: Connection, user_id: int) -> bool:
-        """Whether anything is kept of a person that `forget` would delete."""
+        """Return whether the store holds data of a person that `forget` would delete."""
         found = connection.execute(
             "select exists (select 1 from people where user_id = :user "
             "union all select 1 from seats where user_id = :user union all select 1 from games where opened_by = :user "
@@ -118,28 +118,28 @@ class PrivacyRows(Group):
     @write
     @staticmethod
     def ask_to_forget(connection: Connection, user_id: int) -> None:
-        """Ask the running program to forget somebody."""
+        """Ask the running program to erase a person."""
         connection.execute("insert into to_forget (user_id) values (?) on conflict do nothing", (user_id,))
 
     @read
     @staticmethod
     def to_forget(connection: Connection) -> Sequence[int]:
-        """Return whom an operator has asked the running program to forget."""
+        """Return the people whose erasure is requested."""
         return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
 
     @read
     @staticmethod
     def is_to_be_forgotten(connection: Connection, user_id: int) -> bool:
-        """Whether a running program has been asked to forget somebody, and has not yet."""
+        """Return whether a person's erasure is requested and pending."""
         return connection.execute("select 1 from to_forget where user_id = ?", (user_id,)).fetchone() is not None
 
     @erase
     @staticmethod
     def retire(connection: Connection, shards: Shards, before: str) -> tuple[Sequence[int], Sequence[int]]:
-        """Let games that were over before this moment name nobody; their moves and results stay with their seats.
+        """Remove names from games that ended before this time; moves and results stay with their seats.
 
         Returns:
-            The ids of the games that were changed, and of people of whom no table is left, whose settings are deleted.
+            The ids of the changed games, and of people without any table left, whose settings are deleted.
         """
         games = connection.execute(
             f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and {OWNED} "
@@ -165,7 +165,7 @@ class PrivacyRows(Group):
     @erase
     @staticmethod
     def erase_server(connection: Connection, guild_id: int) -> tuple[Sequence[int], Sequence[int]]:
-        """Delete all games of a server; return their ids, and those of people of whom no table is left, who go, too."""
+        """Delete a server's games and people without any table left; return the ids of both."""
         games = [row[0] for row in connection.execute("select game_id from games where guild_id = ?", (guild_id,))]
         people = leagues.erase(connection, guild_id)
         for game_id in games:
@@ -179,7 +179,7 @@ class PrivacyRows(Group):
 
 
 def clear(connection: Connection, game_id: int, seat: int) -> None:
-    """Let nobody sit, or have sat, on a seat; its moves stay. Before the game has begun, there is no such seat then."""
+    """Remove the person from a present or former seat; its moves stay. In a lobby the seat itself is deleted."""
     seats.clear(connection, game_id, seat)
     this = (game_id, seat)
     connection.execute(
@@ -197,7 +197,7 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
         "update seats set user_id = null, name = 'Seat ' || seat, misses = 0, here_at = null, "
         "orders_ended = '', away = not conceded and (exists "
         "(select 1 from games where games.game_id = seats.game_id and status = 'running') "
-        # who was silent to the end of a league's table stays below those who were not
+        # an absent player of a league's table keeps their lower rank
         "or (away and exists (select 1 from league_games where league_games.game_id = seats.game_id))) "
         "where game_id = ? and seat = ?",
         this,
@@ -205,7 +205,7 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
 
 
 def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
-    """Let a line of a log name a seat instead of a person, or (None) instead of anybody."""
+    """Replace a person's name in a log line with the seat; None replaces all names."""
     _, letter_id, kind, seat, body = line
     said = outbox.read_body(body)
     words = str(said.get("text") or "")
@@ -220,7 +220,7 @@ def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None
 
 
 def _without_those_still_here(connection: Connection, people: Iterable[int]) -> Sequence[int]:
-    """Delete the settings of those of whom no table is left; return who they were."""
+    """Delete the settings of people without any table left; return their ids."""
     gone = [
         user_id
         for user_id in sorted(people)

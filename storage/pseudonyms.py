@@ -1,7 +1,7 @@
-"""Rows of whom seasons have named that name nobody any more: a keyed hash, by which their games stay one person's.
+"""Rows of pseudonyms: a keyed hash that links a player's games in seasons from which their name was removed.
 
-It is one for all seasons of a server, so that a rating goes on where it was, and another in each server. Nobody is
-named by it: it can be compared with those whose numbers are known, and goes when they ask to be forgotten.
+A pseudonym is the same for all seasons of a server, so that a rating continues, and differs between servers. It names
+nobody: it can only be compared with people whose ids are known, and is deleted on erasure.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from storage.operations import read
 
 
 def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
-    """Put people's marks beside their numbers, before seasons name them no more: season, person and server of each."""
+    """Store the pseudonyms of entrants before their names are removed: season, person and server of each."""
     key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
     connection.executemany(
         "update entrants set mark = ? where season_id = ? and user_id = ?",
@@ -26,13 +26,13 @@ def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
 
 @read
 def recognised(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Mapping[str, int]:
-    """Return these people by the marks that they have, or would have, in seasons of a server that name them no more."""
+    """Map the pseudonyms that these people have in seasons of a server to their user ids."""
     key = metadata.MetadataRows.get(connection, KEY)
     return {} if key is None else {_mark(key, guild_id, user_id): user_id for user_id in user_ids}
 
 
 def seasons_of(connection: Connection, user_id: int) -> Sequence[tuple[int, int]]:
-    """Return the seasons in which somebody has a mark, with their numbers there."""
+    """Return the seasons in which a person has a pseudonym, with their entrant numbers."""
     rows = []
     for mark in _marks(connection, user_id):
         rows += connection.execute("select season_id, entrant from entrants where mark = ?", (mark,)).fetchall()
@@ -41,12 +41,12 @@ def seasons_of(connection: Connection, user_id: int) -> Sequence[tuple[int, int]
 
 @read
 def how_many(connection: Connection, user_id: int) -> int:
-    """Return in how many seasons somebody has a mark."""
+    """Count the seasons in which a person has a pseudonym."""
     return len(seasons_of(connection, user_id))
 
 
 def drop(connection: Connection, user_id: int) -> None:
-    """Let nothing say any more that somebody has taken part anywhere."""
+    """Delete all pseudonyms of a person."""
     for mark in _marks(connection, user_id):
         connection.execute("update entrants set mark = null where mark = ?", (mark,))
 
@@ -58,5 +58,5 @@ def _marks(connection: Connection, user_id: int) -> Sequence[str]:
 
 
 def _mark(key: str, guild_id: int, user_id: int) -> str:
-    # other words than for a table or a season, so that no hash of theirs shows of whom this is
+    # Differs from the words for a table or a season, so that the hashes cannot be linked.
     return keyed(key, f"leagues of {guild_id}:{user_id}")

@@ -1,4 +1,4 @@
-"""Rows of what everybody may look at on the web, as far as organisers have said so; nothing else is there."""
+"""Rows of what the organisers have made public on the web."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _TABLES = (
     "then exists (select 1 from public_servers where public_servers.guild_id = games.guild_id) "
     "else leagues.public end "
 )
-"""Tables that have begun and are public, as far as organisers decide it."""
+"""Tables that have begun and that the organisers have made public."""
 _LOBBIES = (
     "select * from (select games.game_id, games.title, games.guild_id, games.channel_id, "
     "threads.channel_id as within, games.seats_wanted, "
@@ -45,23 +45,23 @@ _FOUND = (
 
 
 def _found(league_id: int) -> str:
-    """Return the key of the remark that search engines may find a league."""
+    """Return the key of the note that lets search engines find a league."""
     return f"found {league_id}"
 
 
 class PublicRows(Group):
-    """What is public: the tables of some servers, and some leagues with theirs."""
+    """Public tables and leagues."""
 
     @read
     @staticmethod
     def shows_tables(connection: Connection, guild_id: int) -> bool:
-        """Return whether a server's tables are public, but for those of leagues."""
+        """Return whether a server's tables outside of leagues are public."""
         return connection.execute("select 1 from public_servers where guild_id = ?", (guild_id,)).fetchone() is not None
 
     @write
     @staticmethod
     def put_tables(connection: Connection, guild_id: int, public: bool, now: str) -> None:
-        """Let a server's tables be public, or not any more."""
+        """Publish a server's tables, or withdraw them."""
         if public:
             connection.execute(
                 "insert into public_servers (guild_id, since) values (?, ?) on conflict do nothing", (guild_id, now)
@@ -72,14 +72,14 @@ class PublicRows(Group):
     @write
     @staticmethod
     def put_league(connection: Connection, league_id: int, public: bool) -> None:
-        """Let a league be public with its tables, or not any more; either way search engines are to leave it out."""
+        """Publish a league with its tables, or withdraw it; either way search engines must skip it."""
         connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
         MetadataRows.drop(connection, _found(league_id))
 
     @write
     @staticmethod
     def put_found(connection: Connection, league_id: int, found: bool) -> None:
-        """Let search engines find a public league, or not any more; one that is not public is not found."""
+        """Let search engines find a league, or exclude it; a league that is not public is always excluded."""
         public = connection.execute("select 1 from leagues where league_id = ? and public = true", (league_id,))
         if found and public.fetchone() is not None:
             MetadataRows.put(connection, _found(league_id), "")
@@ -89,7 +89,7 @@ class PublicRows(Group):
     @read
     @staticmethod
     def is_found(connection: Connection, league_id: int) -> bool:
-        """Return whether search engines may find a league, as far as its organisers decide it."""
+        """Return whether the organisers let search engines find a league."""
         return MetadataRows.get(connection, _found(league_id)) is not None
 
     @read
@@ -109,7 +109,7 @@ class PublicRows(Group):
     @read
     @staticmethod
     def game(connection: Connection, game_id: int) -> PublicTable | None:
-        """Return a table that has begun, if it is public; None: it is not, or there is none."""
+        """Return a table that has begun and is public; None otherwise."""
         row = connection.execute(f"{_TABLES} and games.game_id = ?", (game_id,)).fetchone()
         return None if row is None else PublicTable(*row)
 
@@ -125,7 +125,7 @@ class PublicRows(Group):
     @read
     @staticmethod
     def games(connection: Connection, limit: int, before: int) -> Sequence[PublicTable]:
-        """Return public tables that are being played, the newest first, of those with a number below `before`."""
+        """Return public running tables, newest first, with ids below `before`."""
         rows = connection.execute(
             f"{_TABLES} and games.status = 'running' and games.game_id < ? order by games.game_id desc limit ?",
             (before, limit),
@@ -135,7 +135,7 @@ class PublicRows(Group):
     @read
     @staticmethod
     def lobbies(connection: Connection, limit: int) -> Sequence[PublicLobby]:
-        """Return public tables of no league that wait for players, the newest first."""
+        """Return public lobbies outside of leagues, newest first."""
         rows = connection.execute(_LOBBIES, (limit,))
         return [PublicLobby(*row) for row in rows]
 
@@ -155,7 +155,7 @@ class PublicRows(Group):
     @read
     @staticmethod
     def wishes_of_named(connection: Connection, season_id: int) -> Mapping[int, str]:
-        """Return what those want everywhere, as JSON, who have agreed to be named, by their numbers in a season."""
+        """Return the global preferences, as JSON, of the entrants of a season who agree to be named, by entrant."""
         rows = connection.execute(
             "select entrants.entrant, people.wishes from entrants join people on people.user_id = entrants.user_id "
             "where entrants.season_id = ? and entrants.named = true order by entrants.entrant",

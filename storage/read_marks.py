@@ -1,4 +1,4 @@
-"""Rows of looks: what somebody has seen of a running table."""
+"""Rows of read marks: the newest revision that each player has seen of a running game."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from storage.operations import Group, read, write
 
 
 class ReadMarkRows(Group):
-    """What players have seen of running tables."""
+    """Read marks of players at running tables."""
 
     @read
     @staticmethod
     def seen(connection: Connection, game_id: int, user_id: int) -> int:
-        """Return the newest revision of a running table at which somebody has looked; 0: none is known."""
+        """Return the newest revision of a running table that a player has seen; 0 if none is recorded."""
         row = connection.execute(
             "select revision from looks where game_id = ? and user_id = ?", (game_id, user_id)
         ).fetchone()
@@ -21,7 +21,7 @@ class ReadMarkRows(Group):
     @write
     @staticmethod
     def _note_looked(connection: Connection, game_id: int, user_id: int, revision: int) -> None:
-        """Note a look; of who does not play there, or any more, nothing is kept."""
+        """Record a read mark; ignored unless the person has a seat at the running table."""
         connection.execute(
             "insert into looks (game_id, user_id, revision) select game_id, user_id, cast(? as bigint) "
             "from games join seats using (game_id) where game_id = ? and status = 'running' and user_id = ? limit 1 "
@@ -31,9 +31,9 @@ class ReadMarkRows(Group):
         )
 
     async def looked(self, game_id: int, user_id: int, revision: int) -> None:
-        """Note that a player of a running table has looked at this revision, unless they have seen a newer one.
+        """Record that a player has seen this revision, unless they have seen a newer one.
 
-        Nothing is written when that is known already: to look is cheaper than such a commit.
+        A known mark is not written again, because reading is cheaper than a commit.
         """
         if await self.seen(game_id, user_id) < revision:
             await self._note_looked(game_id, user_id, revision)
@@ -41,6 +41,6 @@ class ReadMarkRows(Group):
     @read
     @staticmethod
     def of(connection: Connection, user_id: int) -> dict[int, int]:
-        """Return the newest revision that somebody has seen of each running table they play or played at."""
+        """Return a person's newest seen revision of each running table at which they sit or sat."""
         rows = connection.execute("select game_id, revision from looks where user_id = ? order by game_id", (user_id,))
         return dict(rows.fetchall())

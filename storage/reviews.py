@@ -1,4 +1,4 @@
-"""Rows of reviews: how games went that are over, of those that somebody has looked back at. Nobody is named in them."""
+"""Rows of reviews of finished games that somebody has asked for. They contain no names."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ _OWN_GAME = of_own_game("reviews")
 
 
 class ReviewRows(Group):
-    """The reviews of games that are over."""
+    """Reviews of finished games."""
 
     @read
     @staticmethod
     def of(connection: Connection, game_id: int) -> KeptReview | None:
-        """Return a game's review; None: nobody has looked back at it."""
+        """Return a game's review; None if nobody has asked for one."""
         row = connection.execute(
             "select revision, edition, review, played_on from reviews where game_id = ?", (game_id,)
         ).fetchone()
@@ -29,7 +29,7 @@ class ReviewRows(Group):
     @write
     @staticmethod
     def keep(connection: Connection, game_id: int, kept: KeptReview) -> None:
-        """Keep a game's review in place of the one it had; nothing of a game that has gone on, or is gone."""
+        """Store a game's review in place of the previous one; ignored if the game is gone or has another revision."""
         connection.execute(
             "insert into reviews (game_id, revision, edition, review, played_on) "
             "select game_id, revision, cast(? as bigint), cast(? as text), ? = 1 from games "
@@ -42,7 +42,7 @@ class ReviewRows(Group):
     @read
     @staticmethod
     def waiting(connection: Connection, shards: Shards, edition: int, most: int) -> Sequence[int]:
-        """Return the newest games of these shards from whose review bots have not played on yet, at most so many."""
+        """Return the newest games of these shards whose reviews still lack playouts, up to a limit."""
         rows = connection.execute(
             f"select game_id from reviews where played_on = false and edition = ? and {_OWN_GAME} "
             "order by game_id desc limit ?",

@@ -1,4 +1,4 @@
-"""Rows of seats at running tables: who sits there now, and their standing orders."""
+"""Rows of seats at running tables: present occupants and their standing orders."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from storage.operations import Group, read, write
 
 
 class SeatRows(Group):
-    """Who sits where at running tables, sat there before, and has given which orders."""
+    """Seats at running tables: present and former occupants, and standing orders."""
 
     left = former_players.left
     left_by = former_players.left_by
@@ -31,12 +31,12 @@ class SeatRows(Group):
         may_return: bool = False,
         league: Sequence[NewLine] = (),
     ) -> None:
-        """Put this player, or a bot, on a seat of a running game, with new time for what the seat is asked.
+        """Seat this player, or a bot, at a running game, and restart the clock of the seat's question.
 
-        Without `keep_orders` it is another player: nothing is left there of the one before, and letters that wait for
-        them expire. Who sat there and does not any more is recognised until the game is over (see `left`), with the
-        extensions they used. With `may_return`, the orders of who leaves are set aside, and whom they are set aside for
-        gets them back. What the season learns by it whose table this is, is written with it.
+        Without `keep_orders` the seat changes hands: the former player's data is removed and letters waiting for them
+        expire. The former player is recognised until the game is over (see `left`), with the extensions they used. With
+        `may_return`, a leaving player's orders are set aside, and a returning player gets theirs back. The season's
+        lines in `league` are written in the same transaction.
 
         Raises:
             Conflict: the game does not run.
@@ -80,7 +80,7 @@ class SeatRows(Group):
     @write
     @staticmethod
     def put_order(connection: Connection, game_id: int, seat: int, place: str, body: str | None, now: str) -> None:
-        """Give an order in place of the one before it; None takes it away."""
+        """Store an order in its slot; None deletes it."""
         set_order(connection, game_id, NewOrder(seat, place, body), now)
 
     @write
@@ -88,7 +88,7 @@ class SeatRows(Group):
     def end_orders(
         connection: Connection, game_id: int, seat: int, bodies: Sequence[str], words: str, letter: NewLetter, now: str
     ) -> None:
-        """Take these orders away, and tell the seat's player why, now and when they next look; once for each order."""
+        """Delete these orders, and notify the seat's player now and at their next visit; each order counts once."""
         gone = 0
         for body in bodies:
             row = (game_id, seat, body)
@@ -101,7 +101,7 @@ class SeatRows(Group):
     @read
     @staticmethod
     def ended_orders(connection: Connection, game_id: int, seat: int) -> str:
-        """Return what a seat's player is still to be told of orders that have ended; "": nothing."""
+        """Return the pending notice to a seat's player about ended orders; "" if there is none."""
         row = connection.execute(
             "select orders_ended from seats where game_id = ? and seat = ?", (game_id, seat)
         ).fetchone()
@@ -110,12 +110,12 @@ class SeatRows(Group):
     @write
     @staticmethod
     def put_ended_orders(connection: Connection, game_id: int, seat: int, words: str) -> None:
-        """Change what a seat's player is still to be told of orders that have ended."""
+        """Replace the pending notice to a seat's player about ended orders."""
         connection.execute("update seats set orders_ended = ? where game_id = ? and seat = ?", (words, game_id, seat))
 
 
 def clear(connection: Connection, game_id: int, seat: int, now: str | None = None) -> None:
-    """Drop what was its player's alone: orders, word of orders that ended, votes, letters and how they reached them."""
+    """Delete the personal data of a seat: orders, notices, votes, waiting letters and delivery routes."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
     connection.execute(
         "delete from votes where seat = ? and motion_id in "
@@ -147,8 +147,8 @@ def orders(connection: Connection, game_id: int) -> dict[int, list[str]]:
 
 
 def set_order(connection: Connection, game_id: int, order: NewOrder, now: str) -> None:
-    """Put a seat's order into its place, or take it away."""
-    # Deleted also where another one comes in its place, which is then the newest.
+    """Store a seat's order in its slot, or delete it."""
+    # A replaced order is deleted too, so that the new one counts as the newest.
     row = (game_id, order.seat, order.place)
     connection.execute("delete from orders where game_id = ? and seat = ? and place = ?", row)
     if order.body is not None:

@@ -1,12 +1,12 @@
-"""Shards: which servers a process owns, and what is noted for each shard.
+"""Shards: the servers that a process owns, and the records kept for each shard.
 
-A server belongs to one shard, by its number, as Discord divides them; so each table and each season has one owner. What
-looks at the tables of several servers takes the shards, and finds those alone. It reckons the shard from the server's
-number: a column would have to be written anew whenever there are more shards, and of those rows that an index finds by
-their state or time, a process passes over the others'.
+A server belongs to one shard by its id, as Discord divides them, so each table and season has one owner. Queries over
+several servers take the shards and return only rows of those. They compute the shard from the server's id: a stored
+column would have to be rewritten whenever the number of shards changes. Of the rows that an index finds by state or
+time, a process skips those of other shards.
 
-What belongs to a person is found in all servers and only read: who wants to change a table is answered by its owner
-(`bot.ui.handlers.press_forwarding`). Facts about a person, and how many tables they may open, are written by the
+A person's data is read from all servers, and not written: the owner of a table answers requests to change it
+(`bot.ui.handlers.press_forwarding`). Facts about a person, and the number of tables they may open, are written by the
 process they are connected to, one at a time.
 """
 
@@ -16,18 +16,18 @@ from storage.interface import RESTORED, Connection, Shards
 from storage.operations import Group, erase, read
 
 OWNED = "(guild_id >> 22) % ? between ? and ?"
-"""Whether a row with a server's number is of some shards; its parameters are `Shards.parameters`."""
+"""Condition: the row's server belongs to the shards; its parameters are `Shards.parameters`."""
 
 
 def of_own_game(table: str) -> str:
-    """Return whether a row of this table is of a game in a server of some shards, as `OWNED`."""
+    """Build the condition that a row's game is in a server of the shards, with the parameters of `OWNED`."""
     return f"exists (select 1 from games where games.game_id = {table}.game_id and {OWNED})"
 
 
 def one_at_a_time(connection: Connection, what: str) -> None:
-    """Let transactions that call this with the same words come one after another, so that each sees what the last did.
+    """Serialise transactions that call this with the same words, so that each sees the effects of the one before.
 
-    In a file they do anyway. At a server, the second waits until a row of the first is there for good, or gone.
+    In a file they are serial anyway. On a server the second waits until the first has committed or rolled back.
     """
     key = f"turn: {what}"
     connection.execute(
@@ -37,14 +37,14 @@ def one_at_a_time(connection: Connection, what: str) -> None:
 
 
 class ShardRows(Group):
-    """What is noted for each shard."""
+    """Records kept for each shard."""
 
     @read
     @staticmethod
     def last_alive(connection: Connection, shards: Shards) -> str | None:
-        """Return when all of these shards were last looked after; None: they never were.
+        """Return the time at which all of these shards were last served; None if never.
 
-        Where they have been divided anew since, it is when any was before that.
+        If the number of shards has changed since, it is the latest time before the change.
         """
         ours = connection.execute(
             "select at from shards_alive where shard_count = ? and shard between ? and ?", shards.parameters
@@ -60,7 +60,7 @@ class ShardRows(Group):
     @erase
     @staticmethod
     def done(connection: Connection, what: str, shards: Shards) -> bool:
-        """Note that these shards have done something; return whether all have by now, which is forgotten then."""
+        """Record that these shards have completed a task; return True, and delete the records, if all have."""
         one_at_a_time(connection, what)
         connection.executemany(
             "insert into shards_done (what, shard_count, shard) values (?, ?, ?) on conflict do nothing",
@@ -77,7 +77,7 @@ class ShardRows(Group):
     @read
     @staticmethod
     def have_done(connection: Connection, what: str, shards: Shards) -> bool:
-        """Whether all of these shards have noted that they have done something that others have still to do."""
+        """Return whether all of these shards have completed a task that is pending elsewhere."""
         (done,) = connection.execute(
             "select count(*) from shards_done where what = ? and shard_count = ? and shard between ? and ?",
             (what, *shards.parameters),
@@ -86,7 +86,7 @@ class ShardRows(Group):
 
 
 def note_alive(connection: Connection, shards: Shards, now: str) -> None:
-    """Note that these shards are looked after; how they were divided before counts no more once all are."""
+    """Record that these shards are served; delete the records of another number of shards once all are."""
     connection.executemany(
         "insert into shards_alive (shard_count, shard, at) values (?, ?, ?) "
         "on conflict (shard_count, shard) do update set at = excluded.at",
@@ -98,7 +98,7 @@ def note_alive(connection: Connection, shards: Shards, now: str) -> None:
 
 
 def put_back(connection: Connection) -> str | None:
-    """Let a backup that is put back be swept after by all shards; return when it was last used."""
+    """Make all shards clean up after a restore; return when the backup was last in use."""
     connection.execute("delete from shards_done where what = ?", (RESTORED,))
     (at,) = connection.execute("select max(at) from shards_alive").fetchone()
     return None if at is None else str(at)

@@ -1,9 +1,8 @@
-"""A database in one SQLite file: opening it, bringing it up to date, and whole transactions in one hop.
+"""SQLite implementation of the database protocol: opening, migration, and transactions.
 
-There is one connection that writes and one that reads, each in a thread of its own (aiosqlite's). A
-transaction goes there as a function and comes back done, for every hop between threads costs more than the
-statements in it. Transactions that wait at the same moment share one commit, because waiting for the disk
-costs more than everything else.
+One connection writes and one reads, each in a thread of its own (aiosqlite's). A transaction is sent there as a whole
+function, because each switch between threads costs more than its statements. Transactions that wait at the same moment
+share one commit, because waiting for the disk costs more than everything else.
 """
 
 from __future__ import annotations
@@ -38,11 +37,11 @@ LOG_PATIENCE_MS = 1000
 
 
 async def _nothing() -> None:
-    """Nobody is listened to, so nothing ends."""
+    """Do nothing: a file has no broadcasts to stop."""
 
 
 async def open_storage(path: Path) -> SqliteStorage:
-    """Open the store in this file, made if need be; raise StoreFailed when it cannot be used."""
+    """Open the store in this file, creating it if need be; raise StoreFailed if it is unusable."""
     return SqliteStorage(await SqliteDatabase.open(path))
 
 
@@ -53,14 +52,14 @@ class SqliteStorage(Storage):
 
 
 class SqliteDatabase:
-    """An open database file; see `Database`. Make it with `SqliteDatabase.open`."""
+    """An open database file; see `Database`. Create it with `SqliteDatabase.open`."""
 
     def __init__(
         self, path: Path, lock: FileLock, writing: aiosqlite.Connection, reading: aiosqlite.Connection
     ) -> None:
         self.path = path
         self.commits = 0
-        """How often the disk was waited for; transactions that share a commit count once."""
+        """Number of commits; transactions that share one count once."""
         self._lock = lock
         self._writing = writing
         self._reading = reading
@@ -69,7 +68,7 @@ class SqliteDatabase:
 
     @classmethod
     async def open(cls, path: Path, migrations: Path = files.MIGRATIONS) -> SqliteDatabase:
-        """Open a database file, made if need be, and bring its tables up to date."""
+        """Open a database file, creating it if need be, and migrate its tables."""
         lock = files.hold(path)
         opened: list[aiosqlite.Connection] = []
         try:
@@ -77,7 +76,7 @@ class SqliteDatabase:
             for prepare in (lambda connection: _prepare(connection, path, migrations), _prepare_reading):
                 opened.append(await aiosqlite.connect(path, isolation_level=None))
                 await _hop(opened[-1], prepare)
-            files.keep_private(path)  # also what an older version has made
+            files.keep_private(path)  # including a file from an older version
         except BaseException as error:
             for connection in opened:
                 await connection.close()
@@ -94,7 +93,7 @@ class SqliteDatabase:
         self._closed = True
         await self._queue.finish()
         await self._reading.close()
-        await self._writing.close()  # last, for the last one out tidies the write-ahead log
+        await self._writing.close()  # last, because the last connection to close removes the write-ahead log
         self._lock.release()
 
     def write(self, work: Callable[[sqlite3.Connection], T], *, for_good: bool = False) -> Awaitable[T]:
@@ -150,14 +149,14 @@ class SqliteDatabase:
 
 async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
     """Run a function in a connection's thread."""
-    # aiosqlite offers single statements only, each with a hop of its own. This is its way to the thread, which
-    # its own methods use; here is the one place where we do.
+    # aiosqlite offers single statements only, each with a thread switch. This uses its internal call into the thread,
+    # here and nowhere else.
     result: T = await connection._execute(lambda: work(connection._conn))  # type: ignore[no-untyped-call]
     return result
 
 
 def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connection) -> None:
-    """Run transactions as one, of which each can fail alone; raise when the whole group has failed."""
+    """Run transactions as one commit, in which each can fail alone; raise if the whole group has failed."""
     connection.execute("begin immediate")
     try:
         if not _all_well(connection, group):
@@ -174,13 +173,13 @@ def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connectio
 
 
 def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
-    """Run transactions one after the other; return False, with nothing done, when one fails: then each goes alone."""
+    """Run transactions in turn; if one fails, roll all back and return False, so that each is retried alone."""
     connection.execute("savepoint together")
     try:
         for waiting in group:
             waiting.result = waiting.work(connection)
     except Exception:
-        if not connection.in_transaction:  # SQLite has given up on the whole group
+        if not connection.in_transaction:  # SQLite has rolled back the whole group
             raise
         connection.execute("rollback to together")
         return False
@@ -192,7 +191,7 @@ def _attempt(connection: sqlite3.Connection, waiting: Transaction) -> None:
     try:
         waiting.result = waiting.work(connection)
     except Exception as error:
-        if not connection.in_transaction:  # SQLite has given up on the whole group
+        if not connection.in_transaction:  # SQLite has rolled back the whole group
             raise
         connection.execute("rollback to alone")
         waiting.error = error
@@ -255,9 +254,9 @@ def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> No
     if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.finding(connection, "quick_check")):
         raise damaged(path, found)
     connection.execute("pragma journal_mode = wal")
-    connection.execute("pragma synchronous = full")  # a move that was answered survives a power cut
-    connection.execute("pragma secure_delete = fast")  # a name that is deleted does not stay in the page it was in
-    connection.execute("pragma journal_size_limit = 67108864")  # shrink the log again after a long backup
+    connection.execute("pragma synchronous = full")  # an acknowledged move survives a power cut
+    connection.execute("pragma secure_delete = fast")  # deleted names do not stay in a page that is rewritten
+    connection.execute("pragma journal_size_limit = 67108864")  # shrink the log after a long backup
     if 0 < present < len(steps):
         files.copy(connection, path, path.with_name(f"{path.name}.before-{present + 1}"))
     for number, step in enumerate(steps[present:], start=present + 1):

@@ -1,4 +1,4 @@
-"""Numbers over all games, for operators."""
+"""Counts over all games, for operators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from storage.shards import OWNED, of_own_game
 
 
 def tally(connection: Connection, shards: Shards) -> Tally:
-    """Return how much there is of what in the servers of these shards."""
+    """Count games, letters and questions in the servers of these shards."""
     own = shards.parameters
     games = connection.execute(f"select title, status, count(*) from games where {OWNED} group by title, status", own)
     letters = connection.execute(
@@ -32,7 +32,7 @@ def tally(connection: Connection, shards: Shards) -> Tally:
 
 
 def together(tallies: Sequence[Tally]) -> Tally:
-    """Return how much there is of what in several parts of the servers."""
+    """Add up the counts of several sets of shards."""
     games, letters = Counter[tuple[str, GameStatus]](), Counter[str]()
     for each in tallies:
         games.update(each.games)

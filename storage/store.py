@@ -1,4 +1,4 @@
-"""The store: what can be done there, by subject, in whatever kind of database."""
+"""Group all operations of the store by subject, for every kind of database."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from storage.statistics import tally
 
 
 class Storage:
-    """A place where games are kept."""
+    """The operations on one database."""
 
     def __init__(self, database: Database) -> None:
         self.database = database
@@ -57,11 +57,11 @@ class Storage:
         self.privacy = PrivacyRows(database)
 
     async def close(self) -> None:
-        """Finish what is being written and let go of the store."""
+        """Finish the waiting transactions and release the database."""
         await self.database.close()
 
     async def tally(self, shards: Shards) -> Tally:
-        """Return how much there is of what in the servers of these shards."""
+        """Count games, letters and questions in the servers of these shards."""
         return await self.database.aside(lambda connection: tally(connection, shards))
 
     async def backup(self, to: Path) -> None:
@@ -69,7 +69,7 @@ class Storage:
         await self.database.backup(to)
 
     async def check(self) -> Sequence[str]:
-        """Return what is wrong with the store, as sentences; empty when it is sound."""
+        """Return faults of the store, as sentences; empty if it is sound."""
         try:
             return [*await self.database.check(), *await self.database.aside(games.check)]
         except StoreFailed as failed:

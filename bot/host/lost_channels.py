@@ -1,15 +1,15 @@
-"""Departures: tables whose server or channel is gone, and players who have left the server.
+"""Lost channels: tables whose server or channel is gone, and players who have left the server.
 
-A table that nobody can be shown stands still: its clocks stop, nobody is charged a miss, and nothing is
-lost. It goes on, with the time its clocks had left, when a message of ours arrives there again or a player
-brings it to another channel. After `GONE_FOR_GOOD` it is abandoned.
+A table that nobody can see stands still: its clocks stop, no misses are counted, and nothing is lost. It resumes
+with its remaining time when a message of ours arrives there again, or a player moves it to another channel. After
+`GONE_FOR_GOOD` it is abandoned.
 
-A table that has not begun stands still likewise, so that nobody loses their seat for not having pressed a button
-they could not see. Only when its channel or thread is gone it is closed, for another is opened as quickly as brought;
-but not a league's table, which comes along when its season is moved to another channel.
+A lobby stands still likewise, so that nobody loses their seat because a button was invisible. It is closed only when
+its channel or thread is gone, because opening another is as quick as moving it. A league's lobby is moved with its
+season instead.
 
-Discord does not tell us who leaves a server. So it is asked when it matters: before somebody is reminded,
-or charged with having missed an answer.
+Discord does not report members who leave. So membership is checked when it matters: before a reminder, and before a
+missed deadline is charged.
 """
 
 from __future__ import annotations
@@ -33,42 +33,42 @@ from storage.interface import Carried, DueAsk, GameDamaged, GameRow, Letter, Let
 log = logging.getLogger(__name__)
 
 GONE_FOR_GOOD = timedelta(days=30)
-"""A table that was out of reach for so long is abandoned."""
+"""A table that has been unreachable for this long is abandoned."""
 PRIVATE: frozenset[LetterKind] = frozenset({"hand", "note", "order"})
-"""Letters to one person, which often have another way than the table's channel."""
+"""Letters to one person, which often have another route than the table's channel."""
 CHANNEL_GONE = "its channel was deleted"
 UNSURE = timedelta(minutes=1)
-"""For so long nobody asks Discord again who is a member, after it could not tell."""
+"""Pause in membership checks after Discord could not answer one."""
 
 
 class Servers(Protocol):
-    """What Discord knows of its servers and their members."""
+    """Discord's knowledge of servers and their members."""
 
     def knows(self, guild_id: int) -> bool:
-        """Whether we are in this server, be it reachable at the moment or not."""
+        """Return whether we are in this server, even if it is unreachable at the moment."""
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
-        """Whether there is such a channel or thread that we may see; None when Discord cannot tell just now."""
+        """Return whether there is such a channel or thread that we may see; None if Discord cannot tell now."""
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
-        """Whether somebody is in a server; None when Discord cannot tell just now."""
+        """Return whether a user is a member of a server; None if Discord cannot tell now."""
 
 
 class OpenChannels(Protocol):
-    """What Discord has told us of who can read a channel; nobody is asked, for it matters at each look."""
+    """Channel permissions as last reported by Discord; no requests, because every page view asks."""
 
     def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
-        """Whether everybody in a server can read a channel or thread; no, where nobody knows.
+        """Return whether everybody in a server can read a channel or thread; False if unknown.
 
         Args:
             guild_id: the server.
             channel_id: the channel or thread.
-            within: the channel to which it belongs if it is a public thread, as far as it is noted.
+            within: the parent channel of a public thread, if recorded.
         """
 
 
 class LostChannels:
-    """Looks after tables that lose their place or their people."""
+    """Handles tables that lose their channel or their players."""
 
     def __init__(self, host: Host, seating: Seating, motions: Votes, servers: Servers) -> None:
         self._host = host
@@ -82,13 +82,13 @@ class LostChannels:
     # -- servers and channels that are gone ------------------------------------------------------
 
     async def out_of_reach(self, game_id: int, reason: str) -> None:
-        """Stop a table at which nothing can be shown any more, for its channel or server is closed to us.
+        """Stop a table whose channel or server is no longer accessible.
 
-        Safe to call again and for tables that do not run. The caller must not hold the game's lock.
+        Idempotent, and safe for tables that do not run. The caller must not hold the game's lock.
 
         Args:
             game_id: the table.
-            reason: what Discord answered, for the operator's log.
+            reason: Discord's error, for the operator's log.
         """
         saved = await self._storage.games.saved(game_id)
         if saved is None:
@@ -103,17 +103,17 @@ class LostChannels:
             await self._lose(row, "channel")
 
     async def server_gone(self, guild_id: int) -> None:
-        """Stop all tables of a server from which we were removed."""
+        """Stop all tables of a server that removed the bot."""
         rows = await self._storage.games.in_server(guild_id, statuses=("open", "running"), limit=None)
         await _each(rows, lambda row: self._lose(row, "server"))
 
     async def channel_gone(self, guild_id: int, channel_id: int) -> None:
-        """Stop the tables of a channel or thread that was deleted, and close those that have not begun."""
+        """Stop the running tables of a deleted channel or thread, and close its lobbies."""
         rows = await self._storage.games.in_server(guild_id, statuses=("open", "running"), limit=None)
         await _each([row for row in rows if row.channel_id == channel_id], self._without_channel)
 
     async def look_around(self) -> None:
-        """Find out what happened to servers and channels while we were not connected."""
+        """Detect servers and channels that were lost while the bot was disconnected."""
         alive = await self._storage.shards.last_alive(self._host.shards)
 
         async def look(row: GameRow) -> None:
@@ -125,24 +125,24 @@ class LostChannels:
         await _each(await self._storage.games.everywhere(self._host.shards, statuses=("open", "running")), look)
 
     async def server_there(self, guild_id: int) -> None:
-        """Try the lost tables of a server again: we are in it again, or may do more in it than before."""
+        """Retry the lost tables of a server, after the bot was added again or got more permissions."""
         await self.try_again(
             row for row in await self._storage.games.lost(self._host.shards) if row.guild_id == guild_id
         )
 
     async def try_all_again(self) -> None:
-        """Try all lost tables again. Not before an outage was given back, or they get it twice."""
+        """Retry all lost tables. Call it after an outage was credited, or they get the time twice."""
         await self.try_again(await self._storage.games.lost(self._host.shards))
 
     async def try_again(self, rows: Iterable[GameRow]) -> None:
-        """Send word to lost tables; if it arrives, they go on.
+        """Send a probe letter to lost tables; if it arrives, they resume.
 
-        The word of a game that has ended is its result, that of one that has not begun the table's message.
+        The probe of a finished game is its result, that of a lobby the table's message.
         """
         for row in rows:
             if row.lost is None or not self._servers.knows(row.guild_id):
                 continue
-            # One try at a time: whatever waits there and arrives will do.
+            # One attempt at a time: any waiting letter that arrives will do.
             if not any(_is_word(letter) for letter in await self._storage.outbox.unsent(row.game_id)):
                 then = "Its clocks go on." if row.lost_stopped else "Its clocks stand still, as agreed."
                 word = _notice(f"I can write at this table again. {then}")
@@ -151,7 +151,7 @@ class LostChannels:
             self._host.committed(row.game_id, answered_for=False)
 
     async def is_in_vain(self, letter: Letter) -> bool:
-        """Whether this letter is for everybody at a lost table, and neither word to it nor its old message."""
+        """Return whether this letter is for everybody at a lost table, and neither a probe nor an edit of its board."""
         if letter.kind in PRIVATE or letter.kind == "board" or _is_word(letter):
             return False
         try:
@@ -161,7 +161,7 @@ class LostChannels:
         return row.lost is not None and row.status == "running"
 
     async def arrived(self, letter: Letter) -> None:
-        """Hear that a letter has arrived: a lost table that was sent word goes on."""
+        """Handle the delivery of a letter: a lost table resumes if it was a probe."""
         if not _is_word(letter):
             return
         if _is_of_lobby(letter):
@@ -182,11 +182,11 @@ class LostChannels:
         self._goes_on(running)
 
     async def bring(self, game_id: int, user_id: int, guild_id: int, channel_id: int, *, organiser: bool) -> str:
-        """Let a lost table go on in another channel of its server; return in a sentence what has come of it.
+        """Move a lost table to another channel of its server; return a sentence with the result.
 
         Raises:
             Refusal: the table is not lost.
-            NotYours: the table is another server's, or this person may not bring it.
+            NotYours: the table is another server's, or this person may not move it.
         """
         async with self._host.lock(game_id):
             running = await self._host.running(game_id)
@@ -202,12 +202,12 @@ class LostChannels:
         return f"Table {game_id} is here now."
 
     async def bring_along(self, game_id: int, channel_id: int, thread: str) -> None:
-        """Let a league's table whose place is gone go on in a thread of the channel to which its season was moved.
+        """Move a league's table whose channel is gone to a thread of the season's new channel.
 
         Args:
-            game_id: the table; where everybody can see it, it stays there.
-            channel_id: the channel.
-            thread: how its thread there is called.
+            game_id: the table; if it is still reachable, it stays.
+            channel_id: the new channel.
+            thread: the title of its thread there.
         """
         async with self._host.lock(game_id):
             saved = await self._storage.games.saved(game_id)
@@ -229,7 +229,7 @@ class LostChannels:
         self._goes_on(running)
 
     async def _abandon_the_lost(self) -> None:
-        """End the games that have been out of reach for too long."""
+        """Abandon the games that have been unreachable for too long."""
         lost = await self._storage.games.lost(self._host.shards)
         long_ago = self._host.now() - GONE_FOR_GOOD
         rows = [row for row in lost if deadlines.moment(row.lost_at or row.opened_at) <= long_ago]
@@ -254,19 +254,19 @@ class LostChannels:
             await self._lose(row, "channel", since)
 
     async def _close(self, row: GameRow, why: str) -> None:
-        """Close a table that has not begun, and leave word for those who sit there."""
+        """Close a lobby, and leave a notice for its players."""
         async with self._host.lock(row.game_id):
             saved = await self._storage.games.saved(row.game_id)
             if saved is None or saved.game.status != "open":
                 return
             words = f"Table {row.game_id} was closed before its game began: {why}. **/game new** opens another."
-            await self._leave_word(saved, words)  # first, for nobody looks again at a table that is closed
+            await self._leave_word(saved, words)  # first, because a closed table is not checked again
             await self._storage.games.abandon(row.game_id, self._now())
-        log.info("a table that had not begun is closed: %s", why, extra={"game": row.game_id})
+        log.info("a lobby is closed: %s", why, extra={"game": row.game_id})
         self._host.committed(row.game_id, answered_for=False)
 
     async def _lobby_goes_on(self, game_id: int) -> None:
-        """Let a lost table that has not begun go on; whoever it waits for is called anew and reads until when."""
+        """Resume a lost lobby; players it waits for are called again, with the new deadline."""
         async with self._host.lock(game_id):
             saved = await self._storage.games.saved(game_id)
             if saved is None or saved.game.status != "open" or saved.game.lost is None:
@@ -276,7 +276,7 @@ class LostChannels:
         self._host.committed(game_id, answered_for=False)
 
     async def _lose(self, row: GameRow, what: Loss, since: str | None = None) -> None:
-        """Stop a table, and tell its players by the ways that are left where the channel alone is gone."""
+        """Stop a table; if only the channel is gone, notify its players by other routes."""
         async with self._host.lock(row.game_id):
             saved = await self._storage.games.saved(row.game_id)
             if saved is None or saved.game.status == "abandoned" or saved.game.lost == what:
@@ -288,11 +288,11 @@ class LostChannels:
                 letters = await self._word_of_it(saved)
             await self._storage.lost_channels.lose(row.game_id, what, since or self._now(), letters, self._now())
             self._host.forget_loaded(row.game_id)
-        log.info("a table stands still: its %s is gone", what, extra={"game": row.game_id})
+        log.info("a table is stopped: its %s is gone", what, extra={"game": row.game_id})
         self._host.committed(row.game_id, answered_for=False)
 
     async def _word_of_it(self, saved: Saved) -> list[NewLetter]:
-        """Return what can still be sent; who gets no direct messages is told with the next answer to them."""
+        """Build the letters that can still be sent; other players get a notice with their next private reply."""
         letters = [NewLetter("board")]
         for seat_row in saved.seats:
             person = None if seat_row.user_id is None else await self._host.people.get(seat_row.user_id)
@@ -303,13 +303,13 @@ class LostChannels:
         return letters
 
     async def _leave_word(self, saved: Saved, words: str) -> None:
-        """Let everybody at a table be told this with the next answer to them."""
+        """Leave a notice for all players of a table, shown with their next private reply."""
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
                 await self._host.people.leave_word(seat_row.user_id, seat_row.name, words)
 
     async def _find(self, running: RunningGame, channel_id: int, *letters: NewLetter) -> RunningGame:
-        """Let a lost table go on; its clocks get back the time in which nobody saw it, unless the table stopped them.
+        """Resume a lost table, and credit the lost time to its clocks, unless the table had paused.
 
         The caller holds the game's lock.
         """
@@ -319,11 +319,11 @@ class LostChannels:
         unseen = await self._unseen(running, channel_id)
         letters = (NewLetter("board"), *letters, *unseen, NewLetter("ask"))
         await self._storage.lost_channels.find(row.game_id, channel_id, paused_at, shifted, letters, self._now())
-        self._host.forget_loaded(row.game_id)  # more has changed there than is known here
+        self._host.forget_loaded(row.game_id)  # the store has changed more than this object shows
         return await self._host.running(row.game_id)
 
     async def _unseen(self, running: RunningGame, channel_id: int) -> list[NewLetter]:
-        """Return what still waits for an answer of everybody's, and does not stand in this channel yet."""
+        """Return the open votes and vacancies whose messages are not in this channel yet."""
         number = running.row.game_id
         letters = {
             f"motion:{motion.motion_id}": letter_of(MotionBody(motion=motion.motion_id))
@@ -345,7 +345,7 @@ class LostChannels:
     # -- players who have left --------------------------------------------------------------------
 
     async def has_left(self, due: DueAsk) -> bool:
-        """Return whether somebody who is asked has left the server; their chair is then empty."""
+        """Return whether a player with an open question has left the server; their seat is then vacated."""
         running = await self._host.running(due.game_id)
         seat_row = running.seat_row(due.seat)
         if seat_row.user_id is None or running.plays_itself(due.seat) or running.row.status != "running":
@@ -362,26 +362,26 @@ class LostChannels:
 
 
 async def _each(rows: Iterable[GameRow], look_after: Callable[[GameRow], Awaitable[None]]) -> None:
-    """Look after tables one after the other; one that cannot be read does not hold up the others."""
+    """Handle tables one after the other; an unreadable one does not block the rest."""
     for row in rows:
         try:
             await look_after(row)
         except (Refusal, GameDamaged) as trouble:
-            log.error("a table could not be looked after: %s", trouble, extra={"game": row.game_id})
+            log.error("a lost table could not be handled: %s", trouble, extra={"game": row.game_id})
 
 
 class ServerWatcher:
-    """A carrier whose deliveries the departures hear of."""
+    """A sender that reports its deliveries to `LostChannels`."""
 
     def __init__(self, carrier: Sender, departures: LostChannels) -> None:
         self._carrier = carrier
         self._departures = departures
 
     async def carry(self, letter: Letter) -> Carried | None:
-        """See `Sender.carry`; what nobody could see is not even tried.
+        """See `Sender.carry`; letters that nobody could see are not attempted.
 
         Raises:
-            Undeliverable: the table's place is gone; and whatever the carrier raises.
+            Undeliverable: the table's channel is gone; also errors of the wrapped sender.
         """
         if await self._departures.is_in_vain(letter):
             raise Undeliverable("the table's place is gone")
@@ -395,7 +395,7 @@ class ServerWatcher:
 
 
 def why_abandoned(row: GameRow) -> str:
-    """Return why a game was abandoned, when it was for being out of reach; else nothing."""
+    """Return the reason if a game was abandoned for being unreachable; otherwise an empty text."""
     if row.lost_at is None or row.finished_at is None:
         return ""
     lost_for = deadlines.moment(row.finished_at) - deadlines.moment(row.lost_at)
@@ -408,16 +408,16 @@ def _why(row: GameRow) -> str:
 
 
 def _is_word(letter: Letter) -> bool:
-    """Whether this letter arrives only where new messages can be posted.
+    """Return whether this letter arrives only if new messages can be posted.
 
-    Others are edited, or found to be needed no more, which proves nothing. The message of a table that has not begun
-    is edited, too, but its buttons are all that it needs; should nobody be called there, the call will find that out.
+    Others are edits, or are found to be unnecessary, which proves nothing. A lobby's message is edited too, but its
+    buttons are all that it needs; if nobody can be called there, the call will fail.
     """
     return letter.kind in ("notice", "final") or (letter.kind == "board" and _is_of_lobby(letter))
 
 
 def _is_of_lobby(letter: Letter) -> bool:
-    """Whether this letter was written before the game began."""
+    """Return whether this letter was written before the game began."""
     return letter.revision == 0
 
 

@@ -1,8 +1,7 @@
-"""Renames: somebody who has another name than before is called by it everywhere in that server.
+"""Renames: a user's new displayed name replaces the old one everywhere in that server.
 
-Discord tells us what somebody is called when they do something, so that is when it is noticed. A name of one server is
-not taken to another: it may be known only there. Files that were handed out, and messages of games that are over, stay
-as they are.
+Discord reports names with interactions, so a new name is noticed then. A server's name is not used in other servers,
+because it may be known only there. Exported files and messages of ended games stay as they are.
 """
 
 from __future__ import annotations
@@ -14,22 +13,22 @@ from bot.host.leagues.season_log import SeasonLog
 from bot.host.table.running import in_bold
 
 NAMES_KEPT = 10_000
-"""People in servers of whom it is remembered that their name is noted; of others it is looked up again."""
+"""Maximum number of cached entries for a user in a server; others are looked up again."""
 
 
 class Renames:
-    """Notes what people are called now."""
+    """Records the present displayed names of users."""
 
     def __init__(self, host: Host, ledger: SeasonLog) -> None:
         self._host = host
         self._ledger = ledger
         self._people = host.storage.people
         self._noted: OrderedDict[tuple[int, int], int] = OrderedDict()
-        """By person and server, the hash of the name that is noted."""
+        """User and server -> hash of the recorded name."""
 
     async def note(self, user_id: int, guild_id: int, name: str) -> None:
-        """Let somebody be called by the name that they have now in a server, where another one is written there."""
-        if not self._host.shards.own(guild_id):  # the process that owns it is handed what they do, and notes it
+        """Record a user's present name in a server, and replace their other names that are shown there."""
+        if not self._host.shards.own(guild_id):  # the owning process gets the interaction, and records the name
             return
         if self._noted.get((user_id, guild_id)) == hash(name):
             return

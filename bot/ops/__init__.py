@@ -1,1 +1,1 @@
-"""Care: what an operator needs beside the games: backups and their drill, the doctor, metrics, a tidy stop."""
+"""Operator's tools: backups and restore drills, the doctor, metrics, and graceful shutdown."""

@@ -1,4 +1,4 @@
-"""Backups: the folder of copies, how old the newest is, and which have had their day."""
+"""Backup files: names, ages and rotation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 from bot.settings import Settings
 
 OVERDUE = timedelta(hours=26)
-"""An age the newest backup does not reach while one is made each night."""
+"""Age that the newest backup does not reach while one is made each night."""
 
 _NAME = re.compile(r"boardroom-(\d{8}T\d{6}Z)\.(?:db|dump)(\.unfinished)?")
 _STAMP = "%Y%m%dT%H%M%SZ"
@@ -25,36 +25,36 @@ class Backup:
     path: Path
 
     def age(self, now: datetime) -> timedelta:
-        """How old it is; a clock that was set back makes nothing younger than new."""
+        """Return its age; never negative, even if the clock was set back."""
         return max(now - self.made_at, timedelta(0))
 
 
 def new_name(now: datetime, *, dumped: bool = False) -> str:
-    """Return the name of a backup made now; its time stands in it, for a copied file has another date.
+    """Build the name of a backup made now; it contains the time, because copying a file changes its date.
 
     Args:
-        now: the moment.
-        dumped: whether it is a PostgreSQL server's.
+        now: the current time.
+        dumped: whether it is the dump of a PostgreSQL database.
     """
     return f"boardroom-{now.astimezone(UTC):{_STAMP}}.{'dump' if dumped else 'db'}"
 
 
 def listed(folder: Path) -> list[Backup]:
-    """Return the backups in a folder, oldest first; other files are none of ours."""
+    """List the backups in a folder, oldest first; other files are ignored."""
     return [Backup(made_at, path) for made_at, path, finished in _ours(folder) if finished]
 
 
 def newest(folder: Path) -> Backup | None:
-    """Return the newest backup in a folder, if there is any."""
+    """Return the newest backup in a folder; None if there is none."""
     found = listed(folder)
     return found[-1] if found else None
 
 
 def surplus(backups: Sequence[Backup], *, daily: int, weekly: int) -> list[Backup]:
-    """Return the backups that need not be kept.
+    """Return the backups that rotation may delete.
 
-    The newest of each day is kept for so many days, and the newest of each week for so many weeks. Days and weeks
-    without a backup do not count, so that nothing goes only because the bot was off. The newest of all stays.
+    It keeps the newest of each day for `daily` days, and the newest of each week for `weekly` weeks. Days and weeks
+    without a backup do not count, so that downtime deletes nothing. The newest of all is always kept.
     """
     days: dict[object, Backup] = {}
     weeks: dict[object, Backup] = {}
@@ -66,7 +66,7 @@ def surplus(backups: Sequence[Backup], *, daily: int, weekly: int) -> list[Backu
 
 
 def rotate(folder: Path, settings: Settings, now: datetime) -> list[Path]:
-    """Delete what need not be kept, and what a stopped program left half written; return what went."""
+    """Delete surplus backups and unfinished files of a killed program; return the deleted paths."""
     old = surplus(listed(folder), daily=settings.backups_daily, weekly=settings.backups_weekly)
     gone = [backup.path for backup in old]
     gone += [path for made_at, path, finished in _ours(folder) if not finished and now - made_at > timedelta(days=1)]

@@ -1,6 +1,6 @@
-"""Doctor: looks whether everything is as a running bot needs it, without changing anything.
+"""The doctor: checks everything that a running bot needs, without changing anything.
 
-It works beside a running bot, and without a token, with Discord or without.
+It works while the bot runs, without a token, and without access to Discord.
 """
 
 from __future__ import annotations
@@ -44,18 +44,18 @@ from storage.offline import ENGINE, Examined
 
 OLDEST_ENGINE = (3, 37)
 LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
-"""Bytes of free disk."""
+"""Thresholds of free disk space, in bytes."""
 OLD_LETTER = timedelta(minutes=15)
 RECONNECTING = timedelta(minutes=3)
-"""For so long a lost connection is nothing unusual."""
+"""A lost connection is reported as a warning up to this duration."""
 LONGEST = 60.0
-"""Seconds that Discord may take for everything."""
+"""Timeout in seconds for all requests to Discord."""
 LONGEST_PROXY = 10.0
 GATEWAY = '"wss://'
-"""What stands in Discord's answer about its gateway."""
+"""Text that Discord's answer about its gateway contains."""
 
 NEEDED = discord.Permissions(view_channel=True, embed_links=True, attach_files=True, read_message_history=True)
-"""In every channel with a table; on top of it comes writing there."""
+"""Permissions needed in every channel with a table, in addition to the one to write there."""
 INVITED_WITH = NEEDED | discord.Permissions(
     send_messages=True, create_public_threads=True, send_messages_in_threads=True
 )
@@ -65,7 +65,7 @@ GONE, NO_ACCESS = 10003, 50001
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that was looked at: how it is, and if it is not well, what to do."""
+    """The result of one check, with a remedy if it failed."""
 
     state: Literal["ok", "warning", "problem"]
     text: str
@@ -75,22 +75,22 @@ class Finding:
 
 
 def ok(text: str) -> Finding:
-    """Return that something is as it should be."""
+    """Build a finding that reports success."""
     return Finding("ok", text)
 
 
 def warning(text: str) -> Finding:
-    """Return that something works, but will not always."""
+    """Build a finding that reports a weakness."""
     return Finding("warning", text)
 
 
 def problem(text: str) -> Finding:
-    """Return that something does not work."""
+    """Build a finding that reports a fault."""
     return Finding("problem", text)
 
 
 async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
-    """Yield everything that is found, Discord last."""
+    """Run all checks and yield their findings, those of Discord last."""
     yield programs()
     yield time_zones()
     yield boxes(settings)
@@ -122,7 +122,7 @@ async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> Asyn
     if settings.discord_api is not None:
         proxy = await of_proxy(settings.discord_api)
         yield proxy
-        if proxy.state != "ok":  # what is no proxy gets no token
+        if proxy.state != "ok":  # the token is not sent to anything but a proxy
             return
         discord_api.go_through(settings.discord_api)
     if settings.token is None:
@@ -147,7 +147,7 @@ async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> Asyn
 
 
 def programs() -> Finding:
-    """Look at the versions of what we stand on."""
+    """Check the versions of Python and the libraries."""
     python = ".".join(map(str, sys.version_info[:3]))
     sqlite = ".".join(map(str, ENGINE))
     said = f"Versions: Boardroom {__version__}, Python {python}, SQLite {sqlite}, discord.py {discord.__version__}"
@@ -157,7 +157,7 @@ def programs() -> Finding:
 
 
 def time_zones() -> Finding:
-    """Look whether the time of a question can be reckoned, in which people's days off and nights are left out."""
+    """Check for time zone data, without which deadlines cannot respect days off and nights."""
     known = len(deadlines.zones())
     if not known:
         return problem("Time zones: none is known here, so no question can have a clock. Install the package tzdata.")
@@ -165,7 +165,7 @@ def time_zones() -> Finding:
 
 
 def boxes(settings: Settings) -> Finding:
-    """Look at the operator's own card values."""
+    """Check the operator's own card values."""
     try:
         own = read_boxes(settings.boxes, GAMES)
     except SettingsProblem as wrong:
@@ -174,7 +174,7 @@ def boxes(settings: Settings) -> Finding:
 
 
 def of_web(settings: Settings) -> Iterator[Finding]:
-    """Look where pages of the web are served; nothing is said where nobody asks for any."""
+    """Check the address of the web pages; no finding if none are served."""
     place, address = settings.web_place, settings.web_address
     if place is None:
         if address is not None:
@@ -189,7 +189,7 @@ def of_web(settings: Settings) -> Iterator[Finding]:
 
 
 def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
-    """Look at the games of packages of their own; nothing is said where there are none."""
+    """Check the games from installed packages; no finding if there are none."""
     for refused in installed.refused:
         yield problem(f"Games: {refused}. Install another version of the package, or take it out.")
     if installed.packages:
@@ -198,7 +198,7 @@ def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
 
 
 def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Finding]:
-    """Look at what is in the database."""
+    """Check the content of the database."""
     if found.about:
         numbers = f"its tables are number {found.schema} of {found.newest}"
         yield ok(f"Database: {', '.join((*found.about, numbers))}")
@@ -240,7 +240,7 @@ def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Fin
 
 
 def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
-    """Look at what the bot has noted of itself: whether its processes run, and whether Discord has its commands."""
+    """Check, from the bot's notes, that its processes run and that Discord has accepted its commands."""
     beats = _beats(found.notes)
     if not beats:
         yield warning("Bot: it has not run with this database yet. Start it.")
@@ -267,7 +267,7 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
 
 
 def of_bot(process: Process) -> Finding:
-    """Look at one of several bots at a server's database, as that sees it at this moment."""
+    """Check one of several bots that share a server's database, from the server's present view."""
     has = " and ".join(map(str, process.shards))
     parts = [f"has shards {has}" if has else "is a spare"]
     if process.lacks:
@@ -288,7 +288,7 @@ def _what_to_do(processes: Sequence[Process]) -> str:
 
 
 def of_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
-    """Look at what one process has noted of itself."""
+    """Check the last heartbeat of one process."""
     if beat.state == "stopped":
         return warning(f"{name}: it was stopped at {_moment(beat.at)}. Start it.")
     if now - beat.at > heartbeat.SILENT:
@@ -304,7 +304,7 @@ def of_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
 
 
 def _beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
-    """Return the last beat of each process, as the servers are divided now: by the newest, and those that fit to it."""
+    """Return the last heartbeat of each process, for the newest allocation of shards and those that fit it."""
     found = {
         ALL_SHARDS if key == PULSE else Shards.read(key.removeprefix(PULSE)): beat
         for key, text in notes.items()
@@ -330,7 +330,7 @@ def _not_there(path: Path) -> Finding:
 
 
 def disks(settings: Settings) -> Iterator[Finding]:
-    """Look how much room is left where the database and its backups lie."""
+    """Check the free disk space for the database and its backups."""
     database = settings.database
     size = database.stat().st_size if isinstance(database, Path) and database.is_file() else 0
     folders = [settings.folder]
@@ -352,9 +352,9 @@ def disks(settings: Settings) -> Iterator[Finding]:
 
 
 def private(settings: Settings) -> Finding:
-    """Look whether others on this computer can read what holds hands, seeds, people's ids or the token."""
+    """Check that other users of this computer cannot read hands, seeds, user ids or the token."""
     path = settings.database
-    with suppress(OSError):  # a folder that cannot be read is told of elsewhere
+    with suppress(OSError):  # another check reports an unreadable folder
         copies = [backup.path for backup in backups.listed(settings.backup_folder)]
         beside = sorted(path.parent.glob(f"{path.name}*")) if isinstance(path, Path) else []
         ours = dict.fromkeys([*beside, *copies, Path(ENV_FILE)])
@@ -369,7 +369,7 @@ def _others_can_use(file: Path) -> bool:
 
 
 def of_backups(settings: Settings, now: datetime) -> Finding:
-    """Look at the backups."""
+    """Check the age and the folder of the backups."""
     folder = settings.backup_folder
     try:
         hindrance = _hindrance(folder) if settings.backups_daily or folder.exists() else None
@@ -397,7 +397,7 @@ def of_backups(settings: Settings, now: datetime) -> Finding:
 
 
 def _hindrance(folder: Path) -> str | None:
-    """Return what keeps backups from being put into a folder, which the bot makes if the one around it is there."""
+    """Return the obstacle to writing backups into a folder; the bot creates a missing one in an existing parent."""
     if folder.exists() and not folder.is_dir():
         return f"{folder} is not a folder. Name another with {PREFIX}BACKUPS."
     place = folder if folder.exists() else folder.parent
@@ -412,7 +412,7 @@ def _hindrance(folder: Path) -> str | None:
 
 
 async def of_proxy(address: str) -> Finding:
-    """Look whether a proxy lets through what anybody may ask Discord; the token is not sent."""
+    """Check that a proxy forwards requests to Discord, with one that needs no token."""
     asked = f"{discord_api.address_at(address)}/gateway"
     name = f"Proxy: {address}"
     without = f"Without it nothing can be answered; start it, or clear {PREFIX}DISCORD_API in every process."
@@ -429,7 +429,7 @@ async def of_proxy(address: str) -> Finding:
 
 
 async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
-    """Look at Discord: the token, the application, and the channels in which there are tables."""
+    """Check the token, the application, and the channels with tables."""
     try:
         await client.login(token)
     except discord.LoginFailure:
@@ -453,7 +453,7 @@ async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]
 
 
 def intents(flags: discord.ApplicationFlags) -> Finding:
-    """Look whether more is switched on than the intent GUILDS, which needs no permission."""
+    """Check that GUILDS, which needs no approval, is the only intent that is on."""
     privileged = {
         "Message Content": flags.gateway_message_content or flags.gateway_message_content_limited,
         "Server Members": flags.gateway_guild_members or flags.gateway_guild_members_limited,
@@ -468,7 +468,7 @@ def intents(flags: discord.ApplicationFlags) -> Finding:
 
 
 async def of_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
-    """Look how many sessions may still be begun: each shard begins one when its process starts."""
+    """Check the remaining session starts: each shard uses one when its process starts."""
     try:
         recommended, _, left = await client.http.get_bot_gateway()
     except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as failed:
@@ -530,7 +530,7 @@ async def _channels(
 
 
 async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) -> str | None:
-    """Return what keeps the bot from a channel, and what to do, or None."""
+    """Return the obstacle that keeps the bot from a channel, with a remedy; None if there is none."""
     try:
         channel = await guild.fetch_channel(channel_id)
         is_thread = isinstance(channel, discord.Thread)
@@ -541,12 +541,12 @@ async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) ->
         if refused.code == NO_ACCESS:
             return f"the bot cannot see the channel {channel_id}. Give it View Channel there."
         raise
-    if isinstance(place, discord.Thread):  # threads lie in channels
+    if isinstance(place, discord.Thread):  # the thread's channel must not itself be a thread
         return None
     needed = NEEDED | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)
     has = place.permissions_for(me)
     if is_thread and not has.send_messages:
-        # discord.py takes these away together with it; but what may be sent in threads, Discord decides without it.
+        # discord.py removes these along with it, but for threads Discord does not require it.
         has.update(embed_links=True, attach_files=True)
     missing = [name for name, wanted in needed if wanted and not getattr(has, name)]
     if not missing:

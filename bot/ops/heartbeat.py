@@ -1,4 +1,4 @@
-"""Pulse: notes each minute that the bot lives, and whether it is connected, for the doctor in another process."""
+"""Heartbeat: records each minute that the bot runs and whether it is connected, for the doctor in another process."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ log = logging.getLogger(__name__)
 
 EVERY = timedelta(minutes=1)
 SILENT = 5 * EVERY
-"""After so long without a beat something is wrong."""
+"""A process counts as failed after this time without a heartbeat."""
 
 State = Literal["connected", "not connected", "stopped"]
 
 
 class Beat(BaseModel):
-    """How the bot was at a moment."""
+    """State of the bot at one moment."""
 
     at: AwareDatetime
     state: State
@@ -31,12 +31,12 @@ class Beat(BaseModel):
 
 
 class Heartbeat:
-    """The beats of a running bot. One that cannot be written stops nothing.
+    """Writes the heartbeats of a running bot. A failed write is ignored.
 
     Args:
-        storage: where they are written.
-        now: the present time in UTC.
-        shards: of which servers; each process has a pulse of its own.
+        storage: the store to write to.
+        now: returns the present time in UTC.
+        shards: the servers of this process; each process has a heartbeat of its own.
     """
 
     def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards) -> None:
@@ -47,16 +47,16 @@ class Heartbeat:
         self._since = now()
 
     def start(self) -> None:
-        """Begin to beat."""
+        """Start the heartbeat."""
         self._each_minute.start()
 
     async def stop(self) -> None:
-        """Note that the bot was stopped, and beat no more."""
+        """Record that the bot was stopped, and end the heartbeat."""
         self._each_minute.cancel()
         await self.turn("stopped")
 
     async def turn(self, state: State) -> None:
-        """Note that it is otherwise from now on."""
+        """Record a new state."""
         if state != self._state:
             self._state, self._since = state, self._now()
         await self._beat()
@@ -74,7 +74,7 @@ class Heartbeat:
 
 
 def read(note: str | None) -> Beat | None:
-    """Return the last beat in a database, if there is one that can be read."""
+    """Parse a stored heartbeat; None if there is none, or it is unreadable."""
     try:
         return None if note is None else Beat.model_validate_json(note)
     except ValueError:

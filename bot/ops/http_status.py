@@ -1,4 +1,4 @@
-"""Page: metrics and health for programs on this computer, over HTTP."""
+"""HTTP server for metrics and health checks by programs on this computer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from prometheus_client import CONTENT_TYPE_PLAIN_0_0_4
 from storage.interface import StoreFailed
 
 LOOPBACK = "127.0.0.1"
-"""Never another address: what is shown needs no password."""
+"""The only permitted address, because the server has no authentication."""
 
 
 class StatusServer:
@@ -18,7 +18,7 @@ class StatusServer:
 
     Args:
         metrics: returns the metrics in Prometheus' text format.
-        healthy: whether the bot is connected.
+        healthy: returns whether the bot is connected.
     """
 
     def __init__(self, metrics: Callable[[], Awaitable[bytes]], healthy: Callable[[], bool]) -> None:
@@ -30,10 +30,10 @@ class StatusServer:
         self._runner = web.AppRunner(application, access_log=None, shutdown_timeout=1.0)
 
     async def open(self, port: int) -> int:
-        """Serve the page, and return the port; 0 means any that is free.
+        """Start serving and return the port; 0 requests any free one.
 
         Raises:
-            OSError: the port cannot be had.
+            OSError: the port is not available.
         """
         await self._runner.setup()
         site = web.TCPSite(self._runner, LOOPBACK, port)
@@ -46,7 +46,7 @@ class StatusServer:
         return address[1]
 
     async def close(self) -> None:
-        """Serve no more."""
+        """Stop serving."""
         await self._runner.cleanup()
 
     async def _show_metrics(self, _: web.Request) -> web.Response:

@@ -1,4 +1,4 @@
-"""Metrics: the numbers Prometheus asks for. Labels are few, and none of them names a person, a server or a table."""
+"""Metrics for Prometheus. Labels are few, and none identifies a person, a server or a table."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.host.errors import Refusal
 from storage.interface import Tally
 
 PRESS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
-"""Discord waits three seconds for an answer."""
+"""Histogram buckets; Discord waits three seconds for an answer."""
 
 
 class Metrics:
-    """What is counted while the bot runs, and what is looked up when somebody asks."""
+    """Counters of a running bot, and gauges that are computed for each scrape."""
 
     def __init__(self) -> None:
         self._registry = registry = CollectorRegistry()
@@ -23,14 +23,14 @@ class Metrics:
         Info("boardroom", "The program.", registry=registry).info({"version": __version__})
         self._presses = Histogram(
             "boardroom_press_seconds",
-            "From when an interaction came until it was answered.",
+            "Time from an interaction to its answer.",
             ["kind"],
             buckets=PRESS_SECONDS,
             registry=registry,
         )
         self._refusals = Counter(
             "boardroom_refusals",
-            'Interactions that did not do what was asked, by the kind of error: a sentence to the player, "Fault" and '
+            'Refused or failed interactions, by the kind of error: a sentence to the player, "Fault" and '
             '"bug" for our own mistakes, "StoreFailed" for the disk.',
             ["kind"],
             registry=registry,
@@ -40,7 +40,7 @@ class Metrics:
         )
         self._thoughts = Counter(
             "boardroom_thoughts",
-            "What strong bots think about, by what came of it: a thought; otherwise they answer as steady ones.",
+            "Searches of strong bots, by outcome: a thought; otherwise they answer as steady ones.",
             ["came"],
             registry=registry,
         )
@@ -48,7 +48,7 @@ class Metrics:
         self._letters = Gauge("boardroom_letters", "Messages to Discord.", ["state"], registry=registry)
         self._letters_refused = Counter(
             "boardroom_unknown_refusals",
-            "Attempts to send a message that Discord has refused, for a reason that is not known; it is tried again.",
+            "Messages that Discord refused with an unclassified error; they are retried.",
             ["answer"],
             registry=registry,
         )
@@ -66,36 +66,36 @@ class Metrics:
         )
         self._connected = Gauge("boardroom_connected", "Whether the bot is connected to Discord.", registry=registry)
         self._shards = Gauge(
-            "boardroom_shards", "Discord's shards of which this process looks after the servers.", registry=registry
+            "boardroom_shards", "Number of Discord's shards that this process owns.", registry=registry
         )
         self._deaf = Counter(
             "boardroom_deaf_seconds",
-            "Seconds in which Discord could not be heard after it had been.",
+            "Seconds of disconnection from Discord after a connection.",
             registry=registry,
         )
 
     def pressed(self, kind: str, seconds: float) -> None:
-        """Note an interaction that has been answered."""
+        """Record an answered interaction."""
         self._presses.labels(kind).observe(seconds)
 
     def refused(self, error: Exception) -> None:
-        """Note an interaction that did not do what was asked."""
+        """Record an interaction that was refused or failed."""
         self._refusals.labels(kind_of(error)).inc()
 
     def looked_at(self, kind: str) -> None:
-        """Note a page of the web, or anything else that was answered there."""
+        """Record an answered web request."""
         self._pages.labels(kind).inc()
 
     def letter_refused(self, answer: str) -> None:
-        """Note that Discord has refused a message, and nobody has told us what its answer means."""
+        """Record that Discord refused a message with an unclassified error."""
         self._letters_refused.labels(answer).inc()
 
     def thought(self, came: str) -> None:
-        """Note what has come of what a strong bot was to think about."""
+        """Record the outcome of a strong bot's search."""
         self._thoughts.labels(came).inc()
 
     def was_deaf(self, seconds: float) -> None:
-        """Note for how long nobody was heard."""
+        """Record the length of a disconnection from Discord."""
         self._deaf.inc(seconds)
 
     def show(
@@ -109,7 +109,7 @@ class Metrics:
         shards: int = 1,
     ) -> bytes:
         """Return everything in Prometheus' text format."""
-        self._games.clear()  # the last open table of a kind may have gone
+        self._games.clear()  # the last open table of a kind may have closed
         for (game, status), number in tally.games.items():
             self._games.labels(game, status).set(number)
         for state, number in tally.letters.items():
@@ -125,7 +125,7 @@ class Metrics:
 
 
 def kind_of(error: Exception) -> str:
-    """Return the label of an error: its class for those we know, so that there are never many."""
+    """Return the label of an error: its class if known, so that the number of labels stays small."""
     known = ("GameOver", "NotYours", "BadAnswer", "Fault", "Leak", "StoreFailed")
     name = type(error).__name__
     if name in known:

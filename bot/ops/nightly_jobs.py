@@ -1,6 +1,6 @@
-"""Nightly: what was kept for long enough is deleted, the database is copied, and old copies are cleared away.
+"""Nightly jobs: retention, backup and rotation.
 
-What takes long and waits for nothing comes last.
+Long jobs for which nothing waits come last.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ log = logging.getLogger(__name__)
 
 
 class NightlyJobs:
-    """Makes the backups of a running bot. One that fails is logged and shown, and stops nothing.
+    """Runs the nightly jobs of a bot. A failed job is logged and shown, and stops nothing.
 
     Args:
-        storage: what is copied.
-        settings: where to, when, and how many are kept.
-        now: the present time in UTC.
-        tidy: deletes what has been kept for long enough.
-        at_last: does what takes long, when the rest is done; a night that was missed is not made up for.
+        storage: the store to back up.
+        settings: the folder and hour of backups, and how many are kept.
+        now: returns the present time in UTC.
+        tidy: deletes data past its retention period.
+        at_last: runs long jobs after the others; missed nights are not made up.
     """
 
     def __init__(
@@ -45,35 +45,35 @@ class NightlyJobs:
         self._tidy = tidy
         self._at_last = at_last
         self.failed = False
-        """Whether the last attempt went wrong."""
+        """Whether the last backup failed."""
         self._stopped = False
         self._each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
 
     @property
     def _makes_copies(self) -> bool:
-        """Whether this process copies the database: one does, for it is the same for all."""
+        """Whether this process makes the backups; one does, because the database is shared."""
         return self._settings.backups_daily > 0 and self._settings.own_shards.have_first
 
     def start(self) -> None:
-        """Wait for the night."""
+        """Schedule the nightly jobs."""
         self._each_night.start()
 
     def stop(self) -> None:
-        """Wait no more, and break off what takes long; a copy being made is still finished, in its own thread."""
+        """Cancel the jobs, including a long one; a running backup completes in its own thread."""
         self._stopped = True
         self._each_night.cancel()
 
     async def tidy(self) -> None:
-        """Delete what has been kept for long enough; if that fails, it is tried again the next night."""
+        """Delete data past its retention period; a failure is retried the next night."""
         if self._tidy is not None:
             try:
                 await self._tidy()
             except Exception:
-                if not self._stopped:  # else it was broken off, and is done after the next start
-                    log.exception("what has been kept for long enough could not be deleted")
+                if not self._stopped:  # otherwise it was cancelled, and runs after the next start
+                    log.exception("data past its retention period could not be deleted")
 
     async def do_at_last(self) -> None:
-        """Do what takes long; what is broken off, or fails, goes on the next night."""
+        """Run the long jobs; after a cancellation or failure they continue the next night."""
         if self._at_last is not None and not self._stopped:
             try:
                 await self._at_last()
@@ -82,7 +82,7 @@ class NightlyJobs:
                     log.exception("not everything that is done at night could be done")
 
     async def back_up(self) -> bool:
-        """Make a backup now and clear away old ones; return whether it went well."""
+        """Make a backup now and rotate the old ones; return whether it succeeded."""
         folder = self._settings.backup_folder
         now = self._now()
         try:
@@ -99,14 +99,14 @@ class NightlyJobs:
 
     @tasks.loop(time=time(3, tzinfo=UTC))
     async def _each_night(self) -> None:
-        await self.tidy()  # first, so that the copy does not hold it
+        await self.tidy()  # first, so that the copy does not contain the deleted data
         if self._makes_copies:
             await self.back_up()
         await self.do_at_last()
 
     @_each_night.before_loop
     async def _make_up(self) -> None:
-        """Do what a night that was missed would have done, also when the bot is started for the first time."""
+        """Make up for a missed night, including at the very first start."""
         await self.tidy()
         if not self._makes_copies:
             return

@@ -1,4 +1,4 @@
-"""Drill: restores a backup beside the real database and sits down at every live game, to know that it would work."""
+"""Restore drill: restores a backup to a temporary place and loads every live game, to prove that it works."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ from storage.store import Storage
 
 @dataclass
 class RestoreDrill:
-    """What was tried, and what went wrong."""
+    """Result of a drill."""
 
     backup: Path
     games: int = 0
-    """That run; each of them could go on, but for the failures."""
+    """Number of running games; each can continue unless `failures` says otherwise."""
     lobbies: int = 0
     questions: int = 0
-    """That are open in them."""
+    """Number of open questions in them."""
     entries: int = 0
-    """Lines of their logs that were read."""
+    """Number of log entries read."""
     failures: list[str] = field(default_factory=list)
 
     @property
     def ok(self) -> bool:
-        """Whether all could go on."""
+        """Whether all games can continue."""
         return not self.failures
 
 
 async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box], place: Location) -> RestoreDrill:
-    """Restore a backup in a place of its own, bring it up to date, and load every live game.
+    """Restore a backup to a temporary place, migrate it, and load every live game.
 
     Args:
-        backup: the file; it stays as it is.
-        games: the games on offer.
+        backup: the file; it is not changed.
+        games: the available games.
         boxes: the operator's own boxes.
-        place: where the bot keeps its games; a server's backup is restored in another database there.
+        place: the bot's database; a server's backup is restored in another database on the same server.
 
     Raises:
         StoreFailed: the backup cannot be restored at all.
@@ -68,7 +68,7 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
                     await _try(host, row, report)
                 except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well
                     said = _said(failed)
-                    if said not in report.failures:  # else the check has found it already
+                    if said not in report.failures:  # otherwise the check has found it already
                         report.failures.append(f"Game {row.game_id} ({row.title}): {said}")
         finally:
             await storage.close()
@@ -98,7 +98,7 @@ async def _read_log(storage: Storage, game: AnyGame, game_id: int) -> int:
 
 
 def _said(failed: Exception) -> str:
-    """Return what went wrong without anything from the table, for that may be secret."""
+    """Describe a failure without content of the table, which may be secret."""
     if isinstance(failed, Unreadable):
         return str(failed.__cause__)
     if isinstance(failed, StoreFailed | Refusal):

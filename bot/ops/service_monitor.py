@@ -1,4 +1,4 @@
-"""Caretaker: looks after a running bot for its operator, and sees to it that it stops tidily."""
+"""Monitor a running bot for its operator: metrics, nightly jobs, heartbeat and graceful shutdown."""
 
 from __future__ import annotations
 
@@ -32,18 +32,18 @@ log = logging.getLogger(__name__)
 
 RESTARTING = "I am being restarted; nothing is lost. Please press again in a minute."
 SLOW = 2.0
-"""Seconds; Discord waits three for an answer."""
+"""In seconds; Discord waits three for an answer."""
 LONGEST_PRESS = 5.0
-"""Seconds an answer that is under way may still take when the bot stops."""
+"""Seconds that running answers get to finish during the shutdown."""
 
 
 class ServiceMonitor(Instrumentation):
-    """Counts and times what is answered, makes backups, serves metrics, and turns people away at the end.
+    """Counts and times interactions, runs nightly jobs, serves metrics, and refuses interactions during the shutdown.
 
     Args:
-        settings: which of it is wanted, and how.
-        now: the present time in UTC.
-        metrics: where it is counted, if several bots in this process count together.
+        settings: which of these are on, and their parameters.
+        now: returns the present time in UTC.
+        metrics: counters shared by several bots in this process, if any.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class ServiceMonitor(Instrumentation):
         self._now = now
         self._connected = False
         self._deaf_since: datetime | None = None
-        """Since when Discord could not be heard; None: it is heard, or was not yet."""
+        """Start of the present disconnection from Discord; None while connected, or before the first connection."""
         self._stopping = False
         self._in_hand: set[asyncio.Task[None]] = set()
         self._page: StatusServer | None = None
         self.has_started = False
         self.serves_at: int | None = None
-        """The port of the page with metrics."""
+        """Port of the metrics server."""
 
     async def start(
         self,
@@ -73,16 +73,16 @@ class ServiceMonitor(Instrumentation):
         retention: Retention | None = None,
         playing_on: Playouts | None = None,
     ) -> None:
-        """Begin to look after a bot that has opened its store.
+        """Start to monitor a bot that has opened its store.
 
         Args:
-            bot: whom to look after.
+            bot: the bot to monitor.
             storage: its store.
-            retention: deletes what has been kept for long enough.
-            playing_on: plays on from reviews, each night.
+            retention: deletes data past its retention period.
+            playing_on: runs the playouts of reviews, each night.
 
         Raises:
-            SettingsProblem: the port for metrics cannot be had.
+            SettingsProblem: the port for metrics is not available.
         """
         self._storage = storage
         for event, listener in (("ready", self._ready), ("resumed", self._come), ("disconnect", self._gone)):
@@ -102,15 +102,15 @@ class ServiceMonitor(Instrumentation):
         self.has_started = True
 
     async def turn_away(self) -> None:
-        """From now on ask everybody to come again later; return when the answers under way are given."""
+        """Refuse interactions from now on; return when the running answers have finished."""
         self._stopping = True
         if self._in_hand:
             _, late = await asyncio.wait(self._in_hand, timeout=LONGEST_PRESS)
             if late:
-                log.warning("answers that were not given in time: %d", len(late))
+                log.warning("answers that did not finish in time: %d", len(late))
 
     async def stop(self) -> None:
-        """Make no more backups and serve no more metrics."""
+        """Stop the nightly jobs, the heartbeat and the metrics server."""
         self.nightly.stop()
         await self._pulse.stop()
         if self._page is not None:
@@ -128,7 +128,7 @@ class ServiceMonitor(Instrumentation):
 
     async def _ready(self) -> None:
         await self._come()
-        await self.nightly.tidy()  # only now it is known which servers we are in
+        await self.nightly.tidy()  # only now are the bot's servers known
 
     async def _tidy(self) -> None:
         if self._retention is not None:
@@ -144,7 +144,7 @@ class ServiceMonitor(Instrumentation):
         await self._pulse.turn("connected")
 
     async def _gone(self) -> None:
-        if self._connected:  # it is said anew after each attempt that fails
+        if self._connected:  # Discord's library repeats the event after each failed attempt
             self._deaf_since = self._now()
         self._connected = False
         await self._pulse.turn("not connected")
@@ -152,7 +152,7 @@ class ServiceMonitor(Instrumentation):
     @contextmanager
     def pressed(self, interaction: Interaction) -> Iterator[Admit]:
         """See `Instrumentation.pressed`."""
-        logs.INTERACTION.set(interaction.id)  # for this task, which answers this interaction and nothing else
+        logs.INTERACTION.set(interaction.id)  # for this task, which handles this interaction only
         kind = _kind(interaction)
         task = asyncio.current_task()
         began = perf_counter()
@@ -181,7 +181,7 @@ class ServiceMonitor(Instrumentation):
 
 
 async def open_page(page: StatusServer, port: int) -> int:
-    """Open the page with metrics; return its port; raise SettingsProblem where that cannot be had."""
+    """Start the metrics server and return its port; raise SettingsProblem if the port is not available."""
     try:
         return await page.open(port)
     except OSError as failed:
@@ -197,10 +197,10 @@ async def show(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Sett
     """Return the metrics of the bots in this process, in Prometheus' text format.
 
     Args:
-        those: who looks after them; nobody, where the process waits for shards.
-        metrics: what they have counted together.
-        settings: where backups lie.
-        now: the present time in UTC.
+        those: the monitors; none while the process waits for shards.
+        metrics: their shared counters.
+        settings: the folder of backups.
+        now: the current time.
     """
     started = [each for each in those if each.has_started]
     tallies = [await each._storage.tally(each._settings.own_shards) for each in started]
@@ -216,7 +216,7 @@ async def show(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Sett
 
 
 def _kind(interaction: Interaction) -> str:
-    """Return what was used; its id and its words are kept out of it, for they may tell a move."""
+    """Return the kind of an interaction, without its id and text, which may reveal a move."""
     if interaction.type is discord.InteractionType.component:
         data: Any = interaction.data or {}
         return "button" if data.get("component_type") == discord.ComponentType.button.value else "menu"

@@ -1,4 +1,4 @@
-"""Stopping: the first signal lets everything be finished, the second ends the program at once."""
+"""Graceful shutdown: the first signal finishes running work, the second ends the process at once."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
 async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaitable[None]]) -> None:
-    """Do the work until it ends by itself, or until a signal comes: then close.
+    """Run the work until it ends, or until a signal arrives; then close.
 
     Args:
-        work: what goes on until then, e.g. being connected to Discord.
-        close: finishes what is in hand, in a time that is bounded.
+        work: the long-running work, e.g. the connection to Discord.
+        close: finishes running work, within a limited time.
     """
     told = asyncio.Event()
     working = asyncio.create_task(work, name="work")
@@ -39,7 +39,7 @@ async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaita
 
 
 async def told_to_stop(ready: Callable[[], None]) -> None:
-    """Return when a signal comes, after saying that one would be heard."""
+    """Install the signal handler, report readiness, and return when a signal arrives."""
     told = asyncio.Event()
     with _signals_call(told.set):
         ready()
@@ -48,7 +48,7 @@ async def told_to_stop(ready: Callable[[], None]) -> None:
 
 @contextlib.contextmanager
 def _signals_call(call: Callable[[], None]) -> Iterator[None]:
-    """Let the first signal call, and the second do what the system does by itself: end the process."""
+    """Call `call` at the first signal; the second has its default effect and ends the process."""
     loop = asyncio.get_running_loop()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
@@ -61,7 +61,7 @@ def _signals_call(call: Callable[[], None]) -> Iterator[None]:
     try:
         for number in SIGNALS:
             loop.add_signal_handler(number, first)
-    except NotImplementedError:  # Windows has no signal handlers in its loop; Ctrl-C cancels us instead
+    except NotImplementedError:  # Windows does not support signal handlers in its loop; Ctrl-C cancels us instead
         yield
         return
     try:

@@ -1,1 +1,1 @@
-"""What a database of a PostgreSQL server does in its own way."""
+"""PostgreSQL implementation of the database protocol."""

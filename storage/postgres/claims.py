@@ -1,11 +1,11 @@
-"""Claims: what a program sees that takes shards by itself, and how it comes by those of one that hangs.
+"""Dynamic shard claims: the view of all owners, and the takeover of shards from hanging processes.
 
-It has a connection for this alone. On it lies a shared lock which says that it is there and how many shards it lacks;
-the shards' own locks lie where their tables are written (`storage.postgres.ownership`), and they alone decide.
+A claiming process has a separate connection. It holds a shared lock that tells its presence and how many shards it
+lacks. The shards' own locks belong to the connection that writes (`storage.postgres.ownership`), and they alone decide.
 
-A program that has ended loses its locks at once. One that hangs, or whose computer cannot be reached, keeps them with
-its connection: after some seconds in which the server has not heard of it, the server is told to end that. If it comes
-back, it finds its shards signed for by another one, and writes nothing more.
+A process that has crashed loses its locks at once. One that hangs, or whose computer is unreachable, keeps them with
+its connection. After some seconds of silence the server is asked to end that connection. If the process returns, it
+finds its shards signed by another one, and writes nothing more.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ T = TypeVar("T")
 
 
 class Claims:
-    """Sees who has which shards; one thread at a time.
+    """View of the shard owners; used by one thread at a time.
 
     Args:
-        server: at which database.
-        share: of how many shards, and how many are wanted.
+        server: the database.
+        share: the number of shards wanted, and the total.
     """
 
     def __init__(self, server: Server, share: Share) -> None:
@@ -44,25 +44,25 @@ class Claims:
         self._said: int | None = None
 
     async def look(self, lacking: int) -> Divided:
-        """Say how many shards we lack, end whose programs hang, and return who has which.
+        """Announce how many shards we lack, end hanging processes, and return the present allocation.
 
         Raises:
-            StoreFailed: the database cannot be asked, and why.
+            StoreFailed: the database cannot be asked; the text gives the cause.
         """
         return await self._asked(lambda connection: self._look(connection, lacking))
 
     @asynccontextmanager
     async def choosing(self) -> AsyncIterator[None]:
-        """Let others who choose shards wait until we have ours; for some seconds wait for those who do."""
+        """Hold the lock for choosing shards, so that processes choose in turn; wait for it some seconds only."""
         await self._asked(locks.may_choose)
         try:
             yield
         finally:
-            with suppress(StoreFailed):  # then it lies there no more
+            with suppress(StoreFailed):  # else the lock is gone already
                 await self._asked(locks.has_chosen)
 
     async def close(self) -> None:
-        """Claim nothing more."""
+        """Close the connection, which withdraws the claim."""
         if self._connection is not None:
             await asyncio.to_thread(self._connection.close)
 
@@ -86,7 +86,7 @@ class Claims:
         for holder in hanging:
             if locks.end(connection, holder.process):
                 log.warning(
-                    "%s has not been heard of for %.0f s, so it may have them no more", _named(holder), holder.silent
+                    "%s has not been heard of for %.0f s, so its connection was ended", _named(holder), holder.silent
                 )
         if hanging:
             there = locks.everybody(connection)
@@ -99,7 +99,7 @@ class Claims:
         )
 
     def _free(self, there: Sequence[locks.Holder]) -> Sequence[int]:
-        """Return the shards that can be had: none, while one program has everything."""
+        """Return the free shards; none while one process owns everything."""
         having = [holder for holder in there if holder.claims is None]
         if any(holder.alone for holder in having):
             return []

@@ -1,4 +1,4 @@
-"""PostgreSQL's own programs, `pg_dump` and `pg_restore`, which write and read its backups."""
+"""Run PostgreSQL's client programs `pg_dump` and `pg_restore`, which write and read backups."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from storage.interface import StoreFailed
 
 
 def program(name: str) -> str:
-    """Return where a program of PostgreSQL's lies; raise StoreFailed where there is none."""
+    """Return the path of a PostgreSQL program; raise StoreFailed if it is not installed."""
     found = shutil.which(name)
     if found is None:
         raise StoreFailed(
@@ -24,17 +24,17 @@ def program(name: str) -> str:
 
 
 def run(name: str, *arguments: str, server: Server | None = None) -> str:
-    """Run a program, with the database if it needs one; return what it says.
+    """Run a program, with the database's address if it needs one; return its output.
 
     Raises:
-        StoreFailed: it fails, or there is none.
+        StoreFailed: it fails, or is not installed.
     """
     environ = dict(os.environ)
     where: list[str] = []
     if server is not None:
         given = conninfo_to_dict(server.address)
         if (password := given.pop("password", None)) is not None:
-            environ["PGPASSWORD"] = str(password)  # what stands on a command line can be read by everybody here
+            environ["PGPASSWORD"] = str(password)  # command lines are visible to all users of this computer
         where = [f"--dbname={make_conninfo(**{key: str(value) for key, value in given.items()})}"]
     done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's, without a shell
         [program(name), *where, *arguments], env=environ, capture_output=True, text=True, check=False
@@ -45,7 +45,7 @@ def run(name: str, *arguments: str, server: Server | None = None) -> str:
 
 
 def _why(said: str) -> str:
-    """Return the first complaint; those after it may quote rows, which hold secrets."""
+    """Return the first error line; later ones may quote rows, which contain secrets."""
     lines = [line.partition("error: ")[2] or line for line in said.splitlines()]
     why = lines[0] if lines else "it does not say why"
     if "server version mismatch" in why:

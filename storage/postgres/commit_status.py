@@ -1,10 +1,11 @@
-"""What became of a commit in which the connection broke: who writes counts its transactions in a note of its own.
+"""Detect whether a commit succeeded after the connection was lost, using a per-process transaction counter.
 
-Each transaction raises the note, so that the note itself tells whether the last one is there, wherever the server's
-history goes on: after a crash, or at a standby. The server's own numbers (`pg_xact_status`) do not: it gives that of a
-transaction of which nothing had reached the disk, or the standby, to the next one, and would call that one ours.
+Each transaction increments the counter, so its value tells whether the last one was committed. This also holds after
+a crash of the server, or if a standby replaces it. The server's own transaction status (`pg_xact_status`) is not
+reliable: if a transaction never reached the disk or the standby, the server reuses its number for the next one, and
+would report that as ours.
 
-Nobody else touches the note, so nobody waits for anybody.
+No other process touches the counter, so nobody waits for a lock.
 """
 
 from __future__ import annotations
@@ -15,16 +16,16 @@ from typing import Any
 import psycopg
 
 _WORD = "written"
-"""How the keys of these notes begin; what follows says whose it is."""
+"""Prefix of the counters' keys; the owner's token follows."""
 KEYS = (f"{_WORD} ", f"{_WORD}!")
-"""Between which their keys lie, the second left out."""
+"""Bounds of the counters' keys, the second exclusive."""
 
 
 def beginning(token: str) -> str:
-    """Return what begins a transaction, in two statements; the second returns its number, and the time there.
+    """Return two statements that begin a transaction; the second returns its number and the server's time.
 
     Args:
-        token: whose it is, without a quotation mark.
+        token: identifies the owner; without quotation marks.
     """
     return (
         f"begin; update notes set text = (text::bigint + 1)::text where key = '{_key(token)}' "
@@ -33,17 +34,17 @@ def beginning(token: str) -> str:
 
 
 def begin_to_count(connection: psycopg.Connection[Any], token: str) -> None:
-    """Make a note for somebody who has written nothing yet."""
+    """Create the counter of a process that has written nothing yet."""
     connection.execute("insert into notes (key, text) values ($1, '0')", (_key(token),))
 
 
 def stop_counting(connection: psycopg.Connection[Any], token: str) -> None:
-    """Take the note away of somebody who writes nothing more."""
+    """Delete the counter of a process that writes nothing more."""
     connection.execute("delete from notes where key = $1", (_key(token),))
 
 
 def forget(connection: psycopg.Connection[Any], but: Collection[str]) -> None:
-    """Take the notes away of those who have ended without a word."""
+    """Delete the counters of crashed processes."""
     connection.execute(
         "delete from notes where key >= $1 and key < $2 and key <> all ($3)",
         (*KEYS, [_key(token) for token in but]),
@@ -51,10 +52,9 @@ def forget(connection: psycopg.Connection[Any], but: Collection[str]) -> None:
 
 
 def last(connection: psycopg.Connection[Any], token: str) -> str | None:
-    """Return the number of the last transaction that is there; None: the note is gone.
+    """Return the number of the last committed transaction; None if the counter is gone.
 
-    It is written to be read: so this waits for a transaction that is still under way, and for a standby that has to
-    have what was written.
+    The row is written in order to be read. So this waits for a running transaction, and for a synchronous standby.
     """
     row = connection.execute("update notes set text = text where key = $1 returning text", (_key(token),)).fetchone()
     return None if row is None else str(row[0])

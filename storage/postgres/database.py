@@ -1,4 +1,4 @@
-"""A database of a PostgreSQL server, open: one connection writes and one reads, each in a thread of its own."""
+"""PostgreSQL database with a writing and a reading connection, each in a thread of its own."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ _PAUSE = 0.2
 
 
 async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None, shards: Shards) -> PostgresStorage:
-    """Open the store in this database, made if need be; raise StoreFailed when it cannot be used.
+    """Open the store in this database, creating it if need be; raise StoreFailed if it is unusable.
 
     Args:
-        server: where it is.
-        lost: is told, in the event loop, when another program has taken over what is ours of it.
-        shards: whose servers are ours.
+        server: the database.
+        lost: called in the event loop if another process takes our part of it over.
+        shards: the servers to own.
     """
     return PostgresStorage(await PostgresDatabase.open(server, shards, lost=lost))
 
 
 async def open_to_read(server: Server) -> PostgresStorage:
-    """Open the store in a database that a bot may be using, without the lock, for reading alone.
+    """Open the store in a database that a bot may be using, without its lock and for reading only.
 
     Raises:
         StoreFailed: it cannot be read.
@@ -55,7 +55,7 @@ async def open_to_read(server: Server) -> PostgresStorage:
 
 
 async def turn(server: Server) -> Callable[[], None]:
-    """Wait until it is our turn at what the programs that use a database do one after another; return what ends it.
+    """Wait for our turn at a task that processes do one after another; return the function that ends the turn.
 
     Raises:
         StoreFailed: the server cannot be asked.
@@ -82,7 +82,7 @@ class PostgresStorage(Storage):
 
 
 class PostgresDatabase:
-    """An open database of a server; see `Database`. Make it with `PostgresDatabase.open`."""
+    """An open PostgreSQL database; see `Database`. Create it with `PostgresDatabase.open`."""
 
     def __init__(self, server: Server, holding: Ownership | None, lost: Callable[[StoreFailed], None] | None) -> None:
         self.server = server
@@ -96,11 +96,11 @@ class PostgresDatabase:
 
     @property
     def commits(self) -> int:
-        """How often the disk was waited for; transactions that share a commit count once."""
+        """Number of commits; transactions that share one count once."""
         return 0 if self._holding is None else self._holding.commits
 
     def clock(self) -> datetime | None:
-        """See `Database.clock`; it was asked when something was last written."""
+        """See `Database.clock`; derived from the server's time at the last write."""
         return None if self._holding is None else self._holding.clock()
 
     @classmethod
@@ -111,7 +111,7 @@ class PostgresDatabase:
         migrations: Path = files.MIGRATIONS,
         lost: Callable[[StoreFailed], None] | None = None,
     ) -> PostgresDatabase:
-        """Open a database, with its tables made or brought up to date."""
+        """Open a database, creating or migrating its tables."""
         try:
             return cls(server, await asyncio.to_thread(Ownership, server, migrations, shards), lost)
         except psycopg.Error as error:
@@ -131,7 +131,7 @@ class PostgresDatabase:
         self._writer.shutdown()
 
     def write(self, work: Callable[[Any], T], *, for_good: bool = False) -> Awaitable[T]:
-        """See `Database.write`; what is deleted stays in the server's files until it needs their room."""
+        """See `Database.write`; the server's files keep deleted data until the space is reused."""
         self._refuse_when_closed()
         return self._queue.add(work)
 
@@ -148,7 +148,7 @@ class PostgresDatabase:
         return await asyncio.to_thread(aside, self.server, work)
 
     async def beat(self) -> None:
-        """See `Database.beat`; the connection that writes says something, as what does not is taken over."""
+        """See `Database.beat`; the writing connection sends it, because a silent one is taken over."""
         if self._holding is None or self._closed:
             return
         try:
@@ -167,7 +167,7 @@ class PostgresDatabase:
         return Notifications(self.server, heard).end
 
     async def backup(self, to: Path) -> None:
-        """See `Database.backup`; PostgreSQL's own program makes it."""
+        """See `Database.backup`; `pg_dump` writes it."""
         await asyncio.to_thread(dumps.dump, self.server, to)
 
     async def check(self) -> Sequence[str]:
@@ -197,7 +197,7 @@ class PostgresDatabase:
             except psycopg.OperationalError:
                 if not self._reading.closed:
                     raise
-        self._reading = connect(self.server)  # for the first time, or because the one before has broken
+        self._reading = connect(self.server)  # at the first use, or after the connection broke
         return one_moment(self._reading, work)
 
     def _stop_reading(self) -> None:

@@ -1,4 +1,4 @@
-"""Backups of a PostgreSQL database: written by `pg_dump`, put back by `pg_restore`."""
+"""Backups of a PostgreSQL database, written by `pg_dump` and restored by `pg_restore`."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from storage.postgres.rows import Rows, connect
 
 _NUMBER = re.compile(r"^COPY \S*boardroom .*\n(?P<number>\d+)\t", re.MULTILINE)
 _LEFT_OUT = re.compile(r" (TABLE|TABLE DATA) \S+ boardroom |^;| SCHEMA | COMMENT ")
-"""Lines of a dump's list that are not put back: whether what is there is whole, we say ourselves."""
+"""Entries of a dump that are not restored, because our own code marks a restored database as complete."""
 
 
 def dump(server: Server, to: Path) -> None:
-    """Write a complete copy of a database, which was read through once, to a new file; a bot may be using it meanwhile.
+    """Write a complete copy of a database to a new file, after reading all of it; a bot may be using it.
 
     Raises:
-        StoreFailed: There is no copy, and why.
+        StoreFailed: the copy failed; the text gives the cause.
     """
     files.must_be_new(to)
     unfinished = to.with_name(f"{to.name}.unfinished")
@@ -56,17 +56,17 @@ def dump(server: Server, to: Path) -> None:
 
 
 def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
-    """Put a backup in the place of what is in a database that no bot is using; see `storage.offline.restore`.
+    """Restore a backup over a database that no bot is using; see `storage.offline.restore`.
 
-    While it lasts the database says that it is not whole, and nothing opens it.
+    Meanwhile the database is marked as incomplete, so that nothing opens it.
 
     Args:
         backup: A file written by `dump`. It is read through first.
         server: The database. It must exist, and may be empty.
-        keep_as: Where a copy of what is there goes.
+        keep_as: Where a copy of the present content goes.
 
     Raises:
-        StoreFailed: Something is wrong; the text says what has become of what was there.
+        StoreFailed: The restore failed; the text gives the cause and the state of the database.
         InUse: A bot is using it.
     """
     number = _number_of(backup)
@@ -75,7 +75,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
             locks.take_all(connection, server)
             names = schema.names_of(connection)
             if "boardroom" not in names:
-                schema.schema_of(connection, server)  # which refuses what is not ours
+                schema.schema_of(connection, server)  # refuses a database of another program
             elif connection.execute("select schema from boardroom").fetchone() != (schema.UNDER_WAY,):
                 dump(server, keep_as)
             schema.clear(connection)
@@ -90,7 +90,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
 
 
 def _number_of(backup: Path) -> int:
-    """Return the number of a backup's tables; raise StoreFailed when it cannot be put back."""
+    """Return the schema number of a backup; raise StoreFailed if it cannot be restored."""
     if not backup.is_file():
         raise StoreFailed(f"There is no backup {backup}. Name the file to restore.")
     if not backup.read_bytes()[:5] == b"PGDMP":
@@ -120,10 +120,10 @@ def _put_back(backup: Path, server: Server) -> None:
 
 @contextmanager
 def spare(server: Server) -> Iterator[Server]:
-    """Make an empty database beside another one, for as long as it is needed.
+    """Create an empty temporary database on the same server.
 
     Raises:
-        StoreFailed: it cannot be made, and why.
+        StoreFailed: it cannot be created; the text gives the cause.
     """
     name = f"boardroom_drill_{secrets.token_hex(8)}"
     _on(server, f"create database {name}")

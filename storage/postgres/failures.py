@@ -1,4 +1,4 @@
-"""What an operator reads when a PostgreSQL database cannot be used: what is wrong, and what to do."""
+"""Describe failures of PostgreSQL for an operator: the cause, and the remedy."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ _WORDS = {
     "permission denied": _NOT_ALLOWED,
     "role": _REFUSED,
     "no pg_hba.conf entry": _REFUSED,
-    'database "': _NO_DATABASE,  # not the database system, which is starting or stopping
+    'database "': _NO_DATABASE,  # refers to the server process, which is starting or stopping
 }
-"""Of what is said before there is a connection, which comes without a code: where it comes from the server."""
+"""Errors before a connection exists carry no code; this matches their text, where the server sends it."""
 
 
 def explained(error: Exception, server: Server) -> StoreFailed:
-    """Return what PostgreSQL said, in words for an operator."""
+    """Translate an error of PostgreSQL into a sentence for an operator."""
     if isinstance(error, StoreFailed):
         return error
     code = getattr(error, "sqlstate", None)
@@ -57,5 +57,5 @@ def explained(error: Exception, server: Server) -> StoreFailed:
 
 
 def _first_line(error: Exception) -> str:
-    # What follows may quote a row, and rows hold secrets.
+    # Later lines may quote a row, and rows contain secrets.
     return str(error).partition("\n")[0].strip()

@@ -1,14 +1,16 @@
-"""Whose a database is: advisory locks of the server, each for as long as the connection lasts that took it.
+"""Database and shard ownership through session-level advisory locks.
 
-One lies on the whole database. Whoever owns all servers has it alone; so does whatever needs everything: an upgrade of
-the tables, a backup that is put back, a move. Those who own the servers of some shards share it, and each has a lock on
-each of its shards besides, in whose key stand its number and how many there are. Nobody is let in beside others who
-divide the servers otherwise, for a server would have two owners. Who had a lock last is noted in the table `boardroom`:
-so whoever was cut off learns whether somebody else had it meanwhile. Who lets go of shards takes their note away: a
-note without a lock means that somebody has ended without a word, or is cut off.
+One lock covers the whole database. The owner of all servers holds it exclusively, as does any task that needs
+everything: a migration, a restore, a move of the store. Owners of some shards share it, and each also locks its own
+shards; the key contains the shard's number and the total. A process with another total is refused, because a server
+would have two owners.
 
-The server also knows when it last heard of each connection. One that is silent for long belongs to a program that
-hangs, or to a computer that cannot be reached (`storage.postgres.claims`).
+The table `boardroom` records the last holder of each lock. So a process that was disconnected learns whether another
+one had the lock meanwhile. A process that releases shards deletes their record: a record without a lock means that its
+owner crashed or is disconnected.
+
+The server also knows when it last heard from each connection. One that is silent for long belongs to a hanging process,
+or to an unreachable computer (`storage.postgres.claims`).
 """
 
 from __future__ import annotations
@@ -30,14 +32,14 @@ from storage.postgres import commit_status, schema
 from storage.postgres.rows import NAMED
 
 _BITS = 16
-"""Of a key; above them stands how many shards there are, below the number of one."""
+"""Of a key; the bits above hold the number of shards, those below the number of the shard."""
 _MOST = (1 << _BITS - 1) - 1
 _PAUSE = 0.1
 _JUST_ENDED = 2.0
-"""Seconds for which the server may not have noticed that a program has ended."""
+"""Seconds for which the server may not have noticed that a process has ended."""
 _SHARDS = "hashtext('shards of ' || current_schema())"
 _ENDING = 2000
-"""Milliseconds that a connection may take to end."""
+"""Timeout for ending a connection, in milliseconds."""
 _CHOICE = "hashtext('choice at ' || current_schema())"
 _TURN = "hashtext('turn at ' || current_schema())"
 
@@ -61,33 +63,33 @@ and pg_locks.database = (select oid from pg_database where datname = current_dat
 and (classid = $1::int::oid and objid = (hashtext(current_schema())::bigint & 4294967295)::oid
      or classid in (({_SHARDS}::bigint & 4294967295)::oid, ({_CLAIMING}::bigint & 4294967295)::oid))
 """
-"""For each lock: whose it is, whether it is on the whole database, alone, its key, whether it is that of a program that
-takes shards by itself, and of that connection its name and for how many seconds the server has waited to hear of it;
-whom the server works for is not silent. A time is null where the server may not tell us."""
+"""One row for each lock: its process, whether it covers the whole database, whether it is exclusive, its key, whether
+it is a claim, and the connection's name and seconds of silence. A connection that the server is working for is not
+silent. The time is null where the server may not tell us."""
 
 
 @dataclass(frozen=True, slots=True)
 class Holder:
-    """A program that holds a database, or some shards' part of it."""
+    """A process that holds a database, or some of its shards."""
 
     process: int
-    """The number of the server's process for its connection."""
+    """Process id of its connection on the server."""
     alone: bool
-    """Whether it has everything."""
+    """Whether it owns everything."""
     count: int
-    """How many shards it reckons with; 0: it has none."""
+    """Number of shards into which it divides the servers; 0 if it has none."""
     numbers: Sequence[int]
-    """Which of them it has."""
+    """Numbers of its shards."""
     name: str = ""
-    """Whose connection it is, as that says."""
+    """Name of its connection."""
     silent: float | None = None
-    """For how many seconds the server has not heard of it; None: the server does not tell us."""
+    """Seconds since the server last heard from it; None if the server does not say."""
     claims: int | None = None
-    """Of one who takes shards by itself, how many it lacks."""
+    """Number of shards it lacks, if it claims them dynamically."""
 
     @property
     def hangs(self) -> bool:
-        """Whether the server has not heard of it for so long that others may have what it has."""
+        """Whether it has been silent for so long that others may take over its shards."""
         return self.silent is not None and self.silent > SILENT
 
     def __str__(self) -> str:
@@ -97,10 +99,10 @@ class Holder:
 
 
 def take_all(connection: psycopg.Connection[Any], server: Server) -> None:
-    """Take the whole database; wait a little for programs that have just ended.
+    """Lock the whole database; wait briefly for processes that have just ended.
 
     Raises:
-        InUse: somebody has it, or a part of it; the text says who.
+        InUse: another process has it, or a part of it; the text names it.
     """
     if _soon(lambda: _lock(connection)):
         return
@@ -108,17 +110,17 @@ def take_all(connection: psycopg.Connection[Any], server: Server) -> None:
 
 
 def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shards, migrations: Path) -> None:
-    """Take the part of a database that some shards own; bring its tables up to date as long as nobody else is there.
+    """Lock the part of a database that some shards own; migrate its tables if no other process is present.
 
     Raises:
-        InUse: another program has one of them, or everything; the text says who.
-        StoreFailed: others reckon with another number of shards, or use tables of another version.
+        InUse: another process has one of the shards, or everything; the text names it.
+        StoreFailed: others use another number of shards, or tables of another version.
     """
     if shards.count > _MOST:
         raise StoreFailed(f"There can be at most {_MOST:,} shards, not {shards.count:,}.")
     if _lock(connection):
         schema.bring_up_to_date(connection, server, migrations)
-        _share(connection)  # before it is let go, so that nobody comes between
+        _share(connection)  # before the release, so that no other process gets in between
         connection.execute("select pg_advisory_unlock($1::int, hashtext(current_schema()))", (APPLICATION,))
     elif not _soon(lambda: _share(connection)):
         raise InUse(f"{server} is in use by {_named(holders(connection))} first.")
@@ -132,7 +134,7 @@ def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shard
 
 
 def other_count(count: int, server: Server, ours: Shards | Share) -> StoreFailed:
-    """Return that others divide the servers otherwise."""
+    """Build the failure for processes that disagree on the number of shards."""
     return StoreFailed(
         f"Others run with {count} shards at {server}; stop them first. All of them need the same number of shards, "
         f"and this one has {ours}."
@@ -140,32 +142,32 @@ def other_count(count: int, server: Server, ours: Shards | Share) -> StoreFailed
 
 
 def taken(connection: psycopg.Connection[Any], shards: Shards) -> bool:
-    """Take what these shards own again; return whether it could be had at once."""
+    """Lock these shards again; return whether all locks were free."""
     if shards.are_all:
         return _lock(connection)
     return _share(connection) and _lock_each(connection, shards)
 
 
 def divided_otherwise(connection: psycopg.Connection[Any], shards: Shards) -> int | None:
-    """Return with how many shards others run, if it is another number; asked once one's own locks lie."""
+    """Return another process's differing number of shards, if any; ask only after taking our own locks."""
     counts = {holder.count for holder in holders(connection) if holder.numbers}
     return min(counts - {shards.count}, default=None)
 
 
 def in_the_way(connection: psycopg.Connection[Any], shards: Shards) -> set[int]:
-    """Return the numbers of the server's processes whose programs have what these shards own."""
+    """Return the server's process ids of connections that hold locks of these shards."""
     return {
         holder.process for holder in holders(connection) if shards.are_all or holder.alone or _has_of(holder, shards)
     }
 
 
 def holders(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
-    """Return who holds what, but for this connection and who claims; those with the first shards first."""
+    """Return the processes that hold locks, except this connection and claimants; sorted by their first shard."""
     return [holder for holder in everybody(connection) if holder.claims is None]
 
 
 def everybody(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
-    """Return who holds what or takes shards by itself, but for this connection; those with the first shards first."""
+    """Return the processes that hold locks or claim shards, except this connection; sorted by their first shard."""
     alone: set[int] = set()
     claims: dict[int, int] = {}
     about: dict[int, tuple[str, float | None]] = {}
@@ -192,12 +194,12 @@ def everybody(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
 
 
 def processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
-    """Return who has shards or waits for some, by name; one process may have several connections."""
+    """Return the processes that own or wait for shards, by name; one process may have several connections."""
     found: dict[str, Process] = {}
     for holder in everybody(connection):
         if holder.alone or not (holder.numbers or holder.claims is not None):
             continue
-        named = holder.name.startswith(NAMED)  # the address may give all of them another name
+        named = holder.name.startswith(NAMED)  # the database's address may set another name for all of them
         name = holder.name.removeprefix(NAMED) if named else f"connection {holder.process}"
         before = found.get(name, Process(name, [], None))
         own = [Shards(holder.numbers[0], holder.numbers[-1], holder.count)] if holder.numbers else []
@@ -209,10 +211,9 @@ def processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
 
 
 def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
-    """Note that it is we who have what these shards own, by a word that nobody else has, and that we begin to write.
+    """Record us as the holder of these shards, by a unique token, and create our transaction counter.
 
-    Whoever had it before, and is only cut off, can still learn what became of their last transaction; until the next
-    one signs.
+    A disconnected former holder can still learn the outcome of its last transaction, until the next holder signs.
     """
     with connection.transaction():
         row = connection.execute("select holder from boardroom for update").fetchone()
@@ -224,10 +225,10 @@ def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> Non
 
 
 def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
-    """Take the notes away by which we have what these shards own and count what we write; nobody has to wait for us."""
+    """Delete our records as the holder of these shards, and our transaction counter, so that others need not wait."""
     with connection.transaction():
-        connection.execute("set local synchronous_commit = 'local'")  # nor we for a standby
-        connection.execute("set local lock_timeout = '2s'")  # who hangs may have the row
+        connection.execute("set local synchronous_commit = 'local'")  # do not wait for a standby either
+        connection.execute("set local lock_timeout = '2s'")  # a hanging process may have locked the row
         row = connection.execute("select holder from boardroom for update").fetchone()
         if not shards.are_all:
             ours = {str(shard) for shard in shards.each}
@@ -237,7 +238,7 @@ def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> N
 
 
 def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:
-    """Return for which shards somebody has signed, of so many; none where there are no tables yet."""
+    """Return the shards with a recorded holder, out of this total; none if there are no tables yet."""
     if connection.execute("select to_regclass('boardroom')::text").fetchone() == (None,):
         return frozenset()
     signed = _signed(connection.execute("select holder from boardroom").fetchone(), Shards(0, 0, count))
@@ -245,7 +246,7 @@ def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int
 
 
 def are_signed(connection: psycopg.Connection[Any], shards: Shards, token: str) -> bool:
-    """Return whether nobody else has signed for what these shards own."""
+    """Return whether we are the recorded holder of all these shards."""
     row = connection.execute("select holder from boardroom").fetchone()
     if shards.are_all:
         return row == (token,)
@@ -254,7 +255,7 @@ def are_signed(connection: psycopg.Connection[Any], shards: Shards, token: str) 
 
 
 def _tokens(row: tuple[str | None] | None) -> Collection[str]:
-    """Return the words of all who have signed."""
+    """Return the tokens of all recorded holders."""
     text = row[0] if row else None
     if text is None:
         return ()
@@ -262,20 +263,20 @@ def _tokens(row: tuple[str | None] | None) -> Collection[str]:
 
 
 def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
-    """Return who has signed for which shards, of those who divide the servers as these do."""
+    """Return shard -> token of the recorded holders that use this number of shards."""
     text = row[0] if row else None
-    if text is None or not text.startswith("{"):  # nobody has, or one who had everything
+    if text is None or not text.startswith("{"):  # no holder, or one of everything
         return {}
     return {shard: token for shard, token in json.loads(text).items() if shard.endswith(f"/{shards.count}")}
 
 
 def has_turn(connection: psycopg.Connection[Any]) -> bool:
-    """Take a lock that lies on nothing, whose holder may do what one program after another has to; return whether."""
+    """Try to lock the turn for tasks that processes do one after another; return whether it succeeded."""
     return _got(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION)
 
 
 def claim(connection: psycopg.Connection[Any], lacking: int, before: int | None) -> None:
-    """Say that we take shards by ourselves, and how many we lack; before, that was another number."""
+    """Announce that we claim shards, and how many we lack; `before` is the number announced last."""
     if lacking == before:
         return
     connection.execute(f"select pg_advisory_lock_shared({_CLAIMING}, $1::int)".encode(), (lacking,))
@@ -284,27 +285,27 @@ def claim(connection: psycopg.Connection[Any], lacking: int, before: int | None)
 
 
 def may_choose(connection: psycopg.Connection[Any]) -> bool:
-    """Take the lock of whoever chooses shards, who would else choose what another one is choosing; return whether.
+    """Lock the choice of shards, so that two processes do not choose the same ones; return whether it succeeded.
 
-    Who cannot have it for some seconds chooses all the same, for it only spares them trouble.
+    After some seconds without the lock the caller may choose anyway; the lock only avoids failed attempts.
     """
     return _soon(lambda: _got(connection, f"pg_try_advisory_lock({_CHOICE}, $1::int)", APPLICATION))
 
 
 def has_chosen(connection: psycopg.Connection[Any]) -> None:
-    """Let go of that lock."""
+    """Release the lock of `may_choose`."""
     connection.execute(f"select pg_advisory_unlock({_CHOICE}, $1::int)".encode(), (APPLICATION,))
 
 
 def end(connection: psycopg.Connection[Any], process: int) -> bool:
-    """Let the server end a connection, and wait a little until it has; return whether it is gone."""
+    """End another connection on the server; return whether it has ended within the timeout."""
     return connection.execute("select pg_terminate_backend($1::int, $2::bigint)", (process, _ENDING)).fetchone() == (
         True,
     )
 
 
 def take_turn_from_who_hangs(connection: psycopg.Connection[Any]) -> None:
-    """End the connection of whoever has the turn and has not been heard of for long, else all would wait for them."""
+    """End the connection of a hanging process that has the turn; otherwise all others would wait for it."""
     connection.execute(_TURN_OF_WHO_HANGS.encode(), (APPLICATION, SILENT))
 
 
@@ -313,7 +314,7 @@ def _has_of(holder: Holder, shards: Shards) -> bool:
 
 
 def _named(having: Sequence[Holder]) -> str:
-    """Return who has to be stopped, and that."""
+    """Describe which processes have to be stopped."""
     parts = [str(holder) for holder in having if not holder.alone]
     if not parts:
         return "another running bot. Stop that one"

@@ -1,8 +1,8 @@
-"""Brings everything from a file to a database of a PostgreSQL server, or back, table by table, in one transaction.
+"""Copy everything from a file to a PostgreSQL database, or back, table by table, in one transaction.
 
-Only the notes in which programs count their transactions stay behind: they mean nothing in another database.
+Only the transaction counters stay behind: they mean nothing in another database.
 
-Where it came from nothing is changed; whoever moves twice has two stores, of which one bot may use one.
+The source is not changed. After two moves there are two stores, and a bot must use only one of them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from storage.postgres.rows import connect
 from storage.sqlite import open_storage
 
 _Columns = Mapping[str, Sequence[str]]
-"""Of each table; tables stand after those that they refer to."""
+"""Table -> columns; each table stands after those it refers to."""
 
 
 def to_server(path: Path, server: Server) -> None:
-    """Bring a file's games into an empty database; a file of an older version is brought up to date on the way.
+    """Copy a file's games into an empty database; a file of an older version is migrated on the way.
 
     Raises:
-        StoreFailed: nothing is brought over, and why.
+        StoreFailed: nothing was copied; the text gives the cause.
     """
     files.must_be_there(path)
     lock = files.hold(path)
@@ -62,10 +62,10 @@ def to_server(path: Path, server: Server) -> None:
 
 
 def to_file(server: Server, path: Path) -> None:
-    """Bring a database's games into a new file.
+    """Copy a database's games into a new file.
 
     Raises:
-        StoreFailed: nothing is brought over, and why.
+        StoreFailed: nothing was copied; the text gives the cause.
     """
     if path.exists():
         raise StoreFailed(f"{path} exists already. Name a new file.")
@@ -116,7 +116,7 @@ def _columns(rows: sqlite3.Connection) -> _Columns:
 
 
 def _truths(connection: psycopg.Connection[Any]) -> set[tuple[str, str]]:
-    """Return which columns hold truths; a file has 0 and 1 for them."""
+    """Return the boolean columns, for which a file stores 0 and 1."""
     found = connection.execute(
         "select table_name, column_name from information_schema.columns "
         "where table_schema = current_schema() and data_type = 'boolean'"
@@ -137,7 +137,7 @@ def _put_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
                         for value, is_truth in zip(row, are_truths, strict=True)
                     ]
                 )
-    # Numbers that have been given are never given again, also of rows that are gone.
+    # Ids are never reused, not even those of deleted rows.
     given = dict(rows.execute("select name, seq from sqlite_sequence").fetchall())
     for name, column in _numbered(connection):
         (highest,) = rows.execute(f"select max({column}) from {name}").fetchone()
@@ -165,7 +165,7 @@ def _get_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
 
 
 def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
-    """Return the tables that number their rows, and the columns in which they do."""
+    """Return the tables with generated ids, and the columns of these."""
     found = connection.execute(
         "select table_name, column_name from information_schema.columns "
         "where table_schema = current_schema() and is_identity = 'YES' order by table_name"
@@ -174,7 +174,7 @@ def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
 
 
 def _compare(rows: sqlite3.Connection, connection: psycopg.Connection[Any], server: Server) -> None:
-    """Raise StoreFailed unless both have the same rows."""
+    """Raise StoreFailed unless both stores have the same rows."""
     for name, columns in _columns(rows).items():
         keys = [column for _, column, _, _, _, key in rows.execute(f"pragma table_info({name})") if key]
         asked = f"select {', '.join(columns)} from {name} order by {', '.join(keys)}"

@@ -1,6 +1,6 @@
-"""What programs that use one database tell each other: words, heard in a thread of its own.
+"""Broadcasts between processes that share a database, received in a thread of their own.
 
-A word is lost when whoever should hear it is cut off; so it only says that there is something to look for.
+A disconnected process misses a broadcast, so a word only says that there is something to look for.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from storage.postgres.rows import connect
 
 CHANNEL = "boardroom"
 EVERY = 1.0
-"""Seconds after which those who listen look for themselves, and after which a connection that broke is made anew."""
+"""In seconds, the interval at which listeners check for themselves, and the delay before a broken connection is
+reopened."""
 
 
 class Notifications:
-    """Hears what others say at a database, from when it is made until it ends.
+    """Receives broadcasts at a database from its creation until `end`.
 
     Args:
-        server: where.
-        heard: is called in the event loop with each word; see `Database.listen`.
+        server: the database.
+        heard: called in the event loop with each word; see `Database.listen`.
     """
 
     def __init__(self, server: Server, heard: Callable[[str], None]) -> None:
@@ -38,7 +39,7 @@ class Notifications:
         self._thread.start()
 
     async def end(self) -> None:
-        """Listen no more."""
+        """Stop listening."""
         self._over.set()
         await asyncio.to_thread(self._thread.join)
 
@@ -47,11 +48,11 @@ class Notifications:
             try:
                 with closing(connect(self._server)) as connection:
                     connection.execute(f"listen {CHANNEL}".encode(), prepare=False)
-                    self._say("")  # what was told before is not heard
+                    self._say("")  # earlier broadcasts were missed
                     while not self._over.is_set():
                         words = [told.payload for told in connection.notifies(timeout=EVERY, stop_after=1)]
                         self._say(words[0] if words else "")
-            except (psycopg.Error, StoreFailed):  # whoever writes says so, too
+            except (psycopg.Error, StoreFailed):  # the writing connection reports the failure
                 self._over.wait(EVERY)
 
     def _say(self, word: str) -> None:

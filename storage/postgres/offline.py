@@ -1,4 +1,4 @@
-"""A PostgreSQL database, dealt with beside the bot: looked at, read, and asked to forget."""
+"""Offline tools for a PostgreSQL database: inspect it, and request an erasure."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name
 
 
 def examine(server: Server) -> Examined:
-    """Look at a database beside the bot that may be using it, and change nothing.
+    """Inspect a database that a bot may be using, without changing it.
 
     Raises:
-        StoreFailed: It cannot be reached, or belongs to another program.
+        StoreFailed: It is unreachable, or belongs to another program.
     """
     newest = len(migrations(files.MIGRATIONS))
     try:
@@ -68,7 +68,7 @@ def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
 
 
 def _risks(connection: psycopg.Connection[Any]) -> Sequence[str]:
-    """Say what lets a commit return before it is on the server's disk, as it holds for the bot's own connections."""
+    """List the settings, as they apply to the bot's connections, that let a commit return before it is on disk."""
     return [
         f"{name} is off, so a power cut can lose moves that were answered. {_mended(name, *rest)}"
         for name, *rest in connection.execute(_FLUSHING)
@@ -84,7 +84,7 @@ def _mended(name: str, source: str, user: str, database: str) -> str:
 
 
 def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
-    """Say how far standbys are behind; nothing where the bot's user may not see it (which `pg_monitor` may)."""
+    """Describe how far standbys lag; nothing if the bot's user may not see it (`pg_monitor` may)."""
     if connection.execute("select pg_is_in_recovery()").fetchone() == (True,):
         return ["it is a standby itself"]
     found = connection.execute(_STANDBYS).fetchall()
@@ -92,10 +92,10 @@ def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
 
 
 def ask_to_forget(server: Server, user_id: int) -> bool:
-    """Ask the bot that is using a database to forget somebody; return whether it keeps anything of them.
+    """Ask the running bot to erase a person; return whether the database holds their data.
 
     Raises:
-        StoreFailed: It cannot be asked, and why.
+        StoreFailed: the request failed; the text gives the cause.
     """
     try:
         with closing(connect(server)) as connection:

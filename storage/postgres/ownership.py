@@ -1,8 +1,8 @@
-"""The connection that writes, and with it the right to: advisory locks, which lie on it.
+"""The writing connection, with the advisory locks that give the right to write.
 
-When the connection breaks, it is made anew with the next transaction, and goes on only if nobody else had its locks
-meanwhile (`storage.postgres.locks`); else this program writes nothing more. Transactions that wait at the same moment
-are tried as one; if that fails, each alone: with savepoints, two programs' groups could wait for each other.
+A broken connection is reopened for the next transaction, and only continues if no other process had its locks meanwhile
+(`storage.postgres.locks`); otherwise this process stops writing. Transactions that wait at the same moment are tried as
+one, and if that fails, each alone. Savepoints are not used: with them, the groups of two processes could deadlock.
 """
 
 from __future__ import annotations
@@ -28,33 +28,33 @@ from storage.postgres.rows import Rows, connect
 T = TypeVar("T")
 
 TRIES = 8
-"""How often a transaction is tried that another one is in the way of."""
+"""Number of attempts for a transaction that conflicts with another one."""
 PATIENCE = 30.0
-"""Seconds for which we ask what became of a commit in which the connection broke."""
+"""Seconds for which the outcome of a commit is queried after the connection broke."""
 _PAUSE = 0.1
 _IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
 
 
 class Ownership:
-    """Writes to a database, as long as it is ours. Everything here takes its time, in one thread at a time.
+    """Writes to a database as long as we own it. All methods block, and run in one thread at a time.
 
     Args:
-        server: which database.
-        migrations: brings its tables up to date.
-        shards: whose servers are ours: all, or some, while other programs have the others.
+        server: the database.
+        migrations: the files that bring its tables up to date.
+        shards: the servers to own: all, or some while other processes own the others.
 
     Raises:
-        StoreFailed: it cannot be used.
-        InUse: another program holds it, or what these shards own.
-        psycopg.Error: the server says no.
+        StoreFailed: it is unusable.
+        InUse: another process owns it, or these shards.
+        psycopg.Error: the server refuses.
     """
 
     def __init__(self, server: Server, migrations: Path, shards: Shards) -> None:
         self.lost: StoreFailed | None = None
-        """Why nothing is written any more; None: it is ours."""
+        """The failure that ended all writing; None while we own the database."""
         self.commits = 0
         self._clock: tuple[datetime, float] | None = None
-        """What the server's clock showed last, and when that was by ours, which nobody sets."""
+        """Last time of the server's clock, and the monotonic time at which it was read."""
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
@@ -73,26 +73,26 @@ class Ownership:
         self._process = self._connection.info.backend_pid
 
     def close(self) -> None:
-        """Let go of the database."""
-        with suppress(psycopg.Error):  # else the server would keep the lock for a moment more
+        """Release the database."""
+        with suppress(psycopg.Error):  # otherwise the server would keep the lock a little longer
             if not self.lost:
                 locks.let_go(self._connection, self._shards, self._token)
             self._connection.execute("select pg_advisory_unlock_all()")
         self._connection.close()
 
     def clock(self) -> datetime | None:
-        """Return the time by the server's clock; None: nothing has been written yet."""
+        """Return the server's time; None before the first write."""
         if self._clock is None:
             return None
         at, since = self._clock
         return at + timedelta(seconds=time.monotonic() - since)
 
     def beat(self) -> None:
-        """Let the server hear of us; if the connection is broken, make it anew, if what is ours is nobody else's.
+        """Send a sign of life; reopen a broken connection unless another process has taken over.
 
         Raises:
-            StoreFailed: it is somebody else's now.
-            psycopg.Error: the server says no.
+            StoreFailed: another process has taken over.
+            psycopg.Error: the server refuses.
         """
         if self.lost:
             raise self.lost
@@ -104,11 +104,11 @@ class Ownership:
         self._hold_again()
 
     def commit(self, group: Sequence[Transaction]) -> None:
-        """Write transactions; whichever fails says so itself.
+        """Write transactions; each failed one records its error.
 
         Raises:
             StoreFailed: none of them is written.
-            Unclear: it is not known whether they are.
+            Unclear: the outcome is unknown.
             psycopg.Error: none of them is written.
         """
         if len(group) > 1:
@@ -150,13 +150,13 @@ class Ownership:
             if not self._was_committed(number):
                 raise
         else:
-            if ended != "COMMIT":  # an error that the work has passed over
+            if ended != "COMMIT":  # the work has ignored an error
                 raise StoreFailed(f"{self._server} refused what the bot wrote. Please report this as a fault.")
         self.commits += 1
         return result
 
     def _begun(self) -> str:
-        """Begin a transaction on the connection with the lock; return its number, which tells what became of it."""
+        """Begin a transaction on the locked connection; return its number, which identifies its outcome."""
         if self.lost:
             raise self.lost
         if not self._connection.closed:
@@ -165,7 +165,7 @@ class Ownership:
             except psycopg.OperationalError:
                 if not self._connection.closed:
                     raise
-                # it broke while nobody wrote
+                # the connection broke while idle
         self._hold_again()
         return self._begin()
 
@@ -175,7 +175,7 @@ class Ownership:
         cursor = self._connection.execute(self._begin_with.encode(), prepare=False)
         cursor.nextset()
         row = cursor.fetchone()
-        if row is None:  # which is taken away only by whoever has what is ours
+        if row is None:  # only a process that took over deletes the counter
             raise self._taken_over()
         number, now = row
         self._clock = now.astimezone(UTC), time.monotonic()
@@ -186,7 +186,7 @@ class Ownership:
         try:
             until = time.monotonic() + PATIENCE
             while not locks.taken(connection, self._shards):
-                # Our own connection of before may be there still, for the server has not noticed yet.
+                # The server may not have noticed yet that our former connection is broken.
                 if not self._ended(connection) or time.monotonic() > until:
                     raise self._taken_over()
                 time.sleep(_PAUSE)
@@ -201,7 +201,7 @@ class Ownership:
         self._process = connection.info.backend_pid
 
     def _ended(self, connection: psycopg.Connection[Any]) -> bool:
-        """Let the server end our connection of before; return False where somebody else has what is ours."""
+        """End our former connection on the server; return False if another process holds our locks."""
         holding = locks.in_the_way(connection, self._shards)
         if holding == {self._process}:
             connection.execute("select pg_terminate_backend($1::int)", (self._process,))
@@ -215,12 +215,12 @@ class Ownership:
         return self.lost
 
     def _was_committed(self, number: str) -> bool:
-        """Return whether our last transaction was written although the connection broke."""
+        """Return whether our last transaction was committed although the connection broke."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
-            # Whatever it says instead of an answer, e.g. that a standby is not yet promoted: it is asked again.
+            # Any other reply, such as that a standby is not yet promoted, is retried.
             with suppress(psycopg.Error, StoreFailed), closing(connect(self._server)) as connection:
-                self._ended(connection)  # else it could be under way for as long as the server does not notice
+                self._ended(connection)  # otherwise the transaction could stay open until the server notices
                 last = commit_status.last(connection, self._token)
                 if last is None:
                     break

@@ -1,4 +1,4 @@
-"""Connections to a PostgreSQL server, which read the statements that all of our databases read."""
+"""Connections to a PostgreSQL server that accept the store's common SQL."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from storage.postgres.failures import explained
 T = TypeVar("T")
 
 OLDEST = 160000
-"""The version of the server that knows all we say: PostgreSQL 16."""
+"""The oldest supported version of the server: PostgreSQL 16."""
 _DEFAULTS: Mapping[str, Any] = {
     "connect_timeout": 10,
     "keepalives_idle": 30,
@@ -29,14 +29,14 @@ _DEFAULTS: Mapping[str, Any] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 30_000,
 }
-"""So that a network that swallows everything is noticed; an address may say otherwise."""
+"""Timeouts that detect a dead network; the database's address may override them."""
 NAMED = "boardroom "
-"""How the names of our connections begin; what follows says whose they are."""
+"""Prefix of our connections' names; process id and host follow."""
 _KEPT_PREPARED = 1000
 
 
 class Rows:
-    """A connection, for statements as all of our databases read them; see `storage.interface.Connection`."""
+    """A connection that accepts the store's common SQL; see `storage.interface.Connection`."""
 
     def __init__(self, connection: psycopg.Connection[Any]) -> None:
         self.raw = connection
@@ -49,7 +49,7 @@ class Rows:
         return self.raw.execute(text, in_order(names, parameters) or None)
 
     def executemany(self, statement: str, parameters: Iterable[Sequence[object]], /) -> psycopg.Cursor[Any]:
-        """Run a statement with each of these parameters."""
+        """Run a statement once for each set of parameters."""
         text, names = _encoded(statement)
         cursor = self.raw.cursor()
         cursor.executemany(text, [in_order(names, each) for each in parameters])
@@ -63,10 +63,10 @@ def _encoded(statement: str) -> tuple[bytes, Sequence[str]]:
 
 
 def connect(server: Server) -> psycopg.Connection[Any]:
-    """Return a connection that begins and ends its transactions as it is told.
+    """Open a connection without implicit transactions.
 
     Raises:
-        psycopg.Error: there is none, and why.
+        psycopg.Error: it cannot be opened.
         StoreFailed: the server is too old.
     """
     named = {"application_name": f"{NAMED}{os.getpid()} at {socket.gethostname():.40}"}
@@ -80,23 +80,23 @@ def connect(server: Server) -> psycopg.Connection[Any]:
         connection.close()
         raise StoreFailed(f"{server} is a PostgreSQL older than 16. Install a newer one.")
     connection.prepared_max = _KEPT_PREPARED
-    # Whole numbers of every size alike, else each would need its own statement prepared.
+    # One type for whole numbers of every size; otherwise each size would need its own prepared statement.
     connection.adapters.register_dumper(int, Int8Dumper)
     return connection
 
 
 def one_moment(connection: psycopg.Connection[Any], work: Callable[[Any], T]) -> T:
-    """Run queries that all see the same moment, and can change nothing."""
+    """Run read-only queries on one snapshot."""
     connection.execute("begin isolation level repeatable read read only")
     try:
         return work(Rows(connection))
     finally:
         if not connection.closed:
-            connection.execute("commit")  # after a rollback psycopg would have every statement prepared anew
+            connection.execute("commit")  # after a rollback psycopg would prepare every statement again
 
 
 def aside(server: Server, work: Callable[[Any], T]) -> T:
-    """Run queries through a connection of their own; raise StoreFailed when they cannot be."""
+    """Run queries on a connection of their own; raise StoreFailed if that fails."""
     try:
         with closing(connect(server)) as connection:
             return one_moment(connection, work)
@@ -105,7 +105,7 @@ def aside(server: Server, work: Callable[[Any], T]) -> T:
 
 
 def check(rows: Rows) -> Sequence[str]:
-    """Return what is wrong with the database, as sentences; every row of every table is read on the way."""
+    """Return faults of the database, as sentences; this reads every row of every table."""
     names = rows.execute(
         "select table_name from information_schema.tables where table_schema = current_schema() order by table_name"
     ).fetchall()

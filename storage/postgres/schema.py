@@ -1,4 +1,4 @@
-"""The tables of a PostgreSQL database: which there are, and bringing them up to date."""
+"""The tables of a PostgreSQL database: inspection and migration."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ create table boardroom (
     holder text
 )
 """
-"""In its one row, the number of the last migration, and who has held the database last."""
+"""Table with one row: the number of the last migration, and the last holder of the database."""
 _FUNCTIONS = """
 select proname from pg_proc where pronamespace = current_schema()::regnamespace and prorettype = 'trigger'::regtype
 """
 UNDER_WAY = -1
-"""The number while a backup is put back, or games are moved here: what is there is not whole."""
+"""Schema number during a restore or a move of the store, when the content is incomplete."""
 
 
 def schema_of(connection: psycopg.Connection[Any], server: Server) -> int:
-    """Return the number of the last migration, 0 for an empty database; refuse those of other programs.
+    """Return the number of the last migration, 0 for an empty database.
 
     Raises:
         StoreFailed: it is the database of another program, or one that was left half restored.
@@ -47,7 +47,7 @@ def schema_of(connection: psycopg.Connection[Any], server: Server) -> int:
 
 
 def of_server(server: Server) -> int:
-    """Return the number of the last migration of a database; raise StoreFailed when it cannot be known."""
+    """Return the number of the last migration of a database; raise StoreFailed if it cannot be read."""
     try:
         with closing(connect(server)) as connection:
             return schema_of(connection, server)
@@ -64,10 +64,10 @@ def names_of(connection: psycopg.Connection[Any]) -> Sequence[str]:
 
 
 def bring_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
-    """Make the tables, or bring them up to date, each number in a transaction of its own.
+    """Create or migrate the tables, each migration in a transaction of its own.
 
     Raises:
-        StoreFailed: they cannot be; all is as it was.
+        StoreFailed: the migration failed; nothing is changed.
     """
     present, steps = schema_of(connection, server), migrations(folder)
     if present > len(steps):
@@ -91,7 +91,7 @@ def bring_up_to_date(connection: psycopg.Connection[Any], server: Server, folder
 
 
 def must_be_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
-    """Raise StoreFailed unless the tables, which others use at this moment, are those of this version."""
+    """Raise StoreFailed unless the tables, which other processes are using, belong to this version."""
     present, newest = schema_of(connection, server), len(migrations(folder))
     if present != newest:
         raise StoreFailed(
@@ -101,7 +101,7 @@ def must_be_up_to_date(connection: psycopg.Connection[Any], server: Server, fold
 
 
 def make(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int) -> None:
-    """Make the tables in an empty database, as these migrations leave them."""
+    """Create the tables of these migrations in an empty database."""
     with connection.transaction():
         for statement in (_OURS, *tables(steps)):
             connection.execute(statement.encode(), prepare=False)
@@ -109,12 +109,12 @@ def make(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int
 
 
 def put_number(connection: psycopg.Connection[Any], number: int) -> None:
-    """Note the number of the last migration."""
+    """Record the number of the last migration."""
     connection.execute("update boardroom set schema = $1", (number,))
 
 
 def clear(connection: psycopg.Connection[Any]) -> None:
-    """Take all tables of ours away, and note that what comes in their place is not whole yet."""
+    """Drop our tables, and mark the database as incomplete."""
     with connection.transaction():
         for name in names_of(connection):
             connection.execute(f"drop table {name} cascade".encode(), prepare=False)

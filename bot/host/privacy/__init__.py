@@ -1,1 +1,1 @@
-"""Erasure, retention and public visibility of what is stored about people and servers."""
+"""Erasure, retention and public visibility of the data about people and servers."""

@@ -1,9 +1,9 @@
-"""Forgetting: what is kept of a person, and how it is deleted.
+"""Erasure: shows people their stored data, and deletes it on request.
 
-Tables live on without the person: where a game runs, their chair is empty by the rules for those who have left;
-in its log, "Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash tells whether somebody
-has seen one of its hands, for else they could be forgotten and look into another. Until a season is over, one tells
-whether somebody has taken part in it, for else they could be put out, forgotten and let in again.
+Tables remain without the person: in a running game their seat becomes vacant by the usual rules, and its log says that
+"Seat 2" played. Moves belong to a seat and stay. Until a game is over, a keyed hash recognises people who have seen one
+of its hands; otherwise they could be erased, and look into another. Until a season is over, a keyed hash recognises its
+participants; otherwise they could be excluded, erased, and join again.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ from storage.interface import FORGETTING, GameDamaged, GameRow, JsonValue
 log = logging.getLogger(__name__)
 
 TO_FORGET = "to forget"
-"""What is told to other processes when somebody is to be forgotten, or has been."""
+"""Broadcast to other processes when an erasure is requested or done."""
 
 
 @dataclass(frozen=True)
 class PersonalTraces:
-    """What is kept of a person."""
+    """Summary of the stored data of a person."""
 
     any: bool
-    """Whether anything at all is kept that can be deleted."""
+    """Whether there is any data that can be deleted."""
     lobbies: Sequence[GameRow]
     running: Sequence[GameRow]
     over: Sequence[GameRow]
     recognised: Sequence[int]
     """Running tables at which they have left a seat, so that they may take no other there."""
     leagues: Sequence[str]
-    """Whose seasons they leave, as people read their names."""
+    """Leagues whose seasons they leave, with their displayed names."""
     recognised_in: Sequence[str]
-    """Seasons that are not over in which they take part or did, so that they cannot join them as somebody else."""
+    """Unfinished seasons in which they take part or did, so that they cannot join under another identity."""
     seasons: int
-    """In how many they take part or did, those that are over among them, and those that name them no more."""
+    """Number of their seasons, including ended ones and those with a pseudonym."""
 
 
 class Erasure:
-    """Shows people what is kept of them, and deletes it."""
+    """Shows people their stored data, and deletes it."""
 
     def __init__(
         self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, sign_up: SignUp, upkeep: Maintenance
@@ -62,12 +62,12 @@ class Erasure:
         self._upkeep = upkeep
         self._storage = host.storage
         self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
-        """Who is forgotten as soon as other processes have let them leave, with their games and seasons here."""
+        """Erasures that wait for other processes, with the person's games and seasons in this one."""
         self._looking = asyncio.Lock()
         host.ticks.follow(self.look)
 
     async def traces(self, user_id: int) -> PersonalTraces:
-        """Return what is kept of somebody."""
+        """Summarise the stored data of a person."""
         seasons = await self._storage.leagues.seasons_of(user_id)
         rows = await self._storage.games.of(user_id, statuses=("open", "running", "finished", "abandoned"))
         return PersonalTraces(
@@ -86,26 +86,27 @@ class Erasure:
         )
 
     async def _left_with(self, season_id: int, user_id: int) -> str:
-        """Return what a season is called that somebody would leave; empty: they have left it, or it is over."""
+        """Return the displayed name of a season that a person would leave; empty if they have left or it is over."""
         called = await self._not_over(season_id)
         known = await self._ledger.known(season_id)
         number = known.number_of(user_id)
         return called if number is not None and known.season.entrants[number].status == "plays" else ""
 
     async def _not_over(self, season_id: int) -> str:
-        """Return what a season is called, as people read it; empty: it is over."""
+        """Return the displayed name of a season; empty if it is over."""
         row = await self._storage.leagues.season(season_id)
         if row is None or row.status == "over":
             return ""
         return f"**{(await self._ledger.known(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
-        """Delete what is kept of somebody; return whether there was anything. Safe to call again.
+        """Erase a person; return whether there was any data. Idempotent.
 
-        Where other processes own tables, it is deleted once each has let them leave its own, some minutes later.
+        If other processes own tables, the deletion waits until each has made the person leave, which takes some
+        minutes.
         """
         if not self._host.shards.are_all:
-            await self._storage.privacy.ask_to_forget(user_id)  # first, so that nothing is lost in between
+            await self._storage.privacy.ask_to_forget(user_id)  # first, so that a crash in between loses no request
             await self._storage.database.tell(TO_FORGET)
         return await self._forget(user_id)
 
@@ -114,7 +115,7 @@ class Erasure:
         seasons = await self._own_seasons(user_id)
         games = {row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)}
         await self._leave_all(user_id, traces, seasons)
-        self._host.people.forget(user_id)  # before, so that nobody who has them in hand writes them back
+        self._host.people.forget(user_id)  # beforehand, so that no cached record is written back
         changed = await self._storage.privacy.forget_when_left(user_id, self._host.shards)
         if changed is None:
             self._awaited[user_id] = sorted(games), seasons
@@ -125,32 +126,32 @@ class Erasure:
         return traces.any
 
     async def is_under_way(self, user_id: int) -> bool:
-        """Whether somebody is being forgotten, and other processes have still to let them leave.
+        """Return whether an erasure is pending in other processes.
 
-        Until that is over they are kept out: what they would begin meanwhile would be half forgotten.
+        Meanwhile the person is kept out, because anything they begin would be erased by half.
         """
         return not self._host.shards.are_all and await self._storage.privacy.is_to_be_forgotten(user_id)
 
     async def _own_seasons(self, user_id: int) -> Sequence[int]:
-        """Return in which seasons somebody takes part that this process owns."""
+        """Return the person's seasons that this process owns."""
         own, found = self._host.shards.own, await self._storage.leagues.seasons_of(user_id)
         return [season_id for season_id in found if own((await self._ledger.known(season_id)).league.guild_id)]
 
     async def _let_go(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
-        """Keep nothing in memory of somebody whom the store has forgotten."""
+        """Drop an erased person from this process's caches."""
         for game_id in games:
-            with suppress(Refusal):  # another process's
+            with suppress(Refusal):  # a game of another process
                 async with self._host.lock(game_id):
                     self._host.forget_loaded(game_id)
-        self._host.people.forget(user_id)  # and who looked them up meanwhile
+        self._host.people.forget(user_id)  # again, in case they were looked up meanwhile
         await self._ledger.forget(user_id)
-        for season_id in seasons:  # whose messages may have been shown a moment ago, with the name in them
+        for season_id in seasons:  # a message with the name may have been posted a moment ago
             self._upkeep.show_anew(season_id)
 
     async def _leave_all(self, user_id: int, traces: PersonalTraces, seasons: Sequence[int]) -> None:
-        """Let somebody leave the tables and seasons that this process owns."""
+        """Make a person leave the tables and seasons that this process owns."""
         for season_id in seasons:
-            with suppress(Refusal):  # they have left it before, or it is over
+            with suppress(Refusal):  # they have left before, or the season is over
                 await self._sign_up.leave(season_id, user_id)
         own = self._host.shards.own
         for row in traces.lobbies:
@@ -159,14 +160,14 @@ class Erasure:
             try:
                 await self._lobby.leave(row.game_id, user_id)
             except (Refusal, GameDamaged):
-                log.info("nobody had to leave this lobby", extra={"game": row.game_id})
+                log.info("erasure: the person could not leave this lobby", extra={"game": row.game_id})
         for row in traces.running:
             if not own(row.guild_id):
                 continue
             try:
                 await self._leave(row.game_id, user_id)
-            except Refusal:  # over by now, or of a game this program does not know; the store forgets them all the same
-                log.info("nobody had to leave this game", extra={"game": row.game_id})
+            except Refusal:  # over by now, or an unknown game; the store erases them all the same
+                log.info("erasure: the person could not leave this game", extra={"game": row.game_id})
 
     async def _leave(self, game_id: int, user_id: int) -> None:
         running = await self._host.running(game_id)
@@ -176,7 +177,7 @@ class Erasure:
             await self._motions.empty_chair(game_id, seat, user_id, words)
 
     async def data(self, user_id: int) -> Mapping[str, JsonValue]:
-        """Return everything that is kept of somebody, to be written as JSON."""
+        """Return the stored data of a person, to be written as JSON."""
         looks = await self._storage.read_marks.of(user_id)
         return {
             **await self._storage.privacy.data_of(user_id),
@@ -187,23 +188,23 @@ class Erasure:
         }
 
     async def _lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
-        """Return how long somebody's log was at a revision, whose own number would count what they did not hear."""
+        """Return the length of a person's log at a revision; the revision would count entries hidden from them."""
         try:
             return len(await self._host.log(game_id, user_id, revision))
         except Refusal:
             return None
 
     async def look(self) -> None:
-        """Forget those whom an operator, or another process, has asked a running program to forget."""
+        """Process erasures requested by an operator or another process."""
         async with self._looking:
             await self._look()
 
     async def _look(self) -> None:
         waiting = await self._storage.privacy.to_forget()
-        for user_id in self._awaited.keys() - waiting:  # another process was the last
+        for user_id in self._awaited.keys() - waiting:  # another process completed it
             games, seasons = self._awaited.pop(user_id)
             await self._let_go(user_id, games, seasons)
         for user_id in waiting:
             if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
                 await self._forget(user_id)
-                log.info("somebody was forgotten, as was asked for")
+                log.info("a requested erasure is done")

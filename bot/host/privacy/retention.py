@@ -1,4 +1,4 @@
-"""Retention: what is kept only for a while: who played in games that are over, and all of a server without us."""
+"""Retention: deletes names from old games, and the games of servers that removed the bot, after a period."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from bot.host.table import deadlines
 log = logging.getLogger(__name__)
 
 REPEATED_WITHIN = timedelta(days=1)
-"""So long it is remembered which interactions have written something; Discord repeats none that are older."""
+"""Records of interactions are kept this long; Discord does not repeat older ones."""
 KEPT_WITHOUT_US = timedelta(days=30)
-"""So long after we were taken off a server its games are kept."""
+"""Period after our removal from a server for which its games are kept."""
 
 
 class Retention:
-    """Deletes what has been kept for long enough.
+    """Deletes data past its retention period.
 
     Args:
-        host: whose games they are.
-        knows: whether we are in a server; asked only while Discord has told us.
-        names_for: how long a game that is over names who played it; None: until they ask to be forgotten.
+        host: the host of the games.
+        knows: returns whether we are in a server; called only while Discord is connected.
+        names_for: how long a finished game keeps its players' names; None until they ask for erasure.
     """
 
     def __init__(self, host: Host, knows: Callable[[int], bool], *, names_for: timedelta | None) -> None:
@@ -33,17 +33,17 @@ class Retention:
         self._names_for = names_for
 
     async def look(self, *, connected: bool) -> None:
-        """Delete what is due. Safe to call again, and at any time.
+        """Delete data that is due. Idempotent, and safe at any time.
 
         Args:
-            connected: whether Discord has told us which servers we are in.
+            connected: whether Discord has sent the list of our servers.
         """
         if self._names_for is not None:
             long_ago = deadlines.text(self._host.now() - self._names_for)
             games, people = await self._storage.privacy.retire(self._host.shards, long_ago)
             await self._let_go(games, people)
             if games:
-                log.info("games that are over and name nobody from now on: %d", len(games))
+                log.info("names were removed from games that are over: %d", len(games))
         await self._storage.interactions.forget(self._host.now() - REPEATED_WITHIN)
         if connected:
             await self._look_at_servers()
@@ -59,10 +59,10 @@ class Retention:
             elif now - deadlines.moment(since) >= KEPT_WITHOUT_US:
                 games, people = await self._storage.privacy.erase_server(guild_id)
                 await self._let_go(games, people)
-                log.info("games of a server that I was taken off are deleted: %d", len(games))
+                log.info("games of a server without the bot were deleted: %d", len(games))
 
     async def _let_go(self, games: Sequence[int], people: Sequence[int]) -> None:
-        """Keep nothing in memory that the store has deleted."""
+        """Drop deleted data from this process's caches."""
         for user_id in people:
             self._host.people.forget(user_id)
         for game_id in games:

@@ -1,8 +1,8 @@
-"""Publicity: what everybody may look at on the web.
+"""Public visibility on the web.
 
-Nothing, unless two say so at the moment somebody looks: an organiser on Discord, and Discord itself, by letting
-everybody in the server read the channel. A table goes with its server, and a table of a league with its league. Nothing
-of this is remembered: what is taken back is gone at once.
+A page is public only if two agree at the moment of the request: an organiser, and Discord, by letting everybody in the
+server read the channel. A table follows its server, and a league's table its league. Nothing is cached, so that a
+withdrawal takes effect at once.
 """
 
 from __future__ import annotations
@@ -19,22 +19,22 @@ from bot.host.table.deadlines import Wishes
 from storage.interface import LeagueRow, PublicLeague, PublicLobby, PublicTable, SeasonRow
 
 ALL = 2**53
-"""Above all numbers that tables and leagues have."""
+"""Higher than all ids of tables and leagues."""
 AT_ONCE = 100
-"""Tables or leagues that are read at once, and after which others come in between."""
+"""Number of rows read at once, after which other tasks get a turn."""
 LOOKS = 10
-"""So often as many are read for one list."""
+"""Maximum number of such reads for one list."""
 MOST_FOUND = 1000
-"""Seasons that search engines are told of, the newest."""
+"""Maximum number of seasons listed for search engines."""
 Listed = TypeVar("Listed", PublicLeague, PublicTable)
 
 
 class Visibility:
-    """Decides what everybody may look at.
+    """Decides which tables and leagues are publicly visible.
 
     Args:
-        host: runs the tables.
-        channels: what Discord has told us of who can read what.
+        host: the host of the tables.
+        channels: tells which channels everybody can read.
     """
 
     def __init__(self, host: Host, channels: OpenChannels) -> None:
@@ -45,31 +45,31 @@ class Visibility:
     # -- what is public --------------------------------------------------------------------------------
 
     async def game(self, game_id: int) -> PublicTable | None:
-        """Return a table that has begun, if everybody may look at it; None: nobody, or there is none."""
+        """Return a table that has begun, if it is publicly visible; otherwise None."""
         found = await self._storage.public.game(game_id)
         return found if found is not None and self._is_open(found) else None
 
     async def games(self, most: int, before: int = ALL) -> tuple[Sequence[PublicTable], int | None]:
-        """Return the tables being played that everybody may look at, the newest first; see `leagues`."""
+        """Return the publicly visible running tables, newest first; see `leagues`."""
         return await self._listed(self._storage.public.games, lambda table: table.game_id, most, before)
 
     async def lobbies(self, most: int) -> Sequence[PublicLobby]:
-        """Return tables of no league that wait for players, of those that everybody may look at, the newest first."""
+        """Return the publicly visible lobbies outside of leagues, newest first."""
         return [found for found in await self._storage.public.lobbies(most) if self._is_open(found)]
 
     async def league(self, league_id: int) -> LeagueRow | None:
-        """Return a league, if everybody may look at it; None: nobody, or there is none."""
+        """Return a league, if it is publicly visible; otherwise None."""
         found = await self._storage.leagues.get(league_id)
         return found if found is not None and found.public and self.is_open(found) else None
 
     async def season(self, season_id: int) -> SeasonRow | None:
-        """Return a season that is no draft, if everybody may look at its league; None: nobody, or there is none."""
+        """Return a season that is no draft, if its league is publicly visible; otherwise None."""
         found = await self._storage.leagues.season(season_id)
         is_there = found is not None and found.status != "draft" and await self.league(found.league_id) is not None
         return found if is_there else None
 
     async def games_of(self, season_id: int) -> Sequence[PublicTable]:
-        """Return the tables of a season that have begun and at which everybody may look."""
+        """Return the publicly visible tables of a season that have begun."""
         found = []
         for at, table in enumerate(await self._storage.public.season(season_id), 1):
             if self._is_open(table):
@@ -79,16 +79,16 @@ class Visibility:
         return found
 
     async def leagues(self, most: int, before: int = ALL) -> tuple[Sequence[PublicLeague], int | None]:
-        """Return the leagues that everybody may look at, the newest first, each with its newest season.
+        """Return the publicly visible leagues, newest first, each with its newest season.
 
-        However many there are, only so many are looked at: where few can be read, a list is short and goes on.
+        The number of rows read is bounded: if few of them are visible, the list is short and continues elsewhere.
 
         Args:
-            most: how many at most.
-            before: below which number.
+            most: the maximum number.
+            before: the exclusive upper limit of their ids.
 
         Returns:
-            The leagues, and below which number others follow; None: there are no more.
+            The leagues, and the limit from which the list continues; None: there are no more.
         """
         return await self._listed(self._storage.public.leagues, lambda league: league.league_id, most, before)
 
@@ -113,24 +113,24 @@ class Visibility:
         return found, before
 
     async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
-        """Return the seasons of a league that are no drafts, the newest first."""
+        """Return the seasons of a league that are no drafts, newest first."""
         return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
 
     async def with_pages(self, known: KnownSeason) -> Sequence[int]:
-        """Return the numbers of those in a season of a public league who want a page of their own, and may be named."""
+        """Return the entrants of a public league's season who want a page of their own, and may be named."""
         wishes = await self._storage.public.wishes_of_named(known.row.season_id)
         return await beside(_who_want_pages, wishes, known.league.league_id)
 
     async def is_found(self, league_id: int) -> bool:
-        """Whether search engines may find a league that everybody may look at."""
+        """Return whether search engines may find a publicly visible league."""
         return await self._storage.public.is_found(league_id)
 
     async def found(self) -> Sequence[PublicLeague]:
-        """Return the newest leagues that everybody may look at and search engines may find, with each season."""
+        """Return the newest publicly visible leagues that search engines may index, each with its newest season."""
         return [each for each in await self._storage.public.found(MOST_FOUND) if self._is_open(each)]
 
     def is_open(self, league: LeagueRow) -> bool:
-        """Whether everybody in its server can read a league's channel."""
+        """Return whether everybody in its server can read a league's channel."""
         return self.channels.is_open_to_all(league.guild_id, league.channel_id, None)
 
     def _is_open(self, found: PublicLeague | PublicLobby | PublicTable) -> bool:
@@ -139,19 +139,19 @@ class Visibility:
     # -- what organisers say ---------------------------------------------------------------------------
 
     async def shows_tables(self, guild_id: int) -> bool:
-        """Whether a server's tables are public, as far as its organisers decide it."""
+        """Return whether the organisers have made a server's tables public."""
         return await self._storage.public.shows_tables(guild_id)
 
     async def show_tables(self, guild_id: int, *, public: bool) -> None:
-        """Let a server's tables be public from now on, or not any more. Whoever calls has asked who may say so."""
+        """Publish or hide a server's tables. The caller has checked the permission."""
         await self._storage.public.put_tables(guild_id, public, self._host.now_text())
 
     async def show_league(self, league_id: int, *, public: bool) -> None:
-        """Let a league be public with its tables from now on, or not any more, likewise."""
+        """Publish or hide a league with its tables. The caller has checked the permission."""
         await self._storage.public.put_league(league_id, public)
 
     async def let_find(self, league_id: int, *, found: bool) -> None:
-        """Let search engines find a public league from now on, or not any more, likewise."""
+        """Let search engines find a public league, or exclude it. The caller has checked the permission."""
         await self._storage.public.put_found(league_id, found)
 
 
