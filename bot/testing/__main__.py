@@ -1,8 +1,7 @@
-"""Write the golden records of games anew: `python -m bot.testing FOLDER...`, where their `tested.py` lies.
+"""Rewrite the golden records of games: `python -m bot.testing FOLDER...`, with the folders of their `tested.py`.
 
-`python -m bot.testing tests/games/*/` writes those of all our games.
-
-With `--save`, save tables of the game's present version once, before it is released.
+`python -m bot.testing tests/games/*/` rewrites those of all our games. With `--save`, save tables of the game's present
+version once, before its release.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ def main(arguments: list[str] | None = None) -> int:
     """Record the games whose tests lie in these folders; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot.testing", description=__doc__)
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
-    parser.add_argument("--save", action="store_true", help="save tables of this version, once and for all")
+    parser.add_argument("--save", action="store_true", help="save tables of this version; refuses to overwrite them")
     given = parser.parse_args(arguments)
     folders = [folder.resolve() for folder in given.folders if (folder / FILE).is_file()]
     if not folders:
