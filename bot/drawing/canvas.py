@@ -241,7 +241,7 @@ class Canvas:
             raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.image.width}")
         reduced = self.image.quantize(palette=_palette(tuple(colors)), dither=Image.Dither.NONE)
         file = BytesIO()
-        reduced.save(file, "PNG", compress_level=3)  # a higher one takes twice the time of all drawing, for a fifth
+        reduced.save(file, "PNG", compress_level=3)  # higher levels double the total time to save a fifth
         return file.getvalue()
 
 
@@ -276,7 +276,7 @@ def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
 
     @wraps(paint)
     def copied(*args: P.args, **options: P.kwargs) -> Canvas:
-        return kept(*args, **options).copy()  # type: ignore[arg-type]  # whether they can be kept shows at once
+        return kept(*args, **options).copy()  # type: ignore[arg-type]  # unhashable arguments fail at once
 
     return copied
 

@@ -85,7 +85,7 @@ def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
     best, least = sides[0], inf
     for at, side in enumerate(sides):
         if LATER * at >= least:
-            break  # no later one can be better
+            break  # later ones cost even more
         cost = hides(side) + LATER * at
         if cost < least:
             best, least = side, cost

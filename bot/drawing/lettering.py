@@ -270,5 +270,5 @@ def stencil(text: str, face: Face, size: int) -> Stencil:
     for piece in pieces:
         draw.text((x, above), piece.text, font=piece.font, fill=255, anchor="ls", direction=piece.direction)
         x += piece.length
-    box = mask.getbbox() or (0, 0, 1, 1)  # painting costs what a mask takes up, also where nothing is on it
+    box = mask.getbbox() or (0, 0, 1, 1)  # cropped, because painting costs the mask's whole area
     return Stencil(mask.crop(box), margin - box[0], above - box[1])

@@ -51,7 +51,7 @@ class Chance(Record):
         """Return the next uniformly distributed number from 0 to `bound - 1`."""
         number = draw(self.seed, self.drawn)
         self.drawn += 1
-        return number % bound  # 2**256 is so large that the bias cannot be seen
+        return number % bound  # the bias is negligible, because draws go up to 2**256
 
     def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
         """Return the items in a new random order; the argument is not modified."""
@@ -61,7 +61,7 @@ class Chance(Record):
             other = draw(self.seed, drawn) % (last + 1)
             drawn += 1
             pile[last], pile[other] = pile[other], pile[last]
-        self.drawn = drawn  # once: setting a record's field is dearer than everything else here
+        self.drawn = drawn  # only once: setting a record's field is the most expensive step here
         return pile
 
     def salt(self, number: int) -> str:

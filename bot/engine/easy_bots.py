@@ -25,7 +25,7 @@ def one_of_the_best(weighed: Sequence[tuple[float, Thing]], ease: float, random:
     best = max(worth for worth, _ in weighed)
     lowest = max(best - NEAR * ease, min(best, least))
     near = [(worth, thing) for worth, thing in weighed if worth >= lowest]
-    # To a digit, so that a record that is played again elsewhere comes to the same.
+    # Rounded, so that replays on other machines give the same.
     weights = [round(exp((worth - best) / ease), 6) for worth, _ in near]
     return random.choices([thing for _, thing in near], weights)[0]
 

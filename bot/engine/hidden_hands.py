@@ -87,7 +87,7 @@ def dealt_anew(
         lacks: the cards known not to be in the hand.
     """
     unseen = without(hand, seen)
-    # Sorted first: else the order in which they lay, which nobody may know, would show in the deal.
+    # Sorted first: otherwise the deal would depend on the old order, which is hidden.
     pool = chance.shuffled(sorted([*unseen, *deck]))
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
     return chance.shuffled(sorted([*seen, *drawn])), without(pool, drawn)

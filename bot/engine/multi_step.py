@@ -94,7 +94,7 @@ class Compose(Question):
         while (stage := self.at(parts)).question is not None:
             if stage.complete or stage.question.is_free:
                 return True
-            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
+            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one move
         return False
 
     def make(self, parts: Sequence[Move]) -> Move:
@@ -166,7 +166,7 @@ class Compose(Question):
         Raises:
             LookupError: no complete sequence was found, which is a bug in the game.
         """
-        for _ in range(TRIES):  # a way may end before it is complete
+        for _ in range(TRIES):  # a random sequence may end before it is complete
             parts: tuple[Move, ...] = ()
             while (question := (stage := self.at(parts)).question) is not None:
                 if stage.complete and random.random() < 1 / 3:

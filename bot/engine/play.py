@@ -212,7 +212,7 @@ def concede(table: T, seat: Seat) -> Played[T]:
     after = copy(table)
     after.conceded.append(seat)
     after.tell(Conceded(seat=seat))
-    if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
+    if len(after.conceded) >= after.players - 1:  # in a solo game, nobody is left
         after.outcome = after.last_one_standing()
         after.tell(LeftStanding(winners=after.outcome.winners))
     return _gone_on(table, after, seat)
@@ -243,7 +243,7 @@ def _running(table: Table) -> Iterator[Step | None]:
         if not step.begun:
             yield None
             step.begun = True
-            step.begin(table)  # it may put other steps in front of itself
+            step.begin(table)  # may put other steps in front of itself
         elif step.asked(table):
             return
         else:
@@ -270,8 +270,8 @@ def _run(table: Table) -> _Run:
     for over in _running(table):
         first = _in_one_go(table) if first is None else first
         if over is not None:
-            first = first or 0  # what is told from here on, the table says by itself
-            opened = over.opens() or opened  # before its end, which may take answers away
+            first = first or 0  # later news are automatic, not part of the move
+            opened = over.opens() or opened  # before its end, which may delete answers
     if table.outcome is not None:
         table.agenda.clear()
         for salt in table.chance.salts:

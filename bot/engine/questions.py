@@ -502,7 +502,7 @@ class Split(Question):
         coarse_first = sorted(self.lines, key=lambda line: -line.step)
         for number, line in enumerate(coarse_first):
             choices = range(line.low, line.high + 1, line.step)
-            if self.total is not None:  # leave a rest that the lines behind can make up
+            if self.total is not None:  # leave a rest that the later lines can make up
                 left, behind = self.total - sum(amounts.values()), coarse_first[number + 1 :]
                 most = left - sum(other.low for other in behind)
                 least = left - sum(other.high for other in behind)

@@ -196,7 +196,7 @@ def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
     scores = table.scores_so_far() if over is None else over.scores
     others = [score for other, score in scores.items() if other != seat]
     ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
-    leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # to a digit: the same everywhere
+    leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # rounded: the same on every machine
     if over is None:
         return leads
     return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2

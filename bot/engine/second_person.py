@@ -53,7 +53,7 @@ def _clause(clause: str, own: str, you: str) -> str:
     rest = rest.replace(f"{own}'s comes", "yours comes").replace(f"{own}'s", "your")
     rest = rest.replace(f"{own}, who is", "you, who are")
     rest = re.sub(f"{own} (is|has)\\b", lambda found: f"you {_of_you(found[1])}", rest)
-    return first + re.sub(f"(?<!, ){own}|{own}(?![?!])", "you", rest)  # who is addressed by name, stays so
+    return first + re.sub(f"(?<!, ){own}|{own}(?![?!])", "you", rest)  # a vocative keeps the name
 
 
 def _done_by_you(rest: str) -> str:

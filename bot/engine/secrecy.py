@@ -161,7 +161,7 @@ def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
         then, since = was.get(path), now.get(path)
         mark = (then or since or was[path]).mark
         lay, lies = _lying(then), _lying(since)
-        if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # what is new there, nobody has seen
+        if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # nobody has seen a new value yet
             continue
         if mark.part is not _from_all:
             if not mark.follows:
@@ -190,7 +190,7 @@ def _things(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-# What a record declares
+# Declarations of records
 
 
 def mark_of(record: type[Record], name: str) -> Hidden | _Lies | None:

@@ -152,7 +152,7 @@ class Box(Card):
         other = next((each for each in self.characters if each.name == character), None)
         if other is None:
             raise LookupError(f"the box names no character {character!r}")
-        usual: Record = self.weighs  # type: ignore[attr-defined]  # which boxes with characters have
+        usual: Record = self.weighs  # type: ignore[attr-defined]  # boxes with characters have it
         weighs = type(usual).model_validate({**usual.model_dump(), **other.weighs})
         return self.model_copy(update={"weighs": weighs})
 

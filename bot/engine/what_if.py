@@ -74,7 +74,7 @@ def _copy_of(annotation: Any) -> _Copy | None:
     if isinstance(annotation, type) and issubclass(annotation, Record):
         return copied
     if inside and all(_copy_of(one) is None for one in inside if one is not Ellipsis):
-        return None  # a union or a tuple of such
+        return None  # a union or a tuple of immutable types
     return _as_it_is
 
 

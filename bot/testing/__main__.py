@@ -23,8 +23,8 @@ def main(arguments: list[str] | None = None) -> int:
     if not folders:
         parser.error(f"none of these folders has a {FILE}")
     choose(folders)
-    from bot.testing.option_records import write_option_records  # which play the games that are chosen when
-    from bot.testing.recording import rerecord, write_save  # they are loaded
+    from bot.testing.option_records import write_option_records  # imported late: these read
+    from bot.testing.recording import rerecord, write_save  # the chosen games on import
 
     for game in (load(folder).game for folder in folders):
         for path in [write_save(game)] if given.save else [*rerecord(game), write_option_records(game)]:

@@ -33,7 +33,7 @@ def faults(canvas: Canvas) -> list[str]:
 def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]) -> Iterator[str]:
     ink = element.box.inside(TOUCH)
     if _covered(element.box, behind):
-        return  # it was painted over, as a new plate is over an old one
+        return  # painted over on purpose, like a new plate over an old one
     if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
         yield f"is too small: {element.size}"
     if not sheet.holds(ink):

@@ -94,7 +94,7 @@ def _cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
     random = dice(f"{name} {value}")
     seats = sorted(
         game.seats, key=lambda players: (abs(players - 3), players)
-    )  # a short game with others to choose from
+    )  # about three players: a short game with opponents
     tried: list[Options | None] = [with_value(game.options(), name, value)]
     tried += [some_options(game, random) for _ in range(MOST_TRIES)]
     for options in tried:
@@ -111,6 +111,6 @@ def _record(case: Case, name: str, value: Any, played: dict[str, Any]) -> Option
     told = [
         played["opening"],
         played["moves"],
-    ]  # without the last page: a game that is laid out anew is called otherwise
+    ]  # without the last page, whose layout may change
     digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
     return OptionRecord(name, value, case.players, played["options"], len(played["moves"]), digest)

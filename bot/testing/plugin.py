@@ -31,7 +31,10 @@ def pytest_configure(config: pytest.Config) -> None:
     patterns = config.getini(GAMES)
     if not patterns:
         return
-    from bot.testing.tested import FILE, choose  # only here: pytest loads plugins wherever Boardroom is installed
+    from bot.testing.tested import (
+        FILE,
+        choose,
+    )  # imported late: pytest loads the plugin in every environment with Boardroom
 
     found = [path.parent for pattern in patterns for path in sorted(config.rootpath.glob(f"{pattern}/{FILE}"))]
     if not found:

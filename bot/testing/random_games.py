@@ -37,7 +37,7 @@ _DRAWN = settings(
     derandomize=True,
     database=None,
     max_examples=15,
-    phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
+    phases=(Phase.explicit, Phase.generate),  # shrinking a seed does not simplify its game
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 
@@ -67,7 +67,7 @@ class Case:
         return f"{self.game.key} with {self.players} players, {changed}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))  # what hypothesis shows of a failure
+        printer.text(repr(self))  # shown by hypothesis on a failure
 
     def begin(self, seed: str) -> Played[Table]:
         return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))

@@ -4,9 +4,9 @@
     saves/v1.json     tables saved by version 1, with the box of their game
 
 They lie beside the game's `tested.py`, as do the short records of every option (`option_records`). `python -m
-bot.testing FOLDER` plays all records of a game again and writes down what is read now; the difference belongs into
-the review of the change that made it. A new record begins as a file with "players", "seed" and "options" alone. Saves
-are written once for each version, with `--save`, and never again.
+bot.testing FOLDER` plays all records of a game again and writes the new texts; review the difference with the
+change that caused it. To add a record, create a file with only "players", "seed" and "options". Saves are written
+once for each version, with `--save`, and never overwritten.
 """
 
 from __future__ import annotations

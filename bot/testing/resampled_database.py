@@ -35,7 +35,7 @@ async def played(home: House, game: str, moves: int) -> int:
     await home.lobby.start(number, ANN)
     random = dice(game)
     for _ in range(moves):
-        await home.services.replacements.settle()  # whoever answers at once has
+        await home.services.replacements.settle()  # let immediate answers finish
         running = await home.host.running(number)
         seat = random.choice(play.asked(running.table))
         question = running.question(seat)

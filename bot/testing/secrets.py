@@ -23,7 +23,7 @@ class Secret(NamedTuple):
 
 def secrets_of(table: Table) -> Sequence[Secret]:
     """Return the secrets of this table: the seed, and hands and sealed answers as named by the game's tests."""
-    from bot.testing.tested import under_test  # which is made of these
+    from bot.testing.tested import under_test  # a circular import otherwise
 
     if table.outcome is not None:
         return []
