@@ -193,7 +193,7 @@ class Canvas:
         self.fill(Area(left, y, right, y + thickness), color)
 
     def bar(self, box: Area, part: float, color: str, empty: str) -> None:
-        """Draw a bar of which this part, from 0 to 1, is filled."""
+        """Draw a bar filled to this fraction, from 0 to 1."""
         radius = box.height // 2
         self.panel(box, empty, radius)
         filled = round(box.width * max(0.0, min(1.0, part)))

@@ -1,4 +1,4 @@
-"""First plan: a sound answer to a game's opening question, for a player who is new to it."""
+"""First plan: a sound answer to a game's opening question, for new players."""
 
 from __future__ import annotations
 

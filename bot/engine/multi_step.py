@@ -64,7 +64,7 @@ class Compose(Question):
     field: str = ""
     """The move's field with the list of choices, which are moves themselves; empty if `apart` is set."""
     apart: Callable[[Move], Sequence[Move] | None] | None = dataclasses.field(default=None, compare=False, repr=False)
-    """For moves where each choice is the move as far as it is known, so that the last one is the whole: returns the
+    """For moves where each choice is a partial move and the last one is the whole: returns the
     choices that lead to a move, or None."""
     stage: Callable[[tuple[Move, ...]], Stage] = dataclasses.field(compare=False, repr=False)
     """The stage after these choices; a pure function of them and of the table at which the question was made.

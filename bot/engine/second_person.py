@@ -26,7 +26,7 @@ def to_you(text: str, seat: Seat | None) -> str:
 
     Args:
         text: one or several lines, in which seats are marks.
-        seat: the reader's seat; None: a spectator, who is never mentioned.
+        seat: the reader's seat; None: a spectator, whom no text mentions.
     """
     if seat is None or mark(seat) not in text:
         return text

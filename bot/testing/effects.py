@@ -36,7 +36,7 @@ class Vocabulary:
     game: AnyGame
     what: str
     kinds_of: Any
-    """The closed union, as it is annotated."""
+    """The annotation of the closed union."""
     examples: Mapping[str, Example]
     without: Callable[[dict[str, Any], str], None]
     """Removes a kind of effect from a box in JSON form."""

@@ -1,4 +1,4 @@
-"""Game starts and moves repeated with other random draws, to compare what they deal, show and announce."""
+"""Game starts and moves repeated with other random draws, to compare their deals, views and news."""
 
 from __future__ import annotations
 

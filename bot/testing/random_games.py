@@ -125,7 +125,7 @@ def dice(seed: int | str) -> Random:
 
 
 QUICK, MANY = 1, 10
-"""The set of options in the quick suite besides the default one, and the number of sets played with all seat counts;
+"""The set of options that the quick suite plays with the default one, and the number of sets played with all seat counts;
 most pairs are in these."""
 
 
@@ -159,7 +159,7 @@ TABLES = [
 """Every number of seats with default options; in the quick suite the fewest and the most."""
 
 OPTIONS = with_options(slice(MANY))
-"""The first sets of options, with varying numbers of seats; in the quick suite one besides the first."""
+"""The first sets of options, with varying numbers of seats; in the quick suite only one, and the first."""
 
 BOTH = [*TABLES, *with_options(slice(1, MANY))]
 

@@ -28,7 +28,7 @@ def nothing(table: Any) -> Sequence[Any]:
 
 
 def no_more(table: Any, seat: Seat, seed: str) -> Sequence[Any]:
-    """Return no tables besides those that `redeal` makes."""
+    """Return no further tables; those that `redeal` makes suffice."""
     return ()
 
 

@@ -12,7 +12,7 @@ from bot.engine.win_probability import chances
 from bot.testing.random_games import GAMES, OPTIONS, TABLES, Case, positions, whole_game
 
 ALIKE = 0.002
-"""Tolerance of the sum of win probabilities, each of which is rounded to four digits."""
+"""Tolerance of the sum of win probabilities, which are rounded to four digits."""
 
 
 JUDGED = [case for case in [*TABLES, *OPTIONS] if case.values[0].game.evaluation is not None]

@@ -1,6 +1,6 @@
 """Files and logs depend only on information that their reader may have.
 
-A game is saved twice: as it was played, and with everything hidden from a reader changed. The reader's files, logs,
+A game is saved twice: unchanged, and with everything hidden from a reader changed. The reader's files, logs,
 catch-up texts and news must be equal.
 """
 

@@ -241,7 +241,7 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
-    """Also where the moves of several turns are planned, of which only the first can be played."""
+    """Also where the moves of several turns are planned, though only the first can be played."""
     left_out = 0
     there = list(waiting(case, KEPT))
     dice("long").shuffle(there)

@@ -138,7 +138,7 @@ HIDING = [
     for key, game in GAMES.items()
     if any(not field.startswith("Chance.") for field in hidden_fields(game.table))
 ]
-"""Games with hidden information besides the seed."""
+"""Games that hide more than the seed."""
 
 
 def something_hidden(game: AnyGame) -> tuple[Case, Table, Seat]:
