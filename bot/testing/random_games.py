@@ -125,8 +125,8 @@ def dice(seed: int | str) -> Random:
 
 
 QUICK, MANY = 1, 10
-"""The set of options that the quick suite plays with the default one, and the number of sets played with all seat counts;
-most pairs are in these."""
+"""The set of options that the quick suite plays with the default one, and the number of sets played with all seat
+counts; most pairs are in these."""
 
 
 def marks(*, quick: bool) -> list[pytest.MarkDecorator]:
