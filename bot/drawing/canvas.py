@@ -1,4 +1,4 @@
-"""Canvas: a sheet of paper with panels, text, sprites and bars, which becomes a PNG."""
+"""A canvas for panels, text, sprites and bars, saved as PNG."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ Align: TypeAlias = Literal["left", "center", "right"]
 P = ParamSpec("P")
 
 HALF = 2
-"""How many times larger lines are drawn, so that they are smooth; they are too long for more."""
+"""Supersampling factor of smooth lines; they are too long for more."""
 BACKDROPS = 4
-"""How many sheets of one backdrop are kept: boxes and sizes in use at a time. Each takes about 5 MB."""
+"""Cached sheets per backdrop: boxes and sizes in use at a time. Each takes about 5 MB."""
 KEPT = 50_000
-"""Up to how many pixels a framed panel may have to be kept, which takes four bytes each."""
+"""Maximum pixels of a framed panel to be cached, at four bytes each."""
 SHADES = 7
-"""How many steps an edge may take from one colour to another in the finished picture."""
+"""Number of shades between two colours at an edge in the finished picture."""
 
 
 class Area(NamedTuple):
-    """A rectangle; right and bottom are just outside it."""
+    """A rectangle; right and bottom are exclusive."""
 
     left: int
     top: int
@@ -37,12 +37,12 @@ class Area(NamedTuple):
 
     @property
     def width(self) -> int:
-        """How wide it is."""
+        """The width."""
         return self.right - self.left
 
     @property
     def height(self) -> int:
-        """How high it is."""
+        """The height."""
         return self.bottom - self.top
 
     def inside(self, margin: int) -> Area:
@@ -50,7 +50,7 @@ class Area(NamedTuple):
         return Area(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
 
     def shared(self, other: Area) -> Area:
-        """Return what lies in both boxes; without width or height where nothing does."""
+        """Return the intersection of both boxes; without width or height if they are disjoint."""
         return Area(
             max(self.left, other.left),
             max(self.top, other.top),
@@ -71,7 +71,7 @@ class Area(NamedTuple):
         return [Area(left, self.top, left + each, self.bottom) for left in lefts]
 
     def moved(self, across: int, down: int) -> Area:
-        """Return a box of the same size elsewhere."""
+        """Return a box of the same size, moved by these distances."""
         return Area(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
     def holds(self, other: Area) -> bool:
@@ -81,29 +81,29 @@ class Area(NamedTuple):
 
 
 class Element(NamedTuple):
-    """Something that lies on a sheet: a panel, a sprite, or letters."""
+    """An element on a sheet: a panel, a sprite, or text."""
 
     box: Area
-    """What it takes up; of letters, their ink."""
+    """Its bounding box; for text, that of the ink."""
     words: str = ""
-    """Nothing: it has no letters."""
+    """Its text; empty for other elements."""
     size: int = 0
-    """Of its letters."""
+    """The font size of the text."""
 
 
 class Canvas:
-    """A sheet of paper."""
+    """A sheet to draw on."""
 
     def __init__(self, size: tuple[int, int], paper: str) -> None:
         self.image = Image.new("RGB", size, paper)
         self._draw = ImageDraw.Draw(self.image)
         self.elements: list[Element] = []
-        """What was put on it, in order, by which a test sees what covers what."""
+        """All elements in drawing order, for tests that check what covers what."""
         self.places: dict[Hashable, Area] = {}
-        """Where things lie on it, as far as that was said; `bot.drawing.closeup` looks closer at them."""
+        """Locations of things on the sheet, where registered; `bot.drawing.closeup` zooms in on them."""
 
     def copy(self) -> Canvas:
-        """Return a sheet that shows the same and can be drawn on by itself."""
+        """Return an independent copy of the sheet."""
         other = Canvas((1, 1), "#000000")
         other.image = self.image.copy()
         other._draw = ImageDraw.Draw(other.image)
@@ -112,7 +112,7 @@ class Canvas:
         return other
 
     def lies(self, place: Hashable, box: Area) -> None:
-        """Say where something lies that a question may be about."""
+        """Register the location of something that a question may be about."""
         self.places[place] = box
 
     # Text
@@ -132,11 +132,11 @@ class Canvas:
     ) -> int:
         """Write one line and return its width.
 
-        Its capitals stand in the vertical middle. With `room` it is made smaller, down to `smallest`, and
-        then shortened until it fits.
+        Its capitals are centred vertically. With `room`, the text is reduced down to size `smallest`, and then
+        truncated until it fits.
 
         Raises:
-            ValueError: nobody could read it on a phone.
+            ValueError: it would be illegible on a phone.
         """
         if room is not None:
             text, size = fitted(text, face, size, room, smallest or size)
@@ -179,7 +179,7 @@ class Canvas:
             self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
 
     def framed(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
-        """Fill a panel with a line around it; a small one is kept, for a picture has many of a kind."""
+        """Fill a panel with a line around it; small ones are cached, because a picture has many equal ones."""
         if 0 < box.width * box.height <= KEPT:
             self.elements.append(Element(box))
             for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
@@ -193,7 +193,7 @@ class Canvas:
         self.fill(Area(left, y, right, y + thickness), color)
 
     def bar(self, box: Area, part: float, color: str, empty: str) -> None:
-        """Draw a bar of which this part, from 0 to 1, is filled."""
+        """Draw a bar filled to this fraction, from 0 to 1."""
         radius = box.height // 2
         self.panel(box, empty, radius)
         filled = round(box.width * max(0.0, min(1.0, part)))
@@ -207,7 +207,7 @@ class Canvas:
         self.elements.append(Element(Area(left, top, left + sprite.width, top + sprite.height)))
 
     def put(self, sheet: Canvas, x: int, y: int) -> None:
-        """Put another sheet on this one, with its upper left corner at (x, y); costs far less than to draw it again."""
+        """Put another sheet on this one, with its upper left corner at (x, y); far cheaper than to draw it again."""
         self.image.paste(sheet.image, (x, y))
         self.elements.append(Element(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
         self.elements += [element._replace(box=element.box.moved(x, y)) for element in sheet.elements]
@@ -218,7 +218,7 @@ class Canvas:
             self.stroke([points], color, thickness, within)
 
     def stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Area) -> None:
-        """Draw the pieces of one smooth line, such as its dashes, inside a box; it costs what the line takes up."""
+        """Draw the pieces of one smooth line, such as its dashes, in a box; it costs as much as its bounding box."""
         room = _around(pieces, thickness).shared(within)
         if room.width <= 0 or room.height <= 0:
             return
@@ -232,16 +232,16 @@ class Canvas:
     # The picture
 
     def png(self, colors: Sequence[str]) -> bytes:
-        """Return the PNG, reduced to these colours and the shades between them: so it stays small.
+        """Return the PNG, reduced to these colours and the shades between them to keep it small.
 
         Raises:
-            ValueError: it is wider than a sheet, so a phone would make its letters too small.
+            ValueError: it is wider than a sheet, so its text would be too small on a phone.
         """
         if self.image.width > SHEET:
             raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.image.width}")
         reduced = self.image.quantize(palette=_palette(tuple(colors)), dither=Image.Dither.NONE)
         file = BytesIO()
-        reduced.save(file, "PNG", compress_level=3)  # a higher one takes twice the time of all drawing, for a fifth
+        reduced.save(file, "PNG", compress_level=3)  # higher levels double the total time to save a fifth
         return file.getvalue()
 
 
@@ -249,7 +249,7 @@ class Canvas:
 def _framed(
     width: int, height: int, color: str, frame: str, thickness: int, radius: int
 ) -> list[tuple[int, Image.Image, Image.Image | None]]:
-    """Return the parts of a framed panel: how far down each lies, and its shape, where it has corners."""
+    """Return the parts of a framed panel: vertical offset, image, and a mask if it has corners."""
     whole = Area(0, 0, width, height)
     tile, shape = Canvas((width, height), frame), Canvas((width, height), "#000000")
     tile.panel(whole.inside(thickness), color, max(0, radius - thickness))
@@ -267,23 +267,22 @@ def _framed(
 
 
 def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
-    """Let a function that paints what never changes paint it once; each call returns a sheet of its own to draw on.
+    """Cache the sheets of a function that paints constant backgrounds; each call returns a separate copy to draw on.
 
     Args:
-        paint: paints it from what it depends on, such as a map of the box and a size; all of that must be hashable.
-            The last few sheets are kept.
+        paint: paints from hashable arguments, such as a map of the box and a size. The last few sheets are cached.
     """
     kept = lru_cache(maxsize=BACKDROPS)(paint)
 
     @wraps(paint)
     def copied(*args: P.args, **options: P.kwargs) -> Canvas:
-        return kept(*args, **options).copy()  # type: ignore[arg-type]  # whether they can be kept shows at once
+        return kept(*args, **options).copy()  # type: ignore[arg-type]  # unhashable arguments fail at once
 
     return copied
 
 
 def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
-    """Return the box that a line of this thickness takes up."""
+    """Return the bounding box of a line of this thickness."""
     across, down = ([point[axis] for points in pieces for point in points] for axis in (0, 1))
     if not across:
         return Area(0, 0, 0, 0)
@@ -295,7 +294,7 @@ def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
 
 @lru_cache(maxsize=32)
 def _palette(colors: tuple[str, ...]) -> Image.Image:
-    """Return a palette of the colours, the first two being paper and ink, and of what lies between."""
+    """Return a palette of the colours, the first two being paper and ink, and of the shades between."""
     base = [ImageColor.getrgb(color) for color in dict.fromkeys(colors)]
     shades = [
         tuple(round(a + (b - a) * step / (SHADES + 1)) for a, b in zip(ground, color, strict=True))

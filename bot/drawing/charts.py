@@ -1,4 +1,4 @@
-"""Charts: how numbers went over the years, as lines with markers and their names at the end."""
+"""Line charts of numbers over the years, with markers and names at the line ends."""
 
 from __future__ import annotations
 
@@ -15,27 +15,27 @@ NAME = 30
 TICK = 32
 APART = 44
 APART_IN_TWO_LINES = 66
-"""How far the names at the end of two lines keep apart, in pixels."""
+"""Minimum distance of the names at the end of two lines, in pixels."""
 NAMES = 260
-"""How much room a name has at the right; a longer one is written in two lines."""
+"""Width for a name at the right, in pixels; a longer one is written in two lines."""
 BESIDE = 58
-"""How far from the plot the last value stands, with its marker before it."""
+"""Distance of the last value from the plot, in pixels, with its marker before it."""
 MARKERS_APART = 34
-"""How far two markers of one line keep apart, in pixels."""
+"""Minimum distance of two markers of one line, in pixels."""
 
 
 @dataclass(frozen=True)
 class Series:
-    """One line: its name, a value for each label below the chart from its first on, its colour and its marker."""
+    """One line: its name, colour and marker, and a value for each x label from its first on."""
 
     name: str
     values: Sequence[int]
     color: str
     marker: Image.Image
     out: Image.Image | None = None
-    """What marks its end where it ends before the others; None: it goes on to the last label."""
+    """The end marker of a line that ends before the others; None: it goes on to the last label."""
     first: int = 0
-    """Above which label it begins."""
+    """The index of its first label."""
 
 
 @dataclass(frozen=True)
@@ -48,9 +48,9 @@ class Inks:
 
 
 def ticks(highest: int, lowest: int = 0, most: int = 7) -> range:
-    """Return at most `most` round numbers that go from below the lowest to above the highest value.
+    """Return at most `most` round numbers from below the lowest to above the highest value.
 
-    They begin at 0, unless all values lie so far above it that half of the chart would be empty.
+    They begin at 0, unless half of the chart would then be empty.
     """
     floor = lowest if 2 * lowest > highest else 0
     step = 1
@@ -84,8 +84,8 @@ def line_chart(
 ) -> None:
     """Draw the lines, with a scale at the left, the labels below and the names at the right.
 
-    Labels that would touch each other are left out, but for the first and the last; where there are many values, not
-    each of them has a marker.
+    Labels that would touch each other are omitted, except the first and the last. With many values, only some have
+    markers.
     """
     values = [value for line in series for value in line.values]
     scale = ticks(max(values, default=0), min(values, default=0))
@@ -127,7 +127,7 @@ def line_chart(
 
 
 def _apart(places: Sequence[int], labels: Sequence[str]) -> list[int]:
-    """Return which labels are written: the first, the last, and those between that touch none of the others."""
+    """Return the indices of the labels to write: the first, the last, and those between that touch no other."""
     halves = [width(label, "text", TICK) // 2 + 6 for label in labels]
     last = len(labels) - 1
     kept = [last] if last >= 0 else []
@@ -141,7 +141,7 @@ def _apart(places: Sequence[int], labels: Sequence[str]) -> list[int]:
 
 
 def _in_lines(name: str) -> list[str]:
-    """Return a name in one line or, where it is too long for that, in two, parted at the space nearest the middle."""
+    """Return a name in one line or, if it is too long, in two, split at the space nearest the middle."""
     if width(name, "text", NAME) <= NAMES or " " not in name:
         return [name]
     spaces = [at for at, sign in enumerate(name) if sign == " "]
@@ -150,7 +150,7 @@ def _in_lines(name: str) -> list[str]:
 
 
 def _room_for(called: Sequence[Sequence[str]], series: Sequence[Series], shown: Callable[[int], str]) -> int:
-    """Return how much room the names and the last values need, with their markers."""
+    """Return the width of the names and the last values, with their markers."""
     names = max((width(part, "text", NAME) for lines in called for part in lines), default=0)
     values = max((width(shown(line.values[-1]), "strong", LABEL) for line in series), default=0)
     return BESIDE + values + 14 + min(names, NAMES) + 10
@@ -180,5 +180,5 @@ def _names(
 
 
 def box_around(box: Area, end: int, middle: int) -> Area:
-    """Return the strip in which the short line from a line's end to its name lies."""
+    """Return the box of the short line from a line's end to its name."""
     return Area(box.left - 16, min(end, middle) - 6, box.left + 20, max(end, middle) + 6)

@@ -1,4 +1,4 @@
-"""Closer: the part of a sheet that matters, twice as large, with a letter at each thing that can be chosen there."""
+"""Close-ups: the relevant part of a sheet at double size, with a letter at each option's location."""
 
 from __future__ import annotations
 
@@ -16,40 +16,39 @@ P = TypeVar("P", bound=Hashable)
 
 YELLOW, BLACK = "#ffd21f", "#15181a"
 COLORS = (YELLOW, BLACK)
-"""Of the marks; they belong to the colours of a sheet that has some."""
+"""Colours of the letter signs, to be added to the sheet's palette."""
 TIMES = 2
-"""How many times larger it becomes, where it has room."""
+"""Magnification, if there is room."""
 SIGN, SMALL_SIGN, MANY = 64, 52, 14
-"""How large the signs of the letters are: smaller, where there are many."""
+"""Height of a letter sign in pixels: normal, small, and the number of signs above which it is small."""
 LONG, LARGE = 2, 1.5
-"""How many signs long an area is, or both long and wide, on which its own can stand."""
+"""Minimum length, or both dimensions, of an area in signs for its sign to stand on it."""
 LATER = 40
-"""How much each place for a sign is worse than the one before it."""
+"""Penalty of each position for a sign relative to the one before it."""
 MOST_PLACES = 24
-"""At how many places on its area a sign can stand."""
+"""Maximum number of sign positions tried on an area."""
 STEPS, FINE_STEPS = 2, 6
-"""In how many steps a sign goes as far as it is high, and as far as it is wide."""
+"""Number of steps per sign height, and per sign width."""
 BUSY = 120
-"""How much it matters that a sign hides letters or lines."""
+"""Weight of hidden letters or lines."""
 CLEAR = 4
-"""How much room a sign leaves around it, where there is some."""
+"""Clear margin around a sign in pixels, if there is room."""
 AROUND = 34
-"""How much of the sheet is shown around what matters."""
+"""Margin around the relevant areas in pixels."""
 LOWEST = 240
-"""How high the part of a sheet is at least."""
+"""Minimum height of a part in pixels."""
 FRAME = 6
 STRIPE = 18
-"""Between the parts of several sheets."""
+"""Pixels between the parts of several sheets."""
 
 
 def closer(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] = ()) -> Canvas:
-    """Return the part of a sheet on which these places lie, as wide as the sheet, each place with its mark.
+    """Return the part of a sheet with these places, scaled to the sheet's width, each place with its letter.
 
     Args:
-        sheet: on which all of these lie.
-        marks: the letters to be drawn, by place; where one is empty, the place is shown without,
-            if it is still there.
-        beside: places that are to be seen, too, such as the heads of a table.
+        sheet: the sheet that contains these places.
+        marks: the letters by place; a place with an empty letter is included without one, if it still exists.
+        beside: further places to include, such as the heads of a table.
     """
     wide, high = sheet.image.size
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
@@ -70,7 +69,7 @@ def closer(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] 
 
 
 def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
-    """Return where the sign of each mark stands, so that it is seen whose it is and hides little."""
+    """Return the position of each letter's sign, clearly assigned to its area and hiding little."""
     small = len(areas) > MANY or any(area.height < SIGN for area in areas.values())
     high = SMALL_SIGN if small else SIGN
     grey, found = sheet.image.convert("L"), dict[str, Area]()
@@ -82,11 +81,11 @@ def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
 
 
 def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
-    """Return the place of a sign that hides least, of which an earlier one is better."""
+    """Return the position of a sign that hides least; earlier ones are preferred."""
     best, least = sides[0], inf
     for at, side in enumerate(sides):
         if LATER * at >= least:
-            break  # no later one can be better
+            break  # later ones cost even more
         cost = hides(side) + LATER * at
         if cost < least:
             best, least = side, cost
@@ -94,7 +93,7 @@ def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
 
 
 def _letter(sign: int) -> int:
-    """Return how large the letter on a sign of this height is."""
+    """Return the font size of the letter on a sign of this height."""
     return sign * 5 // 7
 
 
@@ -112,7 +111,7 @@ def below(parts: Sequence[Canvas]) -> Canvas:
 
 
 def _part(areas: Sequence[Area], wide: int, high: int) -> Area:
-    """Return the part of a sheet of this size that shows these areas, as closely as it may."""
+    """Return the smallest allowed part of a sheet of this size that contains these areas."""
     if not areas:
         return Area(0, 0, wide, high)
     left, right = _stretch(min(one.left for one in areas), max(one.right for one in areas), wide // TIMES, wide)
@@ -121,14 +120,14 @@ def _part(areas: Sequence[Area], wide: int, high: int) -> Area:
 
 
 def _stretch(first: int, last: int, least: int, most: int) -> tuple[int, int]:
-    """Return where a part begins and ends that holds these, is so long at least, and lies on a sheet so long."""
+    """Return the range that contains these points, with a minimum length and within the sheet."""
     long = min(most, max(least, last - first + 2 * AROUND))
     begin = min(max(0, (first + last - long) // 2), most - long)
     return begin, begin + long
 
 
 def _there(area: Area, part: Area, times: float) -> Area:
-    """Return where an area lies on its part of the sheet, so many times larger."""
+    """Return an area's position in the magnified part."""
     return Area(
         round((area.left - part.left) * times),
         round((area.top - part.top) * times),
@@ -138,7 +137,7 @@ def _there(area: Area, part: Area, times: float) -> Area:
 
 
 def _frame(canvas: Canvas, area: Area) -> None:
-    """Draw a line around an area, which can be seen on any ground."""
+    """Draw a line around an area that is visible on any background."""
     for out, thick, color in ((FRAME + 2, FRAME + 4, BLACK), (FRAME, FRAME, YELLOW)):
         edge = area.inside(-out)
         canvas.fill(Area(edge.left, edge.top, edge.right, edge.top + thick), color)
@@ -148,7 +147,7 @@ def _frame(canvas: Canvas, area: Area) -> None:
 
 
 def _sides(area: Area, wide: int, high: int) -> list[Area]:
-    """Return where the sign of an area can stand, what is best first: on it where it is large, else beside it."""
+    """Return sign positions for an area, the best first: on a large area, beside a small one."""
     if max(area.width / wide, area.height / high) >= LONG or min(area.width / wide, area.height / high) >= LARGE:
         down = _within(area.top, area.bottom, high, STEPS, MOST_PLACES // 8)
         across = _within(area.left, area.right, wide, FINE_STEPS, MOST_PLACES // len(down))
@@ -163,7 +162,7 @@ def _sides(area: Area, wide: int, high: int) -> list[Area]:
 
 
 def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]:
-    """Return where something so long can begin between these: at the end, at the beginning, then between."""
+    """Return start positions between these bounds: at the end, at the beginning, then between."""
     begin, end = first + FRAME, last - FRAME - long
     if begin >= end:
         return [(first + last - long) // 2]
@@ -172,7 +171,7 @@ def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]
 
 
 def _hides(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
-    """Return how much a sign would hide: least matters what is plain there, most other signs and what is outside."""
+    """Return the cost of a sign position: plain background is cheap, other signs and the outside are expensive."""
     hidden = 20.0 * (sign.width * sign.height - _in_both(sign, Area(0, 0, *grey.size)))
     hidden += 20 * sum(_in_both(sign, other) for other in signs)
     hidden += 4 * sum(_in_both(sign, other) for other in others)
@@ -180,7 +179,7 @@ def _hides(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sig
 
 
 def _in_both(one: Area, other: Area) -> int:
-    """Return how much of one area lies in another."""
+    """Return the area of the intersection."""
     wide = min(one.right, other.right) - max(one.left, other.left)
     high = min(one.bottom, other.bottom) - max(one.top, other.top)
     return wide * high if wide > 0 and high > 0 else 0

@@ -1,4 +1,4 @@
-"""Compact pictures, for files that hold many of them."""
+"""Smaller picture formats, for files that hold many pictures."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PIL import Image
 
 
 def webp(png: bytes) -> bytes:
-    """Return the same picture as WebP without loss, which takes half the room."""
+    """Return the picture as lossless WebP, at half the size."""
     file = BytesIO()
     with Image.open(BytesIO(png)) as drawn:
         drawn.convert("RGB").save(file, "WEBP", lossless=True, method=2)

@@ -1,10 +1,10 @@
-"""Lettering: text in our own fonts, measured, fitted, and with something sensible for what they lack.
+"""Text in the bundled fonts: measuring, fitting, and substitutes for missing characters.
 
-`bot.drawing.typefaces` says which font has which letter. What none of them has is drawn as a box, so that it is missed;
-emoji and other symbols are left out. Names that look the same after that are told apart by `callings`.
+`bot.drawing.typefaces` maps letters to fonts. A letter that no font has is drawn as a box, so that the gap is visible;
+emoji and other symbols are omitted. Names that then look the same are disambiguated by `callings`.
 
-No letter is smaller than `SMALLEST`, so that all can be read where a picture is as wide as a phone: to measure or set a
-smaller one is refused, and what does not fit is shortened.
+No letter is smaller than `SMALLEST`, so that all text is legible on a picture of a phone's width. Smaller sizes are
+rejected, and text that does not fit is truncated.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from bot.drawing.typefaces import FACES, HAS_RAQM, Face, file_for, has_letter, s
 from bot.drawing.writing_direction import clusters, directed_runs, is_mark, reversed_letters
 
 CAPITALS = 0.68
-"""How high a capital letter is, as a part of the size."""
+"""The height of a capital letter, as a fraction of the size."""
 SHEET, ON_A_PHONE = 1080, 340
-"""How wide a picture is at most, in pixels, and how wide a phone shows it, in CSS pixels."""
+"""Maximum width of a picture in pixels, and its width on a phone in CSS pixels."""
 LEGIBLE = 9
-"""CSS pixels of the smallest size of a letter that is read without effort."""
+"""The smallest legible size in CSS pixels."""
 SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
-"""The same in pixels of a sheet: the smallest size there is. A size is the font's, in which a capital takes up two
-thirds; letters of other alphabets are set to look as large."""
+"""The smallest legible size in pixels of a sheet. A size is the font's, and a capital takes up two thirds of it; other
+alphabets are scaled to look as large."""
 MOST_ACCENTS = 2
-"""How many accents a letter may carry; some people stack dozens."""
+"""Maximum accents on a letter; some people stack dozens."""
 MOST_SIGNS = 4
-"""How many vowel signs, medials and tone marks a letter may carry in scripts that write syllables so."""
+"""Maximum vowel signs, medials and tone marks on a letter in syllabic scripts."""
 FEW_LETTERS = 24
-"""As many as a name has in a picture's description."""
+"""Maximum characters of a name in an alt text."""
 BOX = "\u25af"
-"""What stands for a letter that no font has."""
+"""The substitute for a letter that no font has."""
 _LEFT_OUT = frozenset({"So", "Sk"})
-"""Categories of what is left out where no font has it: emoji and other symbols."""
+"""Categories to omit if no font has the character: emoji and other symbols."""
 _LEAST_WIDTH = 2
-"""Pixels that a letter takes up at least, with its share of marks that take up none."""
+"""Minimum pixels of a letter, averaged with marks that take up none."""
 _PARTS = re.compile(r"\([^)]*\)|\S+")
-"""The words of a name; what stands in brackets is one."""
+"""The words of a name; text in brackets is one word."""
 _NUMBERED = re.compile(r" \((?:seat )?\d+\)$")
-"""The number by which a name is told from another that looks like it."""
+"""The number that disambiguates names that look alike."""
 _SARA_AM = re.compile("[^\u0e33\u0eb3]+")
-"""What is normalised: of these two vowels Unicode makes a mark that would be set above the tone, not below it."""
+"""All text except two vowels, which normalisation would split into a mark above the tone, not below it."""
 
 
 @lru_cache(maxsize=1024)
 def plain(text: str) -> str:
-    """Return the text as it is drawn: in one line, with a box for each letter that no font has; maybe empty."""
+    """Return the text as drawn: in one line, with a box for each letter that no font has; possibly empty."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept: list[str] = []
@@ -67,7 +67,7 @@ def plain(text: str) -> str:
 
 
 def _drawable(character: str) -> str:
-    """Return a character, a box where no font has it, or nothing where it is no letter, digit or sign by itself."""
+    """Return a character, a box if no font has it, or nothing if it cannot stand alone."""
     category = unicodedata.category(character)
     if category.startswith(("C", "M")):
         return ""
@@ -77,7 +77,7 @@ def _drawable(character: str) -> str:
 
 
 def _can_carry(letter: str, mark: str) -> bool:
-    """Whether a letter, with the marks it has, may have one more: each once, and few that stand above each other."""
+    """Whether a letter with its marks can take one more: no duplicates, and few that are stacked."""
     if letter.isspace() or letter == BOX or mark in letter or unicodedata.category(mark) == "Me":
         return False
     return sum(_is_accent(other) == _is_accent(mark) for other in letter[1:]) < (
@@ -86,7 +86,7 @@ def _can_carry(letter: str, mark: str) -> bool:
 
 
 def _is_accent(mark: str) -> bool:
-    """Whether a mark is set above or below a letter, and not a sign of a script that writes syllables so."""
+    """Whether a mark is an accent, and not a sign of a syllabic script."""
     return unicodedata.combining(mark) > 0 or script_of(mark) is None
 
 
@@ -95,12 +95,12 @@ def _normalised(part: re.Match[str]) -> str:
 
 
 def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(seat {})") -> dict[int, str]:
-    """Return what each seat is called where it is drawn, so that no two look the same.
+    """Return the names of seats as drawn, with no two alike.
 
     Args:
         seats: all seats that are drawn together.
-        names: what each is called, told apart already in letters that may not be drawn.
-        number: how a seat's number stands behind a name that looks like another one's when it is drawn.
+        names: their names, unique in letters that may not be drawable.
+        number: the format of a seat's number after a name that looks like another one's when it is drawn.
     """
     called = {seat: plain(names(seat)) or f"Player {seat}" for seat in seats}
     often = Counter(name.casefold() for name in called.values())
@@ -110,7 +110,7 @@ def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(
 
 
 def brief_name(name: str) -> str:
-    """Return a name for a picture's description, where many have room: a long one's beginning, and its number."""
+    """Return a name for an alt text; a long one is truncated, but keeps its number."""
     if len(name) <= FEW_LETTERS:
         return name
     number = _NUMBERED.search(name)
@@ -119,7 +119,7 @@ def brief_name(name: str) -> str:
 
 
 class _Run(NamedTuple):
-    """A piece of a line that one font has all letters of."""
+    """A piece of a line in one font."""
 
     text: str
     file: str
@@ -127,7 +127,7 @@ class _Run(NamedTuple):
 
 
 def _runs(text: str, face: Face) -> list[_Run]:
-    """Return the pieces of the text as they are drawn, from the left."""
+    """Return the pieces of the text in drawing order, from the left."""
     runs: list[_Run] = []
     for part, is_rtl in directed_runs(text):
         pieces = [_Run(piece, file, is_rtl) for piece, file in _by_font(part, face)]
@@ -136,7 +136,7 @@ def _runs(text: str, face: Face) -> list[_Run]:
 
 
 def _by_font(text: str, face: Face) -> Iterator[tuple[str, str]]:
-    """Yield pieces of the text, each with the font file that knows all of it."""
+    """Yield pieces of the text, each with the font file that has all its letters."""
     run, file = "", FACES[face]
     for cluster in clusters(text):
         # A space stays in the font of what it follows.
@@ -153,12 +153,12 @@ def _by_font(text: str, face: Face) -> Iterator[tuple[str, str]]:
 
 
 class _Piece(NamedTuple):
-    """A run in its font, and how wide it is."""
+    """A run with its font and its width."""
 
     text: str
     font: ImageFont.FreeTypeFont
     direction: str | None
-    """None: the font's library finds it out, or knows only one."""
+    """None: the font library detects it, or supports only one."""
     length: float
 
 
@@ -166,7 +166,7 @@ def _pieces(text: str, face: Face, size: int) -> list[_Piece]:
     """Return the text's runs from the left, with their fonts and widths.
 
     Raises:
-        ValueError: nobody could read letters of this size on a phone.
+        ValueError: letters of this size are illegible on a phone.
     """
     if size < SMALLEST:
         raise ValueError(f"{text!r} in size {size} could not be read on a phone; {SMALLEST} is the smallest")
@@ -181,12 +181,12 @@ def _piece(run: _Run, font: ImageFont.FreeTypeFont) -> _Piece:
 
 @lru_cache(maxsize=4096)
 def width(text: str, face: Face, size: int) -> int:
-    """Return how wide the text is, in pixels."""
+    """Return the width of the text in pixels."""
     return round(sum(piece.length for piece in _pieces(text, face, size)))
 
 
 class Fitted(NamedTuple):
-    """A text and the size in which it fits."""
+    """A text with the size in which it fits."""
 
     text: str
     size: int
@@ -194,10 +194,10 @@ class Fitted(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
-    """Return the text in the largest size that fits into `room` pixels; if none does, shortened in the smallest one.
+    """Return the text in the largest size that fits into `room` pixels; if none does, truncated in the smallest one.
 
-    It is cut at the end of a word, unless that would leave less than half of what has room. A number by which a name is
-    told from another stays.
+    It is cut at the end of a word, unless that would leave less than half of the available width. A number that
+    disambiguates a name is kept.
     """
     for smaller in (*range(size, smallest, -2), smallest):
         if width(text, face, smaller) <= room:
@@ -211,7 +211,7 @@ def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted
 
 
 def _cut(text: str, face: Face, size: int, room: int) -> str:
-    """Return as much of the beginning as fits with dots behind it, never less than a letter with its marks."""
+    """Return the longest beginning that fits, with an ellipsis; at least one letter with its marks."""
     if width(text, face, size) <= room:
         return text
     for end in range(min(len(text) - 1, room // _LEAST_WIDTH), 0, -1):
@@ -222,9 +222,9 @@ def _cut(text: str, face: Face, size: int, room: int) -> str:
 
 
 def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dict[int, str]:
-    """Return names for columns of `room` pixels: whole if all of them fit, else the first words that tell them apart.
+    """Return names for columns of `room` pixels: unchanged if all fit, else the first words that distinguish them.
 
-    So "Ada (bot, strong)" is "Ada" where another is "Bertram (bot)", and stays as it is where somebody else is "Ada".
+    So "Ada (bot, strong)" becomes "Ada" next to "Bertram (bot)", but stays unchanged next to another "Ada".
     """
     if all(width(name, face, size) <= room for name in called.values()):
         return dict(called)
@@ -240,7 +240,7 @@ def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dic
 
 
 def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:
-    """Return a text in lines that fit; a word that is longer than a line stands alone."""
+    """Return a text wrapped into lines; a word longer than a line stands alone."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -252,7 +252,7 @@ def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:
 
 
 class Stencil(NamedTuple):
-    """A text as a mask to paint through, no larger than its letters, and where the baseline begins, seen from it."""
+    """A text as a mask to paint through, cropped to its ink, with the baseline's start relative to it."""
 
     mask: Image.Image
     left: int
@@ -270,5 +270,5 @@ def stencil(text: str, face: Face, size: int) -> Stencil:
     for piece in pieces:
         draw.text((x, above), piece.text, font=piece.font, fill=255, anchor="ls", direction=piece.direction)
         x += piece.length
-    box = mask.getbbox() or (0, 0, 1, 1)  # painting costs what a mask takes up, also where nothing is on it
+    box = mask.getbbox() or (0, 0, 1, 1)  # cropped, because painting costs the mask's whole area
     return Stencil(mask.crop(box), margin - box[0], above - box[1])

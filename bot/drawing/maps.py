@@ -1,7 +1,7 @@
-"""Maps: routes between cities, dashed, double or edged, markers on them, and names that find a free place.
+"""Maps: routes between cities, dashed, double or edged, with markers and automatically placed city names.
 
-What never changes, such as all cities with their names, belongs on a backdrop (`bot.drawing.canvas.backdrop`); then a
-picture costs what has happened on the map.
+Constant parts, such as all cities with their names, belong on a backdrop (`bot.drawing.canvas.backdrop`). Then a
+picture's cost depends only on what has changed on the map.
 """
 
 from __future__ import annotations
@@ -32,11 +32,11 @@ class Route:
     color: str
     thickness: int = 8
     dash: int = 0
-    """How long its dashes are, and the gaps between them; 0: it is drawn through."""
+    """The length of its dashes and gaps; 0: a solid line."""
     double: int = 0
-    """How far the middles of its two lines are apart; 0: it is one line."""
+    """The distance between the middles of its two lines; 0: a single line."""
     edge: str | None = None
-    """The colour of the thin edge on both sides, on which it stands out from what it crosses."""
+    """The colour of a thin edge on both sides, for contrast at crossings."""
 
 
 EDGE = 3
@@ -63,7 +63,7 @@ def _pieces(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
 
 
 def beside(points: Sequence[Point], distance: float) -> Sequence[Point]:
-    """Return a line that runs this far to the right of another; to its left, where the distance is negative."""
+    """Return a parallel line at this distance to the right, or to the left if it is negative."""
     moved = []
     for at, (x, y) in enumerate(points):
         before, behind = points[max(0, at - 1)], points[min(len(points) - 1, at + 1)]
@@ -82,7 +82,7 @@ def dashes(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
 
 
 def length_of(points: Sequence[Point]) -> float:
-    """Return how long a line is."""
+    """Return the length of a line."""
     return sum(hypot(end[0] - start[0], end[1] - start[1]) for start, end in pairwise(points))
 
 
@@ -97,7 +97,7 @@ def part_of(points: Sequence[Point], begin: float, end: float) -> Sequence[Point
 
 
 def point_at(points: Sequence[Point], distance: float) -> Point:
-    """Return the point of a line at this distance from its first one; behind its end, its last."""
+    """Return the point of a line at this distance from its first one; beyond its end, its last."""
     for start, stop in pairwise(points):
         long = hypot(stop[0] - start[0], stop[1] - start[1])
         if distance <= long and long > 0:
@@ -108,7 +108,7 @@ def point_at(points: Sequence[Point], distance: float) -> Point:
 
 
 def spots_on(points: Sequence[Point], count: int, apart: float) -> Sequence[Point]:
-    """Return places for so many markers around the middle of a line, this far apart or as far as there is room."""
+    """Return places for this many markers around the middle of a line, this far apart or as far as possible."""
     long = length_of(points)
     apart = min(apart, long / (count + 1))
     first = long / 2 - apart * (count - 1) / 2
@@ -125,13 +125,13 @@ def _halo(text: str, face: Face, size: int) -> Image.Image:
 
 
 HALO = 7
-"""How many pixels wide the brush is that paints a name's halo; an odd number."""
+"""Brush width of a name's halo in pixels; an odd number."""
 
 
 def label(
     canvas: Canvas, x: int, middle: int, text: str, *, size: int, color: str, halo: str, face: Face = "strong"
 ) -> int:
-    """Write a name with a halo in the colour of the ground, so that it can be read across lines; return its width."""
+    """Write a name with a halo in the background colour, legible across lines; return its width."""
     cut: Stencil = stencil(text, face, size)
     at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
     canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _halo(text, face, size))
@@ -149,15 +149,15 @@ def place_names(
     clear: Sequence[Area] = (),
     face: Face = "strong",
 ) -> Mapping[str, tuple[int, int]]:
-    """Return where the names of cities begin, at their left and vertical middle, so that they cover little.
+    """Return the positions of city names, at their left and vertical middle, so that they cover little.
 
     Args:
         cities: names, each with the middle of its city.
-        size: of the letters.
-        radius: of the cities.
-        within: in which the names stay.
-        clear: what else they should not cover, such as the places of markers on routes.
-        face: of the letters.
+        size: the font size.
+        radius: the radius of the cities.
+        within: the box that the names stay in.
+        clear: further areas to avoid, such as the places of markers on routes.
+        face: the typeface.
     """
     taken = [*clear, *(box_around(city, radius) for city in cities.values())]
     found = {}
@@ -176,7 +176,7 @@ def box_around(middle: Point, radius: int) -> Area:
 
 
 def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Area:
-    """Return what a name takes up on this side of its city."""
+    """Return the box of a name on this side of its city."""
     long, x, y = width(name, face, size), round(city[0]), round(city[1])
     half, gap = round(size * 0.45), radius + 5
     left = {"right": x + gap, "left": x - gap - long}.get(side, x - long // 2)
@@ -185,7 +185,7 @@ def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face
 
 
 def _covered(room: Area, taken: Sequence[Area], within: Area) -> int:
-    """Return how many pixels of a name cover something, or lie outside."""
+    """Return the number of pixels of a name that cover something, or lie outside."""
     inside = room.shared(within)
     outside = room.width * room.height - max(0, inside.width) * max(0, inside.height)
     shared = (room.shared(other) for other in taken)

@@ -1,4 +1,4 @@
-"""Sprites: small shapes, drawn four times as large as they are shown, so that their edges are smooth."""
+"""Sprites: small shapes, drawn at four times their size for smooth edges."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ LARGER = 4
 
 
 class Brush:
-    """Draws on a sprite that is not yet shrunk, in coordinates from 0 to 100 in both directions."""
+    """Draws on a sprite before it is scaled down, in coordinates from 0 to 100 in both directions."""
 
     def __init__(self, draw: ImageDraw.ImageDraw, size: int) -> None:
         self._draw = draw
@@ -52,7 +52,7 @@ class Brush:
 
 
 def sprite(size: int, paint: Callable[[Brush], None]) -> Image.Image:
-    """Return a transparent square of this size with what `paint` draws on it; keep it, it is costly."""
+    """Return a transparent square of this size painted by `paint`; cache it, because it is costly."""
     large = Image.new("RGBA", (size * LARGER, size * LARGER), (0, 0, 0, 0))
     paint(Brush(ImageDraw.Draw(large), size * LARGER))
     return large.resize((size, size), Image.Resampling.BOX)
@@ -72,7 +72,7 @@ def star(points: int, outer: float, inner: float) -> list[Point]:
 
 @lru_cache(maxsize=16)
 def arrow(size: int, color: str) -> Image.Image:
-    """Return the arrow that points at whose turn it is."""
+    """Return the arrow that points at the current player."""
     return sprite(size, lambda brush: brush.polygon([(8, 4), (96, 50), (8, 96)], color))
 
 

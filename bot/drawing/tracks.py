@@ -1,4 +1,4 @@
-"""Tracks: numbered spaces in a row, a column or around a board, and markers of several players on one of them."""
+"""Tracks: numbered spaces in a row, a column or around a board, and several players' markers on one of them."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from bot.drawing.sprites import disc, sprite
 
 
 def ring(box: Area, count: int, deep: int) -> list[Area]:
-    """Return so many spaces around the inner edge of a box, clockwise from its upper left corner.
+    """Return this many spaces around the inner edge of a box, clockwise from its upper left corner.
 
     Args:
-        box: around which they run; its corners are square spaces.
-        count: how many; even and at least 8, so that opposite sides are alike.
-        deep: how far they reach into the box.
+        box: the box; its corners are square spaces.
+        count: the number of spaces; even and at least 8, so that opposite sides are alike.
+        deep: the depth of the spaces in pixels.
 
     Raises:
-        ValueError: that many cannot be laid around.
+        ValueError: the number is odd or too small.
     """
     if count < 8 or count % 2:
         raise ValueError(f"{count} spaces cannot run around a board")
@@ -38,7 +38,7 @@ def ring(box: Area, count: int, deep: int) -> list[Area]:
 
 
 def _cuts(first: int, last: int, deep: int, between: int) -> list[tuple[int, int]]:
-    """Return where the spaces of one side begin and end: a corner, so many between, a corner."""
+    """Return the bounds of the spaces of one side: a corner, this many between, a corner."""
     long = last - first - 2 * deep
     inner = [first + deep + round(at * long / between) for at in range(between + 1)]
     return list(pairwise([first, *inner, last]))
@@ -58,14 +58,14 @@ def draw_spaces(
     """Draw the spaces of a track, each with its label; they belong on a backdrop.
 
     Args:
-        canvas: on which.
-        spaces: where they are.
-        labels: what stands on each; an empty one leaves it blank.
-        color: of a space.
+        canvas: the sheet.
+        spaces: the boxes of the spaces.
+        labels: the label of each; an empty one leaves it blank.
+        color: the colour of a space.
         frame: the colour of its edge.
         ink: the colour of the labels.
-        size: of the letters; a label that has no room is made smaller, and then shortened.
-        radius: of the corners.
+        size: the font size; a label that does not fit is reduced, and then truncated.
+        radius: the radius of the corners.
     """
     for space, words in zip(spaces, labels, strict=True):
         canvas.framed(space, color, frame, 2, radius)
@@ -75,12 +75,12 @@ def draw_spaces(
 
 
 def places_in(space: Area, count: int, size: int) -> list[tuple[int, int]]:
-    """Return the middles for so many markers on one space: in rows, overlapping no more than they must.
+    """Return the middles for this many markers on one space: in rows, with minimal overlap.
 
     Args:
-        space: on which they stand.
-        count: how many.
-        size: how wide and high each is.
+        space: the box of the space.
+        count: the number of markers.
+        size: the width and height of each.
     """
     if count <= 0:
         return []
@@ -103,11 +103,11 @@ def stand(
     """Put the markers of several players on one space.
 
     Args:
-        canvas: on which.
-        space: on which of its spaces.
-        markers: what gives each marker in a size; the first ones lie in front.
-        size: of a marker that has room.
-        smallest: of many that have none; even smaller they overlap.
+        canvas: the sheet.
+        space: the box of the space.
+        markers: functions that return each marker in a size; the first ones lie in front.
+        size: the size of a marker if there is room.
+        smallest: the size at which markers overlap instead of shrinking further.
     """
     fitting = [each for each in range(size, smallest - 1, -2) if _room_for(space, each) >= len(markers)]
     size = fitting[0] if fitting else smallest
@@ -116,13 +116,13 @@ def stand(
 
 
 def _room_for(space: Area, size: int) -> int:
-    """Return how many markers of this size have room on a space."""
+    """Return how many markers of this size fit on a space."""
     return (space.width // size) * (space.height // size)
 
 
 @lru_cache(maxsize=256)
 def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
-    """Return a player's marker: a disc with an edge and a letter or number, for colour alone tells nobody apart."""
+    """Return a player's marker: a disc with an edge and a sign, because colour alone does not distinguish players."""
     whole = sprite(size, lambda brush: brush.disc(50, 50, 50, ink))
     inner = disc(size - max(2, size // 12) * 2, color)
     whole.paste(inner, ((size - inner.width) // 2, (size - inner.height) // 2), inner)
@@ -134,5 +134,5 @@ def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
 
 
 def counted(spaces: Sequence[Area], every: int, first: int = 0, words: Callable[[int], str] = str) -> list[str]:
-    """Return labels for a long track, of which only every so manieth space is numbered."""
+    """Return labels for a long track on which only every n-th space is numbered."""
     return [words(first + at) if (first + at) % every == 0 else "" for at in range(len(spaces))]

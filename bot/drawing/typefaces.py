@@ -1,11 +1,11 @@
-"""Typefaces: the font files beside this module, and which of them has a letter.
+"""The bundled font files, and the mapping from letters to fonts.
 
-The system's fonts are never used, so a picture looks the same everywhere. League Spartan has the look; Noto Sans knows
-one script in each file, of which `tests.drawing.subset_fonts` keeps the code points named here; DejaVu Sans knows
-Greek, Cyrillic, more of Latin, and symbols; Droid Sans Fallback knows Chinese, Japanese and Korean.
+System fonts are never used, so a picture looks the same everywhere. League Spartan is the main typeface. Each Noto Sans
+file covers one script; `tests.drawing.subset_fonts` keeps the code points named here. DejaVu Sans covers Greek,
+Cyrillic, more of Latin, and symbols; Droid Sans Fallback covers Chinese, Japanese and Korean.
 
 Pillow's Raqm joins and stacks letters and runs them from right to left. It needs the system's FriBiDi (`libfribidi0` on
-Debian). Without it letters stand one behind the other as they are, in the right order.
+Debian). Without it, letters are set one after the other without joining, in the right order.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ HAS_RAQM = features.check("raqm")
 
 
 class Script(NamedTuple):
-    """A font that knows one script: which code points, and how large it is set to look as large as the others."""
+    """A font for one script: its code points, and the scale that makes it look as large as the others."""
 
     font: str
     blocks: tuple[range, ...]
@@ -38,7 +38,7 @@ class Script(NamedTuple):
 
     @property
     def file(self) -> str:
-        """The name of its file."""
+        """The file name."""
         return f"{self.font}-Bold.ttf"
 
 
@@ -67,9 +67,9 @@ SCRIPTS = (
     Script("NotoSansEthiopic", (_block(0x1200, 0x137F),)),
     Script("NotoSansKhmerUI", (_block(0x1780, 0x17F9),)),
 )
-"""Scripts with a Noto font of their own. Those whose names end in UI are drawn for lines that stand close."""
+"""Scripts with a Noto font of their own. Fonts whose names end in UI are drawn for tight line spacing."""
 FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9}
-"""Further fonts in the order in which they are asked, and how large they are set to look equally large."""
+"""Fallback fonts in order of preference, with the scale that makes them look equally large."""
 _SCALES = {**FALLBACKS, **{script.file: script.scale for script in SCRIPTS}}
 _NO_CHARACTER = "\U0010ffff"
 
@@ -86,13 +86,13 @@ def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
 
 @lru_cache(maxsize=64)
 def _unshaped(file: str) -> ImageFont.FreeTypeFont:
-    """Return a font that sets letters alone, without the circle that Raqm puts below a mark."""
+    """Return a font without shaping, so that Raqm draws no circle below a lone mark."""
     return ImageFont.truetype(str(FOLDER / file), 24, layout_engine=ImageFont.Layout.BASIC)
 
 
 @lru_cache(maxsize=4096)
 def has_letter(file: str, character: str) -> bool:
-    """Whether the font has this character: else it shows the same as for one that does not exist."""
+    """Whether the font has this character, judged by comparison with the glyph of a nonexistent one."""
     if character.isspace():
         return True
     font = _unshaped(file)
@@ -101,12 +101,12 @@ def has_letter(file: str, character: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def file_for(face: Face, cluster: str) -> str | None:
-    """Return the font file that has a letter with all its marks, for drawing beside a face; None: no font has them."""
+    """Return the font file for a letter with all its marks, to be drawn beside a face; None: no font has them."""
     own = script_of(cluster[0])
     files = (FACES[face], *([own.file] if own else ()), *FALLBACKS)
     return next((file for file in files if all(has_letter(file, character) for character in cluster)), None)
 
 
 def script_of(character: str) -> Script | None:
-    """Return the script with a font of its own to which a character belongs, if any."""
+    """Return the script of a character that has a font of its own, or None."""
     return next((script for script in SCRIPTS if any(ord(character) in block for block in script.blocks)), None)

@@ -1,8 +1,8 @@
-"""Writing direction: the order in which the parts of a line are drawn where some of its letters run from right to left.
+"""Drawing order of the parts of a line that contains right-to-left letters.
 
-Names stand in English sentences and beside numbers. So a line runs from left to right whatever its first letter is,
-and what runs the other way reaches from its first such letter to its last: a number or a bracket behind a Hebrew name
-stays behind it. Unicode's own algorithm would let the name swallow the number.
+Names stand in English sentences and beside numbers. So a line runs from left to right whatever its first letter is. A
+right-to-left section reaches from its first such letter to its last: a number or a bracket after a Hebrew name stays
+after it. Unicode's own algorithm would let the name swallow the number.
 """
 
 from __future__ import annotations
@@ -14,22 +14,22 @@ from typing import NamedTuple
 
 _RIGHT_TO_LEFT = frozenset({"R", "AL", "AN"})
 _BETWEEN = frozenset({"EN", "ES", "ET", "WS", "ON", "NSM", "BN"})
-"""What leaves the direction of the letters around it: digits, spaces, signs and marks."""
+"""Bidirectional classes that take the direction of the letters around them: digits, spaces, signs and marks."""
 _PARTING = frozenset(",;:|/·•")
-"""Signs between things that are listed; each of these is a part of its own."""
+"""Separators of listed items; each item is a section of its own."""
 _NUMBERS = re.compile("\\d+(?:[.,\u066b\u066c]\\d+)*")
 _MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
 
 
 class DirectedRun(NamedTuple):
-    """A part of a line, in the order of reading, and whether that is from right to left."""
+    """A part of a line, in reading order, with its direction."""
 
     text: str
     is_rtl: bool
 
 
 def directed_runs(text: str) -> list[DirectedRun]:
-    """Return the parts of a line in the order in which they are drawn, from the left."""
+    """Return the parts of a line in drawing order, from the left."""
     if text.isascii():
         return [DirectedRun(text, False)]
     runs: list[DirectedRun] = []
@@ -42,15 +42,15 @@ def directed_runs(text: str) -> list[DirectedRun]:
 
 
 def reversed_letters(text: str) -> str:
-    """Return text in the order in which it is drawn, for a library that sets every letter to the right of the last.
+    """Return text in drawing order, for a library that sets every letter to the right of the last.
 
-    Marks stay behind their letters, and brackets open the other way.
+    Marks stay after their letters, and brackets are mirrored.
     """
     return "".join(reversed(clusters(text.translate(_MIRRORED))))
 
 
 def clusters(text: str) -> list[str]:
-    """Return the letters of a text, each with the marks that belong to it."""
+    """Return the letters of a text, each with its combining marks."""
     if text.isascii():
         return list(text)
     found: list[str] = []
@@ -68,7 +68,7 @@ def is_mark(character: str) -> bool:
 
 
 def _rtl_sections(text: str) -> Iterator[tuple[int, int]]:
-    """Yield where parts of a line that run from right to left begin, and where they end."""
+    """Yield the start and end of each right-to-left section."""
     start = end = -1
     for at, character in enumerate(text):
         direction = unicodedata.bidirectional(character)
@@ -84,7 +84,7 @@ def _rtl_sections(text: str) -> Iterator[tuple[int, int]]:
 
 
 def _parts(section: str) -> list[DirectedRun]:
-    """Return what a part from right to left is made of: its numbers run from left to right."""
+    """Return the parts of a right-to-left section: its numbers run from left to right."""
     parts: list[DirectedRun] = []
     at = 0
     for number in _NUMBERS.finditer(section):

@@ -1,1 +1,1 @@
-"""What a game is, and nothing about any game: pure, without Discord, SQL, clock or I/O."""
+"""The generic game engine: pure, with no Discord, SQL, clock, I/O, or rules of a particular game."""

@@ -1,7 +1,7 @@
-"""Advice: what a bot would answer for a seat, and why, for whoever wants a hint.
+"""Hints: a bot's answer for a seat, with its reason.
 
-A game looks at what the seat sees and at what it is asked, as its bot does, and at nothing else; so it can tell nothing
-that the seat does not know.
+A game derives advice from the seat's view and its question alone, as its bot does. So advice cannot reveal anything the
+seat does not know.
 """
 
 from __future__ import annotations
@@ -14,23 +14,23 @@ from bot.engine.records import Move
 
 @dataclass(frozen=True)
 class Advice:
-    """An answer with its reason; of what is put together, the next choice."""
+    """An answer with its reason; for a composed move, the next choice."""
 
     move: Move | None
-    """A legal answer; None: what has been put together is best sent as it stands."""
+    """A legal answer; None: send the composed move as it stands."""
     why: str
-    """What weighed most, as a sentence in the game's terms; seats are marks."""
+    """The main reason, as a sentence in the game's terms; seats are marks."""
     nearly: Move | None = None
-    """Another one that seemed nearly as good; None: none did."""
+    """A runner-up that seemed nearly as good; None if there is none."""
 
 
 def nearly_as_good(scored: Iterable[tuple[float, Move]], chosen: Move | None, margin: float) -> Move | None:
-    """Return the best of the other moves if it is worth nearly as much as the chosen one; None: none is.
+    """Return the best of the other moves if it is worth nearly as much as the chosen one, else None.
 
     Args:
-        scored: all moves, with what each is worth.
+        scored: all moves, each with its worth.
         chosen: one of them, or None.
-        margin: what is worth only so much less than the best is nearly as good.
+        margin: how far below the best a move may lie and still count as nearly as good.
     """
     ranked = sorted(scored, key=lambda one: -one[0])
     others = [(worth, move) for worth, move in ranked if move != chosen]

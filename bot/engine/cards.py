@@ -1,4 +1,4 @@
-"""Card reference: every card of a box, how many of it there are and what it does, made from the box itself."""
+"""Card reference: the cards of a box with their counts and effects, generated from the box."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CardEntry:
-    """A card as the reference shows it, as Markdown."""
+    """A card in the reference, as Markdown."""
 
     name: str
     kind: str
-    """Among which cards it is, e.g. "Bosses"; those of a kind stand together."""
+    """The group it is listed in, e.g. "Bosses"."""
     text: str
-    """What it costs, gives and does."""
+    """Its cost, yield and effect."""
     count: str
-    """How many of it there are, in words."""
+    """The number of copies, in words."""
 
     @property
     def line(self) -> str:
-        """All about it in a line."""
+        """The full entry in one line."""
         return f"**{self.name}** ({self.count}): {self.text}"

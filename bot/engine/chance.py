@@ -1,16 +1,16 @@
-"""The chance of a game: its seed, shuffles, draws, what bots draw, and the salts of sealed answers.
+"""Randomness of a game: its seed, shuffles, draws, the bots' draws, and salts of sealed answers.
 
-Every draw is a hash of the seed and a counter, so the same seed and the same moves give the same
-game on every machine and every version of Python.
+Every draw is a hash of the seed and a counter, so the same seed and the same moves give the same game on every machine
+and every version of Python.
 
-Nobody chooses the seed. A secret comes first, and its digest is published while the table still waits for
-people. Then each person adds something, which nobody could know before. The seed is the HMAC-SHA256 of all that
-was added, with the secret as its key: whoever knows the secret does not know what will be added, and whoever adds last
-does not know the secret. Everyone is shown the secret in the end, and can check the whole game.
+Nobody chooses the seed (a commit-reveal scheme). The program first draws a secret and publishes its digest while the
+table still waits for players. Then each player adds some text that nobody could predict. The seed is the HMAC-SHA256 of
+all added texts, with the secret as its key. So the program cannot know the texts in advance, and the last player does
+not know the secret. The secret is published at the end, and everyone can verify the whole game.
 
-A restored game takes in a fresh salt before anybody comes to it; its digest is told at once, the salt at the end. Bots
-draw from the seed by revision and seat, so that a record can be played again with nothing taken on trust but people's
-own moves; what a standing order plays is such a move.
+A game restored from a backup mixes in a fresh salt before anybody accesses it. Its digest is announced at once, the
+salt itself at the end. Bots draw from the seed by revision and seat, so a replay needs only the human players' moves;
+moves made by standing orders count as such.
 """
 
 from __future__ import annotations
@@ -28,106 +28,106 @@ Thing = TypeVar("Thing")
 
 
 A_BOT = "(bot)"
-"""The line of a bot among what was added: it tells who it is, and adds nothing that nobody knew."""
+"""The line that marks a bot among the added texts; it contributes no entropy."""
 
 
 class Chance(Record):
-    """The seed and how often it was used."""
+    """The seed and the number of draws made from it."""
 
     seed: FaceDown[str]
     drawn: Open[int] = 0
     secret: FaceDown[str | None] = None
-    """What the seed was made of, with what people added; None: nothing was added, and the seed is the secret."""
+    """The key from which the seed was derived with the players' texts; None: no texts, and the seed is the secret."""
     salts: FaceDown[list[str]] = []
-    """What was mixed into the seed later, each time that a backup was restored."""
+    """Salts mixed into the seed later, one for each restored backup."""
     easy: Open[list[Seat]] = []
-    """The seats of bots that play easily, and so leave more to chance."""
+    """Seats of easy bots, which leave more to chance."""
     strong: Open[list[Seat]] = []
-    """The seats of bots that think their answers through; all others answer steadily, as they see it at once."""
+    """Seats of bots that search; all other bots answer without a search."""
     characters: Open[dict[Seat, str]] = {}
-    """How the bots play that have a character, by its name in the box."""
+    """The characters of bots that have one, by the character's name in the box."""
 
     def below(self, bound: int) -> int:
-        """Return the next number from 0 to `bound - 1`, each as likely as the others."""
+        """Return the next uniformly distributed number from 0 to `bound - 1`."""
         number = draw(self.seed, self.drawn)
         self.drawn += 1
-        return number % bound  # 2**256 is so large that the bias cannot be seen
+        return number % bound  # the bias is negligible, because draws go up to 2**256
 
     def shuffled(self, things: Iterable[Thing]) -> list[Thing]:
-        """Return the things in a new random order; what was passed in stays as it was."""
+        """Return the items in a new random order; the argument is not modified."""
         pile = list(things)
         drawn = self.drawn
         for last in range(len(pile) - 1, 0, -1):
             other = draw(self.seed, drawn) % (last + 1)
             drawn += 1
             pile[last], pile[other] = pile[other], pile[last]
-        self.drawn = drawn  # once: setting a record's field is dearer than everything else here
+        self.drawn = drawn  # only once: setting a record's field is the most expensive step here
         return pile
 
     def salt(self, number: int) -> str:
-        """Return the salt of the sealed answer with this number; it tells nothing about the seed."""
+        """Return the salt of the sealed answer with this number; it reveals nothing about the seed."""
         return sha256(f"{self.seed}:salt:{number}".encode()).hexdigest()
 
     def for_bot(self, revision: int, seat: Seat) -> int:
-        """Return the seed of what a bot draws from when it answers for a seat, apart from the draws of the game.
+        """Return the seed for a bot's own draws, separate from the draws of the game.
 
         Args:
-            revision: of the table at which it is asked.
-            seat: for whom it answers.
+            revision: the table's revision when the bot is asked.
+            seat: the seat it answers for.
         """
         return int(_hmac(self.seed, f"bot:{revision}:{seat}"), 16)
 
     def shown(self) -> str:
-        """Return what is shown when the game is over, and whose digest was published before it began."""
+        """Return the secret whose digest was published before the start; it is revealed after the game."""
         return self.seed if self.secret is None else self.secret
 
     def without_seed(self) -> Chance:
-        """Return what everybody may know of it: how often it was used."""
+        """Return the public part: the number of draws."""
         return Chance(seed="", drawn=self.drawn)
 
     def words(self) -> list[str]:
-        """Return what nobody may read before the game is over."""
+        """Return the strings that must stay secret until the game is over."""
         return [self.seed, *self.salts] if self.secret is None else [self.seed, self.secret, *self.salts]
 
     def digest(self) -> str:
-        """Return the digest of what is shown in the end."""
+        """Return the digest of the secret that is revealed at the end."""
         return digest(self.shown())
 
     def mix_in(self, salt: str) -> None:
-        """Make another seed of this one and a fresh salt; so nobody who knew what was to come knows it any more."""
+        """Derive a new seed from this one and a fresh salt, so that earlier knowledge of the seed is useless."""
         self.seed = _hmac(salt, self.seed)
         self.salts = [*self.salts, salt]
 
 
 @dataclass(frozen=True)
 class Draw:
-    """Where the seed of a game and the order of its seats come from.
+    """The origin of a game's seed and seat order.
 
-    What was added is a line for each seat: what people add has no line breaks, brackets or colons in it, and who added
-    nothing has an empty line. A bot's line says so, so that nobody can be taken for one later, or a bot for somebody.
+    The added texts are one line for each seat. A player's text has no line breaks, brackets or colons; it is empty for
+    a player who added none. A bot's line says that it is a bot, so bots and players cannot be confused later.
     """
 
     secret: str
     added: Sequence[str | None]
-    """What each seat added, from the first on; None: a bot sits there."""
+    """The text each seat added, from the first on; None for a bot."""
     joined: Sequence[Seat]
-    """The seats in the order in which they were taken, before they had numbers."""
+    """The seats in the order in which players joined, before seats were numbered."""
     given: bool = False
-    """Whether the seats were settled beforehand, as by the draw of a league, and not by this chance."""
+    """Whether the seats were assigned in advance, for example by a league's draw, and not by this draw."""
     easy: Sequence[Seat] = ()
-    """The seats of bots that play easily."""
+    """Seats of easy bots."""
     strong: Sequence[Seat] = ()
-    """The seats of bots that think their answers through."""
+    """Seats of bots that search."""
 
     @classmethod
     def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
-        """Return the draw with the seats that chance gives to those who have added this, in the order of joining."""
+        """Return the draw with randomly assigned seats; the texts come in the order of joining."""
         order = Chance(seed=_hmac(secret, f"seats\n{_lines(added)}")).shuffled(range(len(added)))
         return cls(secret, [added[place] for place in order], [order.index(place) + 1 for place in range(len(added))])
 
     @classmethod
     def with_seats(cls, secret: str, added: Sequence[str | None]) -> Draw:
-        """Return the draw of those who have added this, in the order of the seats that were given to them."""
+        """Return the draw with seats assigned in advance; the texts come in seat order."""
         return cls(secret, list(added), list(range(1, len(added) + 1)), given=True)
 
     def seed(self) -> str:
@@ -135,16 +135,16 @@ class Draw:
         return _hmac(self.secret, _lines(self.added))
 
     def dealt(self, things: Sequence[Thing]) -> dict[Seat, Thing]:
-        """Return one of these things for each bot that does not play easily, by lot; nothing where there are none.
+        """Assign one of these items to each bot that is not easy, at random; return {} if there are no items.
 
-        Two bots have the same only where there are too few. No other draw changes by it.
+        Two bots get the same item only if there are too few. This affects no other draw.
         """
         order = Chance(seed=_hmac(self.seed(), "dealt to bots")).shuffled(things)
         bots = [seat for seat, words in enumerate(self.added, 1) if words is None and seat not in self.easy]
         return {seat: order[at % len(order)] for at, seat in enumerate(bots)} if order else {}
 
     def is_fair(self) -> bool:
-        """Whether the seats are those that chance, or a draw before it, has given, and only bots are easy or strong."""
+        """Whether the seats match this draw or an earlier one, and only bots are easy or strong."""
         chosen = [*self.easy, *self.strong]
         if len(set(chosen)) < len(chosen):
             return False
@@ -159,7 +159,7 @@ class Draw:
 
 
 def digest(secret: str) -> str:
-    """Return the SHA-256 digest of a secret: what is published of it before it is shown."""
+    """Return the SHA-256 digest of a secret, which is published before the secret itself."""
     return sha256(secret.encode()).hexdigest()
 
 
@@ -172,7 +172,7 @@ def _lines(added: Sequence[str | None]) -> str:
 
 
 def draw(seed: str, number: int) -> int:
-    """Return the draw with this number: anything below 2**256, each as likely as the others."""
+    """Return the draw with this number, uniformly distributed below 2**256."""
     return int.from_bytes(sha256(f"{seed}:draw:{number}".encode()).digest(), "big")
 
 

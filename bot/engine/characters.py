@@ -1,8 +1,8 @@
-"""Characters: ways of playing that a game's box tells apart, so that the bots of a table do not all play alike.
+"""Characters: playing styles defined in a game's box, so that bots of one table play differently.
 
-A character is data: a word, a sentence, and what it weighs otherwise than the other bots of that box. Bots that sit at
-a table from its start and do not play easily draw theirs as it begins (`Draw.dealt`). Everybody is told at once, for a
-character says nothing of what is hidden; a person's seat that a bot holds has none.
+A character is data: a word, a sentence, and evaluation weights that differ from those of other bots of that box. Bots
+that sit at a table from its start and are not easy draw a character as it begins (`Draw.dealt`). It is announced at
+once, for it reveals nothing hidden. A bot that replaces a person has none.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from pydantic import Field, field_validator
 from bot.engine.records import Card
 
 STRENGTHS: Final = ("easy", "steady", "strong")
-"""Words for how well a bot plays; no character is called so."""
+"""Names of the bot strengths; a character cannot have one of these names."""
 
 
 class Character(Card):
-    """A way of playing."""
+    """A bot's playing style."""
 
     name: str = Field(pattern="^[a-z]{3,10}$")
-    """A word for somebody who plays so."""
+    """A noun for a player of this style."""
     does: str = Field(min_length=10, max_length=90, pattern=r"^[a-z].*[^.\s]$")
     """What such a bot does, as the end of a sentence that begins with its name."""
     weighs: dict[str, float | dict[str, float]]
-    """What it weighs otherwise, by the names of the box's `weighs`; what goes by something is given whole."""
+    """Overrides of the box's `weighs`, by field name; a mapping is replaced as a whole."""
 
     @field_validator("name")
     @classmethod

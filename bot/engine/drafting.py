@@ -1,8 +1,8 @@
-"""Drafts: a move put together of several choices, each of them an ordinary step of the game.
+"""Composed moves whose choices are ordinary steps of the game.
 
-While somebody puts it together its steps are played on copies of the table, with nothing else on the agenda: so what a
-choice leaves is what it will leave, and taking it back is going on from the copy before. When the move is sent, the
-same steps are played on the table itself. It is one move, one entry and one line of the log.
+While a player composes the move, its steps run on copies of the table with nothing else on the agenda. So a choice's
+preview is exact, and undoing a choice means continuing from the copy before it. When the move is sent, the same steps
+run on the table itself. It is one move, one entry and one line of the log.
 """
 
 from __future__ import annotations
@@ -23,51 +23,51 @@ T = TypeVar("T", bound=Table)
 
 
 class Part(Step):
-    """A step of a move that is put together; nobody but its seat is asked, and no chance is used."""
+    """A step of a composed move; it asks only its own seat and uses no randomness."""
 
     lasts: ClassVar[bool] = False
-    """Whether it is over only when the move is sent, for until then more can be chosen, or all of it anew."""
+    """Whether the step ends only when the move is sent, because until then more can be chosen or changed."""
 
     seat: Open[Seat]
     made: Open[bool] = False
-    """Whether something was chosen here."""
+    """Whether a choice was made in this step."""
 
     def asked(self, table: Any) -> Collection[Seat]:
-        """Ask its seat, until it has chosen."""
+        """Ask its seat until it has chosen."""
         return () if self.made and not self.lasts else (self.seat,)
 
     def prompt(self, table: Any) -> str:
-        """Return what is asked."""
+        """Return the prompt of the question."""
         raise NotImplementedError(f"{type(self).__name__} asks {self.seat} nothing")
 
     def options(self, table: Any) -> Iterable[Option]:
-        """Return what can be chosen next."""
+        """Return the options of the next choice."""
         raise NotImplementedError(f"{type(self).__name__} has no choice for {self.seat}")
 
     def choice(self, table: Any, rule: str) -> Question | None:
-        """Return what can be chosen next as a question, under this rule; None: nothing more."""
+        """Return the next choice as a question under this rule, or None if there is none."""
         options = tuple(self.options(table))
         return Choose(prompt=self.prompt(table), rule=rule, options=options) if options else None
 
     def may_end(self, table: Any) -> bool:
-        """Whether the move can be sent while this is asked."""
+        """Whether the move can be sent while this step asks."""
         return False
 
     def answer(self, table: Any, seat: Seat, move: Any) -> None:
-        """Do what was chosen; what must be chosen next goes in front."""
+        """Apply the choice; required follow-up choices go to the front of the agenda."""
         self.made = True
         self.take(table, move)
 
     def take(self, table: Any, move: Any) -> None:
-        """Do what a legal choice does."""
+        """Apply a legal choice."""
         raise NotImplementedError(f"{type(self).__name__} does nothing with {move!r}")
 
 
 class OneOf(Part):
-    """A choice that follows from another one; a single answer is not asked for, but made."""
+    """A choice that follows from another one; a single option is taken without asking."""
 
     def begin(self, table: Any) -> None:
-        """Do what leaves nothing to choose."""
+        """Take the only option, or settle if there is none."""
         options = list(self.options(table))
         if len(options) > 1:
             return
@@ -78,34 +78,34 @@ class OneOf(Part):
             self.settle(table)
 
     def settle(self, table: Any) -> None:
-        """Do what happens where nothing can be chosen."""
+        """Handle the case that there are no options."""
 
 
 @dataclass
 class Draft(Generic[T]):
-    """A move as it can be put together at a table; its `stage` is that of a `Compose`."""
+    """A composed move at a table; its `stage` is that of a `Compose`."""
 
     table: T
-    """As it stands; it stays as it is."""
+    """The current table; it is not modified."""
     first: Part
-    """What the move begins with; made for this draft alone."""
+    """The first step of the move, created for this draft alone."""
     rule: str
-    """Of the rulebook, for all that is asked."""
+    """The rulebook paragraph of all its questions."""
     leaves: Callable[[T], str]
-    """Says what the choices so far leave."""
+    """Describes the effect of the choices so far."""
     heading: Callable[[T], str | Topic] = lambda _: ""
-    """Says what all of it is about now, where a choice has changed that; see `Stage.heading`."""
+    """The topic after a choice that has changed it; see `Stage.heading`."""
     copy: Callable[[T], T] = trial
-    """Copies all that the parts can change; their agenda is copied here."""
+    """Copies everything that the parts can change; the agenda is copied here."""
     _chosen: tuple[Move, ...] = ()
     _path: list[tuple[T, list[Stage]]] = field(default_factory=list)
-    """After each of the choices looked at last, and before the first; with the stage there, once it was looked at."""
+    """The table before the first and after each of the latest choices, with the stage once computed."""
 
     def stage(self, parts: tuple[Move, ...]) -> Stage:
-        """Return what follows from legal choices.
+        """Return the stage after legal choices.
 
         Raises:
-            ValueError: one of them draws or shows something, so that it could not be taken back.
+            ValueError: one of them draws or reveals something, so that it could not be undone.
         """
         there, found = self._at(parts)
         if not found:
@@ -113,7 +113,7 @@ class Draft(Generic[T]):
         return found[0]
 
     def tried(self, parts: tuple[Move, ...]) -> T:
-        """Return the table as legal choices leave it, which nobody may change; raises the same."""
+        """Return the table after legal choices, which must not be modified; raises ValueError as `stage` does."""
         return self._at(parts)[0]
 
     def _at(self, parts: tuple[Move, ...]) -> tuple[T, list[Stage]]:
@@ -146,11 +146,11 @@ class Draft(Generic[T]):
 
 
 def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:
-    """Return a copy of a table where nothing but a move is on the agenda, for all that can be tried there.
+    """Return a copy of a table with only a move on its agenda, to try choices on.
 
     Args:
-        table: as it stands; it stays as it is.
-        first: what the move begins with.
+        table: the current table; it is not modified.
+        first: the first step of the move.
         copy: copies the table.
     """
     there = copy(table)
@@ -160,24 +160,24 @@ def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:
 
 
 def asking(table: Table) -> Part:
-    """Return what is asked at a table where nothing but a move is on the agenda."""
+    """Return the step that asks on a table with only a move on its agenda."""
     now: Part = table.agenda[0]
     return now
 
 
 def make_choice(table: Table, part: Move) -> None:
-    """Make a legal choice at such a table, with all that follows from it by itself."""
+    """Make a legal choice on such a table, with its automatic consequences."""
     now = asking(table)
     now.answer(table, now.seat, part)
     play.advance(table)
 
 
 def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
-    """Play a move that was put together, in the middle of an answer: the table's agenda waits until it is over.
+    """Play a composed move during an answer; the table's own agenda is suspended until it ends.
 
     Args:
         table: the table itself.
-        first: what the move begins with.
+        first: the first step of the move.
         parts: its choices, each legal after those before it; together they are complete.
     """
     agenda, table.agenda = table.agenda, [first]
@@ -191,7 +191,7 @@ def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
 
 
 def _unseen(table: T, drawn: int) -> T:
-    """Return the table as something has left it that draws and shows nothing; chance had been used so often before."""
+    """Return the table after checking that nothing was drawn or revealed since chance had been used `drawn` times."""
     if table._no_way_back or table.chance.drawn != drawn or any(one.news.reveals for one in table.told):
         raise ValueError("what is put together in private may neither draw nor show anything")
     table.told.clear()
@@ -199,6 +199,6 @@ def _unseen(table: T, drawn: int) -> T:
 
 
 def _in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
-    """Return with how many choices both begin."""
+    """Return the number of leading choices that both have in common."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (here, there) in pairs if here is not there and here != there), min(len(one), len(other)))

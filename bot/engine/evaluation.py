@@ -1,8 +1,8 @@
-"""Evaluation: how good a position is for each seat, as one view shows it, in numbers that were fitted to games of bots.
+"""Position evaluation: win probabilities from one view, with weights fitted to games of bots.
 
-A game says what counts, by name and seat, and how much of the game is over. What each weighs at which time lies in the
-game's `chances.json`, which `python -m tests.ladder.fit` writes. No record depends on it: it may be fitted anew at any
-time. A game whose strong bots judge by it keeps in its box the weights with which it began.
+A game names the features of a position by name and seat, and says how much of the game is over. The weights by time lie
+in the game's `chances.json`, which `python -m tests.ladder.fit` writes. No record depends on this file, so it can be
+refitted at any time. A game whose strong bots judge by it keeps the weights it began with in its box.
 """
 
 from __future__ import annotations
@@ -18,61 +18,61 @@ from bot.engine.table import Outcome
 V = TypeVar("V")
 
 RIVAL: Final[Seat] = -1
-"""Where an opponent without a seat stands, such as the automaton of a game for one."""
+"""The pseudo-seat of an opponent without a seat, such as the automaton of a solo game."""
 KNOTS: Final = (0.0, 0.5, 0.8, 1.0)
-"""How much of a game is over where each number has a weight of its own; between two of them it passes from one to the
-other."""
+"""Fractions of the game at which each feature has its own weight; between two of them it is interpolated."""
 
 Counts: TypeAlias = Mapping[str, float]
-"""What counts in a position for one seat, by name; about as large as 1. What all seats have alike changes nothing."""
+"""Features of a position for one seat, by name, about 1 in size. A feature that is equal for all seats has no
+effect."""
 
 
 class Tried(Card):
-    """How true chances were of deals to which they were not fitted."""
+    """Accuracy of the probabilities on held-out deals."""
 
     learned: int
-    """To so many positions they were fitted."""
+    """Number of positions in the training set."""
     positions: int
-    """On so many they were tried."""
+    """Number of positions in the test set."""
     fair: float
-    """What it cost, as the mean log loss, to say that all have the same chance,"""
+    """Mean log loss of equal probabilities."""
     lead: float
-    """to know only how much each has so far,"""
+    """Mean log loss of a model that knows only the current scores."""
     chances: float
-    """and to know these chances."""
+    """Mean log loss of this model."""
     said: tuple[tuple[float, float, int], ...]
-    """Of those of each tenth: the mean of what was said, the part that came true, and how many they were."""
+    """Calibration by decile: mean prediction, observed frequency, and number of cases."""
 
 
 class Weights(Card):
-    """What was fitted."""
+    """Fitted weights."""
 
     seats: dict[int, dict[str, tuple[float, ...]]]
-    """By number of seats and by name: what it weighs at each of the knots."""
+    """By number of seats and feature name: the weight at each of the knots."""
     tried: dict[int, Tried] = {}
     """By number of seats."""
 
 
 @dataclass(frozen=True)
 class Position:
-    """What counts in a position."""
+    """Features of a position."""
 
     over: float
-    """How much of the game is over, from 0 to 1."""
+    """Fraction of the game that is over, from 0 to 1."""
     seats: Mapping[Seat, Counts | None]
-    """By seat, and by `RIVAL`, with the same names for each; None: it cannot win any more."""
+    """By seat, and by `RIVAL`, with the same names for each; None for a seat that can no longer win."""
 
 
 @dataclass(frozen=True)
 class Evaluation(Generic[V]):
-    """How a game's positions are judged."""
+    """The evaluation of a game's positions."""
 
     position: Callable[[V], Position]
-    """From a view, of a seat or of everybody, while the game runs: what counts in it; in less than a millisecond."""
+    """Extracts the features from a view of a running game, of a seat or of everybody, in under a millisecond."""
     weights: Weights
 
     def chances(self, position: Position) -> dict[Seat, float]:
-        """Return how likely each wins, adding up to 1 but for rounding."""
+        """Return each seat's win probability, adding up to 1 apart from rounding."""
         fitted, seats = self.weights.seats, len(position.seats.keys() - {RIVAL})
         weights = fitted[min(fitted, key=lambda number: abs(number - seats))]
         near = hats(position.over)
@@ -89,9 +89,9 @@ class Evaluation(Generic[V]):
 
 
 def softmax(worth: Mapping[Seat, float], seats: Mapping[Seat, object]) -> dict[Seat, float]:
-    """Return each seat's part of the sum of e to the power of its worth; who has no worth has no part.
+    """Return the softmax of the worths; a seat without a worth gets 0.
 
-    If nobody has one, all have the same. To some digits, so that other machines come to the same.
+    If no seat has a worth, all get the same. Results are rounded, so that other machines get the same.
     """
     if not worth:
         return {seat: round(1 / len(seats), 4) for seat in seats}
@@ -102,7 +102,7 @@ def softmax(worth: Mapping[Seat, float], seats: Mapping[Seat, object]) -> dict[S
 
 
 def hats(over: float) -> tuple[float, ...]:
-    """Return how much the weight at each knot counts when so much of a game is over; together they are 1."""
+    """Return the interpolation weight of each knot at this fraction of the game; they add up to 1."""
     over = min(1.0, max(0.0, over))
     at = next(at for at in range(1, len(KNOTS)) if over <= KNOTS[at])
     part = (over - KNOTS[at - 1]) / (KNOTS[at] - KNOTS[at - 1])
@@ -110,7 +110,7 @@ def hats(over: float) -> tuple[float, ...]:
 
 
 def as_it_ended(outcome: Outcome) -> dict[Seat, float]:
-    """Return the chances when a game is over: 1 for whoever has won it, of a shared victory a share each."""
+    """Return the final probabilities: 1 for the winner; shared winners get equal shares."""
     winners = [RIVAL] if outcome.beaten_by else outcome.winners
     seats = [*([RIVAL] if outcome.rivals else []), *outcome.places]
     return {seat: round((seat in winners) / len(winners), 4) for seat in seats}

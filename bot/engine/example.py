@@ -1,4 +1,4 @@
-"""Example: a turn that a chapter of the rulebook tells, on a table dealt for it, with the picture of that table."""
+"""The example turn of a rulebook chapter, played on a prepared table, with a picture of that table."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ T = TypeVar("T", bound=Table)
 
 @dataclass(frozen=True)
 class Example(Generic[T]):
-    """What a chapter tells, as the rules play it."""
+    """An example turn of a rulebook chapter, played by the rules."""
 
     chapter: str
-    """The title of the chapter that tells it, above which the picture stands."""
+    """The title of the chapter; the picture stands above its text."""
     names: Sequence[str]
-    """What the chapter calls the seats."""
+    """The seats' names in the chapter."""
     picture: str
-    """Which of the game's pictures for everybody shows it, by its name."""
+    """The name of the game's public picture that shows it."""
     played: Callable[[], T]
-    """The table after what the chapter tells: dealt by hand, then played by the rules; the same each time."""
+    """Returns the table after the example: dealt by hand, then played by the rules; deterministic."""

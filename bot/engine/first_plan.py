@@ -1,4 +1,4 @@
-"""First plan: a sound answer to a game's opening question, for somebody who has never played it."""
+"""First plan: a sound answer to a game's opening question, for new players."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ class FirstPlan:
     """An answer that can be given with one press."""
 
     move: Move
-    """A legal answer: an option of what can be chosen, or a whole that is put together of such choices."""
+    """A legal answer: an option, or a composed move."""
     label: str
-    """What it does, in eighty characters."""
+    """A description of at most eighty characters."""
     why: str
-    """Why it is sound, in a short sentence or two."""
+    """The reason, in one or two short sentences."""

@@ -1,9 +1,9 @@
-"""Game: everything a game must supply to be hosted.
+"""Game: the interface that a game implements to be hosted.
 
-A game's box holds its cards as data, and each game is saved with the digest of the box it began with: running games
-keep their cards when the program or the operator changes them. The box carries the `edition` of our rulings, of what
-bots weigh and of what is proposed; a game begun with an older one keeps it, so that its record plays again. Whoever
-changes one of these raises the number and keeps the older way.
+A game's box holds its cards as data. Each game is saved with the digest of the box it began with, so running games keep
+their cards when the program or the operator changes them. The box carries the `edition` of our rulings, of the bots'
+weights and of proposed answers. A game begun with an older edition keeps it, so that its record replays. A change of
+one of these raises the number and keeps the older behaviour.
 """
 
 from __future__ import annotations
@@ -40,68 +40,68 @@ T = TypeVar("T", bound=Table)
 V = TypeVar("V")
 
 Names: TypeAlias = Callable[[Seat], str]
-"""How a seat's player is called, as plain text."""
+"""Returns the plain-text display name of a seat's player."""
 
 
 @dataclass(frozen=True)
 class Drawing(Generic[V]):
-    """A picture that a game can draw, and all that the others need to show it to the right people.
+    """A picture that a game can draw, with the metadata to show it to the right audience.
 
-    One for everybody is drawn from the view of everybody, whoever looks at it. A private one is drawn from a seat's
-    own view and shown to its player alone; the first of those that are ready stands on the panel of the hand.
+    A public picture is drawn from the public view, for every reader. A private one is drawn from a seat's own view and
+    shown to its player alone; the first private picture that is ready stands on the hand's panel.
     """
 
     name: str
-    """What the ids of its buttons and its file are called, e.g. "board": small letters and hyphens, stored for ever."""
+    """The stable name in button ids and the file name, e.g. "board": small letters and hyphens."""
     title: str
-    """What stands on its button."""
+    """The button label."""
     draw: Callable[[V, Names], Picture]
-    """Draws it; the file is called `name` with ".png" behind it."""
+    """Draws the picture; the file is called `name` plus ".png"."""
     page: Callable[[V], Page]
-    """The same in text, for those who cannot see it: all of what the picture shows."""
+    """The text alternative, with everything the picture shows."""
     looks: Callable[[V], Any] | None = None
-    """The part of the view that is in it: while it is equal, the picture is used again. None: all of the view."""
+    """The cache key: the part of the view that it shows. None: the whole view."""
     ready: Callable[[V], bool] | None = None
-    """Whether there is something to be seen yet; None: always."""
+    """Whether there is anything to show yet; None: always."""
     private: bool = False
 
     def is_ready(self, view: V) -> bool:
-        """Return whether there is something to be seen in this view."""
+        """Return whether this view has anything to show."""
         return self.ready is None or self.ready(view)
 
 
 Upgrade: TypeAlias = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns a saved table of one version into one of the next."""
+"""Converts a saved table from one version to the next."""
 
 
 class Options(BaseModel):
-    """What the table agrees on before the start.
+    """The table's settings, chosen before the start.
 
-    Each field is a bool or a Literal of short strings, with a `title` and a `description`; the
-    lobby builds its menus from them, with a sentence for a value where `explained` has one. What does
-    not go together is refused by a validator whose message says why and what to do.
+    Each field is a bool or a Literal of short strings, with a `title` and a `description`. The lobby builds its menus
+    from them, with a sentence for a value where `explained` has one. A validator refuses combinations that do not work
+    together; its message says why and what to do.
 
-    A field may say which value a table of a slow pace begins with (`slow`), instead of its default, and which values no
-    table is offered any more, though those that began with them play on (`withdrawn`).
+    A field may name another default for slow tables (`slow`). It may also name values that new tables are no longer
+    offered, though tables that use them continue (`withdrawn`).
     """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def explained(field: FieldInfo) -> Mapping[str, str]:
-    """Return what an option's values mean, by value, where that is written down with the field."""
+    """Return the explanations of an option's values, by value, where the field has them."""
     extra = field.json_schema_extra
     found = extra.get("explained", {}) if isinstance(extra, dict) else {}
     return {str(value): str(words) for value, words in found.items()} if isinstance(found, dict) else {}
 
 
 def has_slow_form(field: FieldInfo) -> bool:
-    """Whether a table of a slow pace begins with another value than a quick one."""
+    """Whether slow tables have another default for this option."""
     return isinstance(field.json_schema_extra, dict) and "slow" in field.json_schema_extra
 
 
 def offered(field: FieldInfo, present: object) -> list[Any]:
-    """Return the values that can be chosen of an option, of which one is the present one."""
+    """Return the values of an option that can be chosen; withdrawn ones are left out unless currently set."""
     if field.annotation is bool:
         return [False, True]
     extra = field.json_schema_extra
@@ -111,7 +111,10 @@ def offered(field: FieldInfo, present: object) -> list[Any]:
 
 
 def ranks_single_players(field: FieldInfo) -> bool:
-    """Whether everybody plays for themselves, whatever is chosen here; of others, leagues take the usual value only."""
+    """Whether every value of this option ranks players individually.
+
+    Leagues use only the default of other options.
+    """
     extra = field.json_schema_extra
     return not (isinstance(extra, dict) and extra.get("teams"))
 
@@ -120,7 +123,7 @@ Chosen = TypeVar("Chosen", bound=Options)
 
 
 def with_value(options: Chosen, name: str, value: object) -> Chosen | None:
-    """Return the options with another value for one of them; None: they would not go together."""
+    """Return the options with one value changed, or None if the combination is invalid."""
     try:
         return type(options).model_validate({**options.model_dump(), name: value})
     except ValidationError:
@@ -132,7 +135,7 @@ SLOW = 12
 
 
 def begins_with(kind: type[Chosen], hours: float | None) -> Chosen:
-    """Return the options that a table begins with which gives everybody so many hours; None: for ever."""
+    """Return the default options of a table with this many hours for each answer; None: no limit."""
     if hours is not None and hours < SLOW:
         return kind()
     fields = {name: field.json_schema_extra for name, field in kind.model_fields.items()}
@@ -142,9 +145,9 @@ def begins_with(kind: type[Chosen], hours: float | None) -> Chosen:
 
 
 def at_another_pace(options: Chosen, before: float | None, after: float | None) -> Chosen:
-    """Return the options of a table of which the pace changes: what it began with is what it would begin with now.
+    """Return the options after a change of pace: untouched defaults are replaced by those of the new pace.
 
-    What was chosen otherwise stays.
+    Options that the table chose itself are kept.
     """
     began, begins = (begins_with(type(options), hours).model_dump() for hours in (before, after))
     changed = {
@@ -157,21 +160,21 @@ def at_another_pace(options: Chosen, before: float | None, after: float | None) 
 
 @dataclass(frozen=True)
 class Chapter:
-    """A chapter of the rules in our own words, as Markdown."""
+    """A rulebook chapter in our own words, as Markdown."""
 
     title: str
     text: str
 
 
 def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
-    """Return the chapters of a rulebook in Markdown, which begin with headings of the second level.
+    """Return the chapters of a Markdown rulebook, which begin with second-level headings.
 
-    Lines of a paragraph or a list item that were only broken to fit a file are joined: where it is read, each line
-    break counts. Headings, tables, quotes and list items begin a line of their own.
+    Lines of a paragraph or a list item that were only wrapped in the file are joined, because Discord shows each line
+    break. Headings, tables, quotes and list items keep a line of their own.
 
     Args:
-        rules: the rulebook. A line `{options}` stands for the list of what a table can choose.
-        options: the game's options, of whose own descriptions that list is made.
+        rules: the rulebook. A line `{options}` is replaced by the list of options.
+        options: the game's options; the list is generated from their descriptions.
 
     Raises:
         ValueError: the rulebook has no place for that list.
@@ -185,7 +188,7 @@ def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
 
 
 def options_list(kind: type[Options]) -> str:
-    """Return a list item for each option: what it changes, what each value means, and with which a table begins."""
+    """Return a list item for each option: its effect, the meaning of each value, and the default."""
     return "\n".join(f"- **{field.title}**: {_option_words(kind, name)}" for name, field in kind.model_fields.items())
 
 
@@ -205,7 +208,7 @@ def _option_words(kind: type[Options], name: str) -> str:
 
 
 def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
-    """Return the card reference as chapters behind those of the rules: one for each kind of card, or several."""
+    """Return the card reference as chapters to append to the rules: one or more for each kind of card."""
     found = []
     for kind in dict.fromkeys(card.kind for card in cards):
         parts: list[list[str]] = [[]]
@@ -220,116 +223,113 @@ def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
 
 
 ON_A_SCREEN = 3500
-"""Characters of a chapter of cards at most."""
+"""Maximum characters in a chapter of cards."""
 OPTIONS_LINE = "\n{options}\n"
 _BROKEN = re.compile(r"(?<!\n)\n *(?!\s|[-*+] |\d+[.)] |#+ |\||>)")
-"""A line break within a sentence; what follows it may well be a number or something in bold."""
+"""A line break within a sentence; the next line may begin with a number or bold text."""
 
 
 @dataclass(frozen=True)
 class Game(Generic[T, V]):
-    """A game's visiting card."""
+    """A game's interface to the host."""
 
     key: str
-    """Stored for ever, e.g. "goodwill"."""
+    """The permanent key, e.g. "goodwill"."""
     title: str
     tagline: str
-    """What kind of game it is, in one sentence for the lobby."""
+    """The kind of game, in one sentence for the lobby."""
     version: int
-    """Of the saved table; one upgrade leads from each version to the next."""
+    """The version of the saved table format; one upgrade leads from each version to the next."""
     seats: range
     options: type[Options]
     box: Box
-    """The box of this program; an operator's own box is of the same type."""
+    """This program's box; an operator's own box has the same type."""
     table: type[T]
     moves: TypeAdapter[Any]
     news: TypeAdapter[Any]
     set_up: Callable[[Any, int, str, Any], T]
     """Options, players, seed and box -> a table whose agenda has not begun."""
     view: Callable[[T, Seat | None], V]
-    """What a seat may know, built up from nothing; None: a spectator."""
+    """The information available to a seat, built from scratch; None: a spectator."""
     redeal: Callable[[T, Seat | None, Chance], T]
-    """Another truth that this seat could not tell from the real one; the guard compares what it would be shown then.
+    """Returns a resampled table that this seat cannot distinguish from the real one; the guard compares what both show.
 
-    It differs in everything else: the seed, cards, sealed answers, who has answered where nobody may know.
+    It differs in everything else: the seed, cards, sealed answers, and, where that is secret, who has answered.
     """
     say: Callable[[News, Seat | None], str]
     """The text of the game's own news for a seat that heard it; `bot.engine.news_text` adds the common ones."""
     page: Callable[[V], Page]
     """The table as everybody, or this seat, sees it."""
     hand: Callable[[V], Page]
-    """What only this seat knows."""
+    """The private information of this seat."""
     choose: Callable[[V, Question, Random], Move]
     """The bot; it gets the view, never the table."""
     rulebook: Sequence[Chapter]
     choose_easily: Callable[[V, Question, Random], Move] | None = None
-    """The bot as it plays easily, when what is nearly as good may be played, too; None: it always plays its best."""
+    """The easy bot, which may also play moves that are nearly as good; None: easy bots play like the others."""
     plans: Callable[[V, Question, Move], Iterable[Move]] | None = None
-    """What a seat that thinks tries beside the bot's answer, the likeliest first; nothing: it answers as the bot.
-
-    What the question does not allow is left out. None: `bot.engine.search` finds something to try in every question."""
+    """Candidates that a searching bot tries beside its direct answer, the likeliest first; empty: no search. Illegal
+    ones are ignored. None: `bot.engine.search` generates candidates for every question."""
     imagine: Callable[[T, Seat, Chance], T] | None = None
-    """As `redeal`, but rather what goes with what others have done openly: in such truths a seat that thinks tries its
-    answers. None: in any that it could not tell from the real one."""
+    """Like `redeal`, but prefers tables consistent with the others' public actions (determinization); a searching bot
+    tries its answers on them. None: `redeal` is used."""
     judge: Callable[[T, Seat], float] | None = None
-    """How good a table is for a seat, about from 0 to 1, all that lies hidden there known: what was tried may be judged
-    by it, for a search knows the truths that it tries. None: it is judged by the lead, or by chances."""
+    """Evaluates a table for a seat, about from 0 to 1, with all hidden information known: a search knows its own
+    sampled tables. None: a search judges by the lead or by win probabilities."""
     advise: Callable[[V, Stage, Sequence[Move], Random], Advice] | None = None
-    """What the bot would answer, and why, for a person who asks for a hint; None: nobody can.
+    """The bot's answer with its reason, for a player who asks for a hint; None: there are no hints.
 
-    Of what is put together it says what comes next: the stage where somebody stands, and their choices before it; what
-    is not put together is a stage with its question, and no choices. It looks at nothing but these."""
+    For a composed move it advises the next choice: its input is the current stage and the choices so far. Any other
+    question is a stage with that question and no choices. It reads nothing else.
+    """
     example: Example[T] | None = None
-    """The turn that a chapter of the rulebook tells, of which its picture is drawn."""
+    """The turn that a chapter of the rulebook describes, for the chapter's picture."""
     aim: Callable[[V], str] | None = None
-    """What one has to do to win, and when the game ends, in two sentences; a player's first panel begins with it."""
+    """The goal and the end of the game, in two sentences, at the top of a player's first panel."""
     first_plan: Callable[[V, Question], FirstPlan | None] | None = None
-    """A sound answer to an opening question, for somebody who has never played; None: this is none, or has none.
-
-    It looks at nothing but the view and the question, and the same leads to the same."""
+    """A sound answer to an opening question, for a new player; None: the question is no opening, or has no such answer.
+    It depends on the view and the question alone and is deterministic."""
     at_hand: Callable[[V, Question], Sequence[str]] | None = None
-    """What a seat has and knows that bears on what it is asked, worked out, a line each; it stands above the question.
-
-    From its view, which must not be the one of everybody."""
+    """Facts about the seat's own situation that matter for this question, a line each, shown above it. They come from
+    the seat's view, which must not be the public one."""
     worth: Callable[[V], int | None] | None = None
-    """What a seat has so far, in the measure of the final score, as far as it can know; None: it cannot."""
+    """A seat's current score as far as the seat can know it; None if it cannot."""
     evaluation: Evaluation[V] | None = None
     """The evaluation from which `bot.engine.win_probability` computes win probabilities; None if there is none.
 
-    The views of a game that has one say the `outcome`."""
+    The views of a game that has one contain the `outcome`.
+    """
     played_on: int = 24
-    """So many games bots play, in the night, after each of two answers at a turning point of a review; fewer where a
-    game takes them long: a worker that is at one point is at nothing else."""
+    """The number of nightly playouts after each of two answers at a turning point of a review; fewer for games with
+    slow playouts, because a worker handles one turning point at a time."""
     cards: Callable[[Any], Sequence[CardEntry]] | None = None
-    """Every card of a box of this game, kind by kind: how many there are, and what it does. None: it has none."""
+    """Every card of a box, kind by kind, with its count and effect. None: the game has no cards."""
     orders: Orders[V] | None = None
     turns: Turns[T, V] | None = None
-    """How somebody can prepare their next turn; None: they cannot."""
+    """Support for prepared turns; None: turns cannot be prepared."""
     lesson: Lesson | None = None
     pictures: Sequence[Drawing[V]] = ()
     where: Where[V] | None = None
-    """Where the options of its questions lie on its boards, of which a panel then shows that part. None: nowhere."""
+    """The board locations of options, for the picture part on a panel. None: options have no locations."""
     shown: Callable[[V], str] | None = None
-    """Which picture for everybody the table's message shows in this phase, by its name, from the view of everybody.
-
-    None: always the first. The others are shown by buttons."""
+    """The name of the public picture that the table's message shows in this phase, from the public view. None: always
+    the first one. The others are shown by buttons."""
     standing: Callable[[V], Sequence[str]] | None = None
-    """How it stands, from the view of everybody, in two lines that fit on a telephone, and what is going on right now.
-
-    They stand below the picture on the table's message. None: the page without its details does."""
+    """The current standings and events, from the public view, in two lines that fit on a phone. They stand below the
+    picture on the table's message. None: the page without its details is used."""
     charts: Callable[[V, Names], Sequence[Picture]] | None = None
-    """Pictures that tell the story of a finished game."""
+    """Charts of a finished game."""
     together: Callable[[News, News], str] | None = None
-    """How two pieces of news that follow each other read in one line; empty: they stay two."""
+    """The text of two consecutive pieces of news in one line; empty: they stay separate."""
     score: Callable[[int], str] = str
-    """How a final score reads, with what is counted."""
+    """The text of a final score with its unit."""
     length: Length | None = None
-    """How long it takes, as it was measured."""
+    """The measured duration."""
     upgrades: Mapping[int, Upgrade] | None = None
     """From which version -> the function that leads to the next."""
 
     def __post_init__(self) -> None:
-        """Refuse a game of which some field does not say who may know it, or whose bots judge by chances it has not."""
+        """Reject a game with a field that lacks a secrecy mark, or with bots judging by an evaluation that it lacks."""
         if unsaid(self.table):
             raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")
         how = self.box.strong
@@ -340,7 +340,7 @@ class Game(Generic[T, V]):
 
     @property
     def deals_hands(self) -> bool:
-        """Whether players hold what the others may not know."""
+        """Whether players hold information hidden from the others."""
         return deals_hands(self.table)
 
 

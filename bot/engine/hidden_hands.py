@@ -1,10 +1,9 @@
-"""What others know of a hidden hand, and how such a hand is dealt anew for somebody who does not see it.
+"""Knowledge about hidden hands, and resampling of hands for a seat that does not see them.
 
-What is known is kept beside the hand as a mapping: for each seat that knows more than everybody does, and for
-`EVERYBODY`, the cards of the hand that it knows. A card is named by its id or its kind.
+What others know is stored beside the hand as a mapping: from each seat with private knowledge, and from `EVERYBODY`, to
+the known cards of the hand. A card is named by its id or its kind.
 
-Why it is kept beside the hand: what is shown, forgotten, audited and dealt anew then follows from one record in every
-game.
+Keeping it beside the hand lets every game derive display, forgetting, audits and resampling from one record.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from bot.engine.records import Seat
 from bot.engine.secrecy import NOTHING, Hidden, Look
 
 EVERYBODY: Final = 0
-"""The knower of what everybody knows: whoever sits at the table or watches."""
+"""The key for public knowledge, shared by all players and spectators."""
 
 C = TypeVar("C", bound=str)
 T = TypeVar("T")
@@ -35,20 +34,20 @@ def _known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> object:
 
 
 Hand = Annotated[T, Hidden(_unseen_cards)]
-"""A hand, with what others know of it beside it in `known`."""
+"""A hand, with the others' knowledge of it beside it in `known`."""
 Known = Annotated[T, Hidden(_known_by_others)]
-"""What others know of a hand: each knows what it knows itself, and whoever holds the hand all of it."""
+"""The others' knowledge of a hand; visible to its owner in full, and to each other seat for its own part."""
 
 
 def forget(known: Mapping[Seat, list[C]], card: C) -> None:
-    """Let nobody count on a card any more that has left the hand for all to see."""
+    """Remove a card from all knowledge after it publicly left the hand."""
     for cards in known.values():
         if card in cards:
             cards.remove(card)
 
 
 def show(known: MutableMapping[Seat, list[C]], cards: Iterable[C]) -> None:
-    """Let everybody know that these cards, each once, are in the hand."""
+    """Make it public that these cards, each once, are in the hand."""
     shown = list(cards)
     for knower in (EVERYBODY, *(knower for knower in known if knower != EVERYBODY)):
         theirs = known.setdefault(knower, [])
@@ -56,19 +55,19 @@ def show(known: MutableMapping[Seat, list[C]], cards: Iterable[C]) -> None:
 
 
 def known_to(known: Mapping[Seat, Sequence[C]], knower: Seat | None) -> list[C]:
-    """Return which cards of the hand a seat knows; None: a spectator."""
+    """Return the cards of the hand that a seat knows; None: a spectator."""
     return list(known.get(EVERYBODY if knower is None or knower not in known else knower, ()))
 
 
 def not_in_hand(known: Mapping[Seat, Sequence[C]], hand: Sequence[C]) -> Iterator[str]:
-    """Yield, for an audit, whoever knows cards that are not in the hand."""
+    """Yield audit errors for seats that know cards which are not in the hand."""
     for knower, cards in known.items():
         if Counter(cards) - Counter(hand):
             yield f"{knower} knows {list(cards)}, which are not all in the hand {list(hand)}"
 
 
 def without(cards: Iterable[C], gone: Iterable[C]) -> list[C]:
-    """Return the cards that are left when these are taken away, equal ones one by one."""
+    """Return the cards left after removing these, counting duplicates."""
     left = list(cards)
     for card in gone:
         left.remove(card)
@@ -78,24 +77,24 @@ def without(cards: Iterable[C], gone: Iterable[C]) -> list[C]:
 def dealt_anew(
     hand: Sequence[C], deck: Sequence[C], seen: Sequence[C], chance: Chance, lacks: Container[C] = ()
 ) -> tuple[list[C], list[C]]:
-    """Return another hand and deck of the same cards that somebody could not tell from these.
+    """Return a resampled hand and deck that a seat cannot distinguish from the real ones.
 
     Args:
         hand: the real hand.
         deck: the face-down deck it was drawn from.
-        seen: the cards of the hand that somebody knows; they stay there.
-        chance: makes the deal.
-        lacks: the cards that somebody knows not to be in the hand.
+        seen: the cards of the hand known to the seat; they stay in the hand.
+        chance: the source of randomness.
+        lacks: the cards known not to be in the hand.
     """
     unseen = without(hand, seen)
-    # Sorted first: else the order in which they lay, which nobody may know, would show in the deal.
+    # Sorted first: otherwise the deal would depend on the old order, which is hidden.
     pool = chance.shuffled(sorted([*unseen, *deck]))
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
     return chance.shuffled(sorted([*seen, *drawn])), without(pool, drawn)
 
 
 def know_anew(known: MutableMapping[Seat, list[C]], hand: Sequence[C], viewer: Seat | None, chance: Chance) -> None:
-    """Let those who know more than everybody, except the viewer, know as many cards of the new hand."""
+    """Resample the private knowledge of all seats except the viewer, with as many cards of the new hand each."""
     public = known.get(EVERYBODY, [])
     for knower, cards in known.items():
         if knower not in (EVERYBODY, viewer):

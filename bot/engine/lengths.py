@@ -1,4 +1,4 @@
-"""How long a game takes with people who play now and then, as it was measured.
+"""Measured durations of games between people who answer now and then.
 
 Each game keeps its figures in `length.json`, which `make lengths` writes.
 """
@@ -13,11 +13,11 @@ from pydantic.fields import FieldInfo
 from bot.engine.records import Card
 
 ALONE = 0.2
-"""Days that a game takes in which one person plays with bots: a sitting, as measured with Carnegie's solo game."""
+"""Duration in days of a game with one person and bots: one sitting, measured with Carnegie's solo game."""
 
 
 class Shortcut(NamedTuple):
-    """One option with another value, and how many days the game takes with it."""
+    """An option with another value, and the game's estimated duration in days with it."""
 
     option: str
     value: str
@@ -25,23 +25,23 @@ class Shortcut(NamedTuple):
 
 
 class Length(Card):
-    """How long a game takes."""
+    """The duration of a game."""
 
     days: dict[int, float]
-    """By the number of seats, with the options a table begins with and a person on each seat."""
+    """Days by the number of seats, with default options and a person on each seat."""
     options: dict[str, dict[str, float]] = {}
-    """By option and value: how many times as long it takes as with the value the option begins with."""
+    """Duration factor by option and value, relative to the option's default."""
     paces: dict[int, float] = {}
-    """By the hours of the pace: how many times as long it takes as with 24."""
+    """Duration factor by the pace's hours, relative to 24."""
 
     def about(self, seats: int, people: int, options: BaseModel, hours: float | None) -> float:
-        """Return about how many days a game takes.
+        """Return the estimated duration in days.
 
         Args:
-            seats: how many play.
-            people: how many of them are no bots; a single one waits for nobody.
-            options: what they play by.
-            hours: how long each has for an answer; None: for ever.
+            seats: the number of players.
+            people: the number of human players; a single one waits for nobody.
+            options: the table's options.
+            hours: the hours for each answer; None: no limit.
         """
         if people <= 1:
             return ALONE
@@ -53,7 +53,7 @@ class Length(Card):
         return days
 
     def shortcut(self, days: float, options: BaseModel) -> Shortcut | None:
-        """Return the other value of an option that shortens the game most, of those that are there for that."""
+        """Return the option change that shortens the game most, among the options meant for that, or None."""
         now = options.model_dump()
         found = [
             Shortcut(option, value, days * times / self._times(option, now[option]))
@@ -69,10 +69,10 @@ class Length(Card):
 
 
 def enough(field: FieldInfo, value: str) -> float:
-    """Return how many times as long a game may take at most with this value to be named as a way to shorten it.
+    """Return the maximum duration factor at which this value is suggested as a shortcut.
 
-    An option that is there for that says `"shortens": True`: of its values those are named that halve the days. One of
-    which only some values are says which: `"shortens": ["quick"]`. These are named if they save a tenth.
+    An option meant as a shortcut says `"shortens": True`: its values are suggested if they halve the days. If only some
+    values are meant, it lists them: `"shortens": ["quick"]`. These are suggested if they save a tenth.
     """
     extra = field.json_schema_extra
     shortens = extra.get("shortens") if isinstance(extra, dict) else None

@@ -1,7 +1,7 @@
-"""Lesson: a game's first minute, for somebody who has never seen it.
+"""Lessons: a guided first minute of a game for new players.
 
-A lesson is kept nowhere: a game's first minute is played on a known deal, and the answers given so far stand in the ids
-of its controls; the table follows from them.
+A lesson is not stored. It is played on a known deal, and the control ids contain the answers so far, from which the
+table is rebuilt.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Lesson:
-    """A practice table whose deal is known beforehand, and what is said while somebody plays its beginning."""
+    """A practice table with a known deal, and the texts that guide its first turns."""
 
     players: int
     """The learner has seat 1; bots have the others."""
     seed: str
     answers: int
-    """How many questions the learner answers before the lesson is over; few, for they all stand in one id."""
+    """The number of questions that the learner answers; few, because all answers must fit in one id."""
     opening: str
-    """What the game is about, as Markdown."""
+    """The theme and goal of the game, as Markdown."""
     hints: Mapping[str, str]
-    """What to think of, by the kind of step that asks."""
+    """Hints by the kind of step that asks."""
     closing: str
-    """How the game goes on and ends."""
+    """The rest and the end of the game."""
     to_the_end_of: str = ""
-    """What is played on by bots after the last answer, the learner's seat too, so that they see what came of it: the
-    part of the game that `Table.part` names, as "year" or "round". Empty: the lesson ends with the last answer."""
+    """The part of the game, as named by `Table.part`, that bots finish after the last answer, such as "year" or
+    "round". They also play the learner's seat, so that the learner sees the consequences. Empty: the lesson ends with
+    the last answer."""
     options: Mapping[str, Any] = field(default_factory=dict)
-    """What the practice table has agreed on otherwise than a table begins with."""
+    """Options of the practice table that differ from the defaults."""

@@ -1,12 +1,12 @@
-"""Compose: several small choices, put together in private, that make one move.
+"""Composed moves: several small choices, made in private, that form one move.
 
-A seat spends eight moves of its workers, fills a basket and pays for it, or aims an attack: each choice depends on
-those before it, and only the whole is told, once, as one move. Until it is sent nothing is saved and nobody else
-notices anything: the choices so far stand in the ids of the controls of whoever makes them.
+For instance, a seat spends eight worker moves, fills a basket and pays for it, or aims an attack. Each choice depends
+on those before it, and only the whole is announced, as one move. Until it is sent, nothing is saved and nobody else
+notices anything: the choices so far are stored in the ids of the player's controls.
 
-A `stage` is a pure function of the choices so far, and what it reads of the table belongs into `about`. The parts stand
-in the ids with a check; so nothing is remembered between presses, and it is one move, one entry and one line of the
-log. A move that can be sent as it is counts as a choice where others can be put together (`ChooseOrCompose.is_free`).
+A `stage` is a pure function of the choices so far; the table data that it reads belongs in `about`. The ids contain the
+choices and a checksum, so the server keeps no state between presses. The result is one move, one entry and one line of
+the log. A move that can be sent unchanged counts as a choice if others can be composed (`ChooseOrCompose.is_free`).
 """
 
 from __future__ import annotations
@@ -22,16 +22,16 @@ from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Move
 
 CHECK = "k"
-"""Begins the pick that tells which choices the others were made after; see `Compose.check`."""
+"""Prefix of the pick that holds the checksum of the earlier choices; see `Compose.check`."""
 OPEN = "o"
-"""The pick that leads from a list of moves to those that are put together; see `ChooseOrCompose`."""
+"""The pick that leads from a list of moves to the composed ones; see `ChooseOrCompose`."""
 TRIES = 100
 OUTDATED = "What you had put together does not fit the table as it stands now. Please begin again; nothing was changed."
 
 
 @dataclass(frozen=True)
 class Topic:
-    """What a whole answer is about: what is asked, and what that means for somebody who has never played."""
+    """The topic of a whole answer: its prompt, and an explanation for new players."""
 
     prompt: str
     help: str
@@ -39,52 +39,51 @@ class Topic:
 
 @dataclass(frozen=True)
 class Stage:
-    """Where somebody stands who has put some choices together."""
+    """The state after some choices of a composed move."""
 
     question: Question | None
-    """What can be chosen next; None: nothing more."""
+    """The next choice; None: there is none."""
     leaves: str = ""
-    """What the choices so far leave, in words."""
+    """The effect of the choices so far, in words."""
     complete: bool = True
-    """Whether they are a whole answer."""
+    """Whether they form a complete answer."""
     heading: str | Topic = ""
-    """What all of it is about from here on, where a choice has changed that; empty: the question still says it.
-
-    A plain heading explains nothing, and what the question explains is left out: it was about something else."""
+    """The new topic, if a choice has changed it; empty: the question's own. A plain string has no explanation, and the
+    question's explanation is then omitted because it was about something else."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Compose(Question):
-    """A move made of several choices, each the answer to a question that follows from those before it.
+    """A move composed of several choices, each the answer to a question that depends on those before it.
 
-    Picks: one for each choice, in order: the picks of its own question, joined by `_`. Before them may stand the
-    `check` of what they were made after.
+    Picks: one for each choice, in order: the picks of its own question, joined by `_`. They may be preceded by the
+    `check` of the earlier choices.
     """
 
     move: type[Move] = Move
     field: str = ""
-    """Of the move: the list of choices, which are moves themselves; empty where there is `apart`."""
+    """The move's field with the list of choices, which are moves themselves; empty if `apart` is set."""
     apart: Callable[[Move], Sequence[Move] | None] | None = dataclasses.field(default=None, compare=False, repr=False)
-    """Where each choice is the move as far as it is known, so that the last one is the whole: return the choices that
-    lead to a move; None: there are none."""
+    """For moves where each choice is a partial move and the last one is the whole: returns the
+    choices that lead to a move, or None."""
     stage: Callable[[tuple[Move, ...]], Stage] = dataclasses.field(compare=False, repr=False)
-    """What follows from choices; a pure function of these, and of the table at which it was made.
+    """The stage after these choices; a pure function of them and of the table at which the question was made.
 
-    It is only called with choices that its own questions allow. What it reads of the table beyond the first question
-    belongs into `about`, so that an old answer is not taken for one of now.
+    It is only called with choices that its own questions allow. Table data that it reads beyond the first question
+    belongs in `about`, so that an outdated answer is not taken for a current one.
     """
     tried: Callable[[tuple[Move, ...]], Any] | None = dataclasses.field(default=None, compare=False, repr=False)
-    """Returns the table as legal choices would leave it, where they are tried on one; only the host looks at it."""
+    """Returns the table after legal choices, where they are tried on a copy; used by the host only."""
     most: int = 40
-    """How many choices an answer may have; as many fit into an id where each is one of up to sixty."""
+    """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 
     def at(self, parts: Sequence[Move]) -> Stage:
-        """Return where somebody stands after these choices."""
+        """Return the stage after these choices."""
         stage = self.stage(tuple(parts))
         return stage if len(parts) < self.most else dataclasses.replace(stage, question=None)
 
     def topic(self, parts: Sequence[Move]) -> Topic:
-        """Return what all of it is about after these choices."""
+        """Return the topic after these choices."""
         heading = self.at(parts).heading or Topic(self.prompt, self.help)
         return heading if isinstance(heading, Topic) else Topic(heading, "")
 
@@ -95,7 +94,7 @@ class Compose(Question):
         while (stage := self.at(parts)).question is not None:
             if stage.complete or stage.question.is_free:
                 return True
-            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
+            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one move
         return False
 
     def make(self, parts: Sequence[Move]) -> Move:
@@ -120,15 +119,15 @@ class Compose(Question):
         return len(parts)
 
     def choices(self, move: Move) -> Sequence[Move] | None:
-        """Return the choices that a move is made of, legal or not; None: it is not made of any."""
+        """Return the choices of a move, legal or not, or None if it has none."""
         if self.apart is not None:
             return self.apart(move)
         return tuple(getattr(move, self.field)) if isinstance(move, self.move) else None
 
     def check(self, parts: Sequence[Move]) -> str:
-        """Return four characters that follow from the choices so far and from what can be chosen next.
+        """Return a four-character checksum of the choices so far and of the next question's options.
 
-        They stand beside the picks, which are only positions in lists: if those lists are others by now, it shows.
+        Picks are only positions in lists; the checksum detects that those lists have changed.
         """
         question = self.at(parts).question
         offered = None if question is None else question.offered()
@@ -136,7 +135,7 @@ class Compose(Question):
         return sha256(repr(seen).encode()).hexdigest()[:4]
 
     def parts(self, picks: Sequence[str]) -> tuple[Move, ...]:
-        """Return the choices that these picks mean, as far as they go; raise BadAnswer where they mean none."""
+        """Return the choices that these picks mean, as far as they go; raise BadAnswer if a pick is invalid."""
         check = picks[0][len(CHECK) :] if picks and picks[0].startswith(CHECK) else None
         parts: tuple[Move, ...] = ()
         for pick in picks if check is None else picks[1:]:
@@ -162,12 +161,12 @@ class Compose(Question):
         return self.make(parts)
 
     def any_move(self, random: Random) -> Move:
-        """Return any choices, made one after the other until they are complete.
+        """Return a move of random choices.
 
         Raises:
-            LookupError: no way through was found that is complete, which is a fault of the game.
+            LookupError: no complete sequence was found, which is a bug in the game.
         """
-        for _ in range(TRIES):  # a way may end before it is complete
+        for _ in range(TRIES):  # a random sequence may end before it is complete
             parts: tuple[Move, ...] = ()
             while (question := (stage := self.at(parts)).question) is not None:
                 if stage.complete and random.random() < 1 / 3:
@@ -178,7 +177,7 @@ class Compose(Question):
         raise LookupError(f"no complete answer to {self.prompt!r} was found")
 
     def words(self, parts: Sequence[Move]) -> list[tuple[str, str]]:
-        """Return for each choice how it reads, and what all up to it leave."""
+        """Return each choice's text, with the effect of all choices up to it."""
         found = []
         for number, part in enumerate(parts):
             question = self.at(parts[:number]).question
@@ -190,7 +189,7 @@ class Compose(Question):
         return "; ".join(said for said, _ in self.words(self.choices(move) or ())) or "nothing"
 
     def offered(self) -> Sequence[object]:
-        """Return the kind of move, and what can be chosen first."""
+        """Return the kind of move and the options of the first choice."""
         first = self.at(())
         beginning = None if first.question is None else (type(first.question).__name__, *first.question.offered())
         return self.move.__name__, self.field, beginning, first.complete, self.most
@@ -198,36 +197,35 @@ class Compose(Question):
 
 @dataclass(frozen=True, kw_only=True)
 class ChooseOrCompose(Choose):
-    """One of the given moves; or one that is put together, of those that are too many or too special for the list.
+    """One of the given moves, or a composed one that is too special or too varied for the list.
 
-    Picks: the option's position; or `OPEN`, and then those of what is put together. Whoever takes any move takes one of
-    the list.
+    Picks: the option's position; or `OPEN`, and then the picks of the composed move. A random move is one of the list.
     """
 
     otherwise: Compose
-    """What is put together. Not looked into before somebody wants to know; its `about` belongs to this question's."""
+    """The composed alternative. It is evaluated on demand; its `about` belongs to this question's."""
     opens: str
-    """What leads there, in a few words."""
+    """The label of the button that leads there, in a few words."""
 
     @property
     def is_open(self) -> bool:
-        """Whether anything can be put together now."""
+        """Whether anything can be composed now."""
         return self.otherwise.at(()).question is not None
 
     @property
     def is_free(self) -> bool:
-        """Whether there is more than one move, or one in the list and others that can be put together."""
+        """Whether there is more than one move, or one listed and others that can be composed."""
         return super().is_free or self.is_open
 
     def allows(self, move: Move) -> bool:
-        """Whether it is one of the moves, or can be put together."""
+        """Whether it is one of the moves, or can be composed."""
         return super().allows(move) or self.otherwise.allows(move)
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the option at the picked position, or what was put together.
+        """Return the option at the picked position, or the composed move.
 
         Raises:
-            BadAnswer: no option stands there, or what was put together is no legal answer.
+            BadAnswer: no option has that position, or the composed move is not legal.
         """
         return self.otherwise.read(picks[1:]) if picks and picks[0] == OPEN else super().read(picks)
 
@@ -236,5 +234,5 @@ class ChooseOrCompose(Choose):
         return super().describe(move) if move in self.moves else self.otherwise.describe(move)
 
     def offered(self) -> Sequence[object]:
-        """Return the moves in the list, and what the others are about."""
+        """Return the listed moves, and the `about` of the others."""
         return (*super().offered(), self.otherwise.about)

@@ -1,9 +1,9 @@
-"""How news read: those that every game may tell here, all others as their game says.
+"""Text of news: common news here, all others by the game.
 
-A game says only its own news, and this module all others. News never changes its words once it is saved: texts are made
-when they are read, for proofs compare what was saved. What is worth a post, and what a line of the log, the news says
-itself (`makes_post`, `verdict`, `goes_without_saying`); news that comes of the news before it says so (`came_of_it`),
-and whoever was away reads such a story whole.
+A piece of news never changes once it is saved, because proofs compare saved records. So its text is generated when it
+is read. The news itself says whether it deserves a message or a log line (`makes_post`, `verdict`,
+`goes_without_saying`). News that results from the news before it says so (`came_of_it`), and a returning player reads
+such a sequence as a whole.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ from bot.engine.words import seats
 
 
 def say(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
-    """Return how a piece of news reads to a seat that heard it (None: a spectator); seats in it are marks."""
+    """Return the text of a piece of news for a seat that heard it (None: a spectator); seats in it are marks."""
     return said_by_every_game(news) if isinstance(news, TableNews) else game.say(news, seat)
 
 
 def said_by_every_game(news: TableNews) -> str:
-    """Return how news that every game may tell reads; seats in it are marks."""
+    """Return the text of news common to all games; seats in it are marks."""
     match news:
         case AnswerSealed():
             return f"{mark(news.seat)} has sealed an answer (no. {news.number}, digest {news.digest[:12]}…)."
@@ -64,14 +64,14 @@ def said_by_every_game(news: TableNews) -> str:
 
 
 def _left_standing(news: LeftStanding) -> str:
-    """Return who has won because all others have conceded."""
+    """Return the text that names the winners after all others have conceded."""
     if not news.winners:
         return "Everybody has conceded, so nobody wins."
     return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
 def _beforehand(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
-    """Return what is told before the deal: to people what they have added, to compare it with what they were told."""
+    """Return the text of news before the deal; players can check their own added texts in it."""
     if isinstance(news, SeatsGiven):
         return "The seats were given beforehand, by the league's draw."
     if isinstance(news, EasyBots):

@@ -1,9 +1,9 @@
-"""Marks: the letters that a question's picture, its menu and the picture's words share.
+"""Option letters, shared by a question's picture, its menu and its alt text.
 
-A game says where the options of a question lie on its boards (`Where`). Which letter each place gets follows from that
-and from the order of the menu, and is worked out here, once: what the menu says, what the picture draws and what its
-words tell are read off one `Marked`, so they cannot disagree. Options that lie at one place share its letter; so a
-second menu, in which such places come in another order, is shown in that of the letters.
+A game maps the options of a question to board locations (`Where`). The letters follow from that and from the order of
+the menu, and are assigned in this module only. The menu, the picture and the alt text read them from one `Marked`, so
+they cannot disagree. Options at the same location share its letter. So a second menu that lists such locations in
+another order is sorted by letter.
 """
 
 from __future__ import annotations
@@ -19,62 +19,61 @@ from bot.engine.records import Move, Seat
 V = TypeVar("V")
 
 Place: TypeAlias = tuple[str | int, ...]
-"""Where something lies, as the pictures of its game call it, e.g. ("space", "boston", 0)."""
+"""A location as the game's pictures name it, e.g. ("space", "boston", 0)."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 FEWEST = 2
-"""So many places at least tell options apart; where all lie at one, a picture would say nothing."""
+"""Minimum number of distinct locations; with one location for all options a picture would say nothing."""
 
 
 @dataclass(frozen=True)
 class Where(Generic[V]):
-    """Where the options of a game's questions lie on its boards, and how that is drawn."""
+    """The board locations of the options of a game's questions, and their drawing."""
 
     place: Callable[[V, Move], Place | None]
-    """From the board as it would be and an option's move; None: it lies nowhere."""
+    """From the board after the choices so far and an option's move to its location; None: it has none."""
     draw: Callable[[V, Callable[[Seat], str], Mapping[Place, str]], bytes]
-    """Draws the parts of the boards on which these places lie, with their marks, as a PNG.
-
-    They are places of options; where a mark is empty, it is one that a plan has changed."""
+    """Draws the board parts with these locations and their letters, as a PNG. They are locations of options; an empty
+    letter means that a plan has changed the location."""
     looks: Callable[[V], Any] | None = None
-    """The part of the view that is in it: while it is equal, the picture is used again. None: all of the view."""
+    """The cache key: the part of the view that it shows. None: the whole view."""
     public: bool = False
-    """Whether it is drawn from the view of everybody where nothing is put together: then one serves all who are asked
-    the same at once."""
+    """Whether it is drawn from the public view while nothing is composed: then one picture serves all seats with the
+    same question."""
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A question of which options lie on boards: which option has which mark, and which mark is where."""
+    """A question about board locations, with the letters of its options and locations."""
 
     question: Choose
-    """With the marks in its labels."""
+    """The question with the letters in its labels."""
     places: Sequence[Place | None]
-    """Of each option, in their order."""
+    """The location of each option, in their order."""
     marks: Mapping[Place, str]
 
     def at(self, options: Collection[Option]) -> Mapping[Place, str]:
-        """Return the marks of these options of the question."""
+        """Return the letters of these options of the question."""
         there = self.placed(options)
         return {place: mark for place, mark in self.marks.items() if place in there}
 
     def placed(self, options: Collection[Option]) -> list[Place]:
-        """Return where those of these options lie that lie anywhere."""
+        """Return the locations of those of these options that have one."""
         pairs = zip(self.question.options, self.places, strict=True)
         return [place for option, place in pairs if place is not None and option in options]
 
     def words(self, options: Collection[Option]) -> list[str]:
-        """Return how each of these options that lies anywhere reads, its mark first, in the order of the marks."""
+        """Return the labels of those of these options that have a location, in the order of the letters."""
         pairs = list(zip(self.question.options, self.places, strict=True))
         return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
 def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
-    """Return the question with marks; None: its options do not lie at different places.
+    """Return the question with letters, or None if its options do not lie at different locations.
 
     Args:
-        where: of its game.
-        view: the board as its choices have left it.
-        question: what is asked now.
+        where: the game's locations.
+        view: the board after the choices so far.
+        question: the current question.
     """
     places = [where.place(view, option.move) for option in question.options]
     in_order = list(dict.fromkeys(places[at] for at in _as_listed(question)))
@@ -96,7 +95,7 @@ def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
 def _by_letter(
     options: Sequence[Option], places: Sequence[Place | None], marks: Mapping[Place, str]
 ) -> tuple[int, ...]:
-    """Return the options' positions in the order of their marks; one without stays behind the one before it."""
+    """Return the options' positions in letter order; one without a letter follows the option before it."""
     order = {place: number for number, place in enumerate(marks)}
     before: dict[str, int] = {}
     ranks: list[int] = []
@@ -107,9 +106,9 @@ def _by_letter(
 
 
 def _groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Place, str]) -> Mapping[str, str]:
-    """Return how groups read whose options have several marks that follow each other: with the first and the last.
+    """Return new labels, with a letter range, for groups whose options have several consecutive letters.
 
-    Not of a list beside which something can be put together, for there the same groups come again.
+    Not for a list beside which something can be composed, because the same groups appear there again.
     """
     found = {}
     all_of_them = list(marks.values())
@@ -122,12 +121,12 @@ def _groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Pla
 
 
 def _as_listed(question: Choose) -> list[int]:
-    """Return the positions of the options as menus show them: group by group, these as they first come."""
+    """Return the options' positions in menu order: group by group, in order of first appearance."""
     groups = list(dict.fromkeys(option.group for option in question.options))
     return sorted(range(len(question.options)), key=lambda at: groups.index(question.options[at].group))
 
 
 def letter(number: int) -> str:
-    """Return the mark with this number, from 0: A to Z, then AA, AB and so on."""
+    """Return the letter with this number, from 0: A to Z, then AA, AB and so on."""
     first, last = divmod(number, len(LETTERS))
     return (LETTERS[first - 1] if first else "") + LETTERS[last]

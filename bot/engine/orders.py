@@ -1,9 +1,8 @@
-"""Standing orders: what a seat has decided beforehand, privately, so that nobody waits for it.
+"""Standing orders: private decisions made in advance by a seat, so that nobody waits for it.
 
-An order is a small record, kept beside the table and never on it, so that no other seat's view can
-hold it. Whenever its seat is asked, or may do something without being asked, the host lets the game
-`follow` the orders: those that come first, then the oldest first. The first legal move that comes out is
-played as if the player had pressed it.
+An order is a small record, stored beside the table and never on it, so no other seat's view can contain it. Whenever
+its seat is asked, or may act without being asked, the host lets the game `follow` the orders: first those that come
+first, then the oldest. The first legal move that they yield is played as if the player had pressed it.
 """
 
 from __future__ import annotations
@@ -25,57 +24,57 @@ BEFORE_AN_UPDATE = "It was given before an update of the bot, which cannot judge
 
 
 class Order(Move):
-    """A private instruction. Each game's orders are told apart by their `kind`."""
+    """A private instruction. Each game's orders are discriminated by their `kind`."""
 
     comes_first: ClassVar[bool] = False
-    """Whether it is asked before the others, also before those that were given earlier."""
+    """Whether it has priority over the others, even over older ones."""
     once: ClassVar[bool] = False
-    """Whether it answers once: it is gone with the move that it gives."""
+    """Whether it answers once and is deleted with the move that it yields."""
 
     def replaces(self) -> str:
-        """Return the name of its place: a newer order with the same name takes an older one's place."""
+        """Return its slot: a newer order with the same slot replaces an older one."""
         return str(getattr(self, "kind", ""))
 
 
 class OrderUntilNews(Order):
-    """An order that ends when something happens: judged by the news that its seat has heard since it was given."""
+    """An order that ends when something happens, judged by the news its seat has heard since it was given."""
 
     since: int | None = None
-    """The table's revision at which it was given; the host notes it. None: an older program did not."""
+    """The table's revision when it was given, set by the host; None in records of older programs."""
 
     def waits_for_news(self) -> bool:
-        """Whether there is any news that ends it."""
+        """Whether any news can end it."""
         return True
 
 
 @dataclass(frozen=True)
 class Leftover:
-    """What is left of an order when it has answered; it is saved with the move."""
+    """The remainder of an order after it has answered, saved with the move."""
 
     order: Order
     stands: bool
-    """Whether there is anything left in its place."""
+    """Whether its slot still holds an order."""
 
 
 On: TypeAlias = Literal["list", "panel", "between turns"]
-"""Where orders are offered: in the list of standing orders alone; on the panel itself, where what comes next is decided
-ahead, too; or on the panel while its player is asked nothing, with the most usual of few answers first."""
+"""The place where orders are offered: only in the list of standing orders; on the panel itself, also to plan ahead; or
+on the panel between turns, with the most common of a few answers first."""
 
 
 @dataclass(frozen=True)
 class OrderOffer:
-    """Orders that a seat may give now, and where."""
+    """Orders that a seat may give now, and the place where they are offered."""
 
     question: Question
-    """Its answers are orders instead of moves; between two turns it is a choice of some that take the same place."""
+    """A question whose answers are orders instead of moves; between turns it is a choice among orders for one slot."""
     on: On = "list"
     leads: Callable[[Question], str] = lambda _: ""
-    """What the seat is asked -> what stands on the button beside it that leads straight to this offer, while no such
-    order is given; empty: there is none."""
+    """The seat's question -> the label of the button beside it that leads straight to this offer, while no such order
+    is given; empty: no button."""
 
     @property
     def place(self) -> str:
-        """The place of the orders, where all of them take the same."""
+        """The slot of the orders, if all of them share one."""
         question: Question | None = self.question
         if isinstance(question, Compose) and question.apart is None:
             order: Move | None = question.make(())
@@ -87,28 +86,29 @@ class OrderOffer:
 
 @dataclass(frozen=True)
 class Orders(Generic[V]):
-    """Everything a game knows about standing orders."""
+    """A game's support for standing orders."""
 
     kinds: TypeAdapter[Any]
     offers: Callable[[V], Sequence[OrderOffer]]
-    """The orders a seat may give now; first what it may decide ahead."""
+    """The orders a seat may give now; those that plan ahead come first."""
     follow: Callable[[Any, V, Question], Move | None]
-    """What the order says to this question; None: nothing, so the player is asked."""
+    """The order's answer to this question; None: it has none, and the player is asked."""
     stopped: Callable[[Any, V], str | None]
-    """Why an order has come to its end, as a sentence; empty: as its player knew it would; None while it stands."""
+    """The reason why an order has ended, as a sentence; empty: for the reason its player expected; None while it
+    stands."""
     describe: Callable[[Any], str]
-    """The order in plain words, read back to its player before and after it is given."""
+    """The order in plain words, shown to its player before and after it is given."""
     ended_by: Callable[[Any, Seat, News], str | None] | None = None
-    """Why a piece of news ends an `OrderUntilNews` of this seat, as a sentence; None: it does not."""
+    """The reason why a piece of news ends an `OrderUntilNews` of this seat, as a sentence; None: it does not."""
 
     def why_over(self, order: Any, view: V, seat: Seat, heard: Sequence[News]) -> str | None:
-        """Return why an order has come to its end; empty: as its player knew it would; None: it stands.
+        """Return why an order has ended; empty: for the reason its player expected; None: it stands.
 
         Args:
-            order: one of the game's.
-            view: of its seat.
-            seat: whose order it is.
-            heard: what the seat has heard since it was given.
+            order: the order, of a kind that the game defines.
+            view: its seat's view.
+            seat: the seat that gave it.
+            heard: the news the seat has heard since it was given.
         """
         if self.ended_by is None or not has_to_know_news(order):
             return self.stopped(order, view)
@@ -119,10 +119,10 @@ class Orders(Generic[V]):
         return self.stopped(order, view) if why is None else why
 
     def questions(self, view: V, *on: On) -> list[Question]:
-        """Return the questions of what a seat may order now: there, or anywhere."""
+        """Return the questions of a seat's current offers, for these places or for all."""
         return [offer.question for offer in self.offers(view) if not on or offer.on in on]
 
 
 def has_to_know_news(order: Order) -> bool:
-    """Whether an order ends with something that happens after it was given."""
+    """Whether an order can be ended by an event after it was given."""
     return isinstance(order, OrderUntilNews) and order.waits_for_news()

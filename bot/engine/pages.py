@@ -1,7 +1,7 @@
-"""Layout without a medium: a view laid out as headings, lines and grids.
+"""Medium-independent layout of a view as headings, lines and grids.
 
-Pages know neither Discord nor people. A seat is written as the mark `mark(seat)`; whoever shows the
-page puts the display name there.
+Pages know neither Discord nor people. A seat is written as the mark `mark(seat)`; the caller that displays the page
+replaces it by the display name.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ _MARK = re.compile(r"<seat:([0-9]{1,4})>")
 
 
 def mark(seat: Seat) -> str:
-    """Return the mark that stands for a seat's display name in any text of a game."""
+    """Return the placeholder for a seat's display name in any text of a game."""
     return f"<seat:{seat}>"
 
 
@@ -28,7 +28,7 @@ def with_names(text: str, name: Callable[[Seat], str]) -> str:
 
 @dataclass(frozen=True)
 class Grid:
-    """Rows under column heads, for monospaced columns; every row is as long as `heads`."""
+    """Rows with column heads, for monospaced columns; every row is as long as `heads`."""
 
     heads: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -41,7 +41,7 @@ class Section:
     heading: str
     parts: Sequence[str | Grid]
     detail: bool = False
-    """Whether it is left out where there is little room, such as below a picture of the same."""
+    """Whether it is omitted where space is short, such as below a picture of the same."""
 
 
 @dataclass(frozen=True)
@@ -53,12 +53,12 @@ class Page:
 
 
 MOST_ALT = 1024
-"""How many characters the words for a picture may have on Discord."""
+"""Discord's limit for the alt text of a picture, in characters."""
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A drawn PNG, a file name that tells nothing secret, and the words for those who cannot see it."""
+    """A PNG, a file name that reveals no secrets, and its alt text."""
 
     name: str
     png: bytes
@@ -66,7 +66,7 @@ class Picture:
 
 
 def as_alt(versions: Iterable[str]) -> str:
-    """Return the first version of a picture's words that has room, or the last one, cut."""
+    """Return the first version of an alt text that fits, or the last one, truncated."""
     words = ""
     for words in versions:
         if len(words) <= MOST_ALT:

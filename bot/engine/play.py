@@ -1,9 +1,9 @@
-"""The only way into a game: who is asked, and what an answer does.
+"""The only entry point to a game: it lists who is asked, and applies answers.
 
-Each move is played on a copy of the table, made by way of its JSON, which proves that the table can be saved. What has
-told somebody something is not taken back: opened answers (`Step.opens`), what the mover has seen (`secrecy.has_seen`)
-and rules that look at what is hidden, whatever they find (`Table.close_the_way_back`), close the way back whatever is
-told of them.
+Each move is played on a copy of the table, made through JSON, which proves that the table can be saved. A move that
+gave anybody information is never undone. Three cases block undo even if nothing is announced: opened answers
+(`Step.opens`), information the mover has seen (`secrecy.has_seen`), and rules that read hidden information, with or
+without an effect (`Table.close_the_way_back`).
 """
 
 from __future__ import annotations
@@ -38,46 +38,46 @@ T = TypeVar("T", bound=Table)
 
 
 class IllegalMove(Exception):
-    """A move that no question allows; it cannot happen through our screens."""
+    """A move that no question allows; our screens cannot produce it."""
 
 
 @dataclass(frozen=True)
 class Played(Generic[T]):
-    """The new table, what was told, and whether the way back is closed."""
+    """The new table, the announced news, and whether undo is blocked."""
 
     table: T
     told: Sequence[Told]
     fence: bool
-    """Whether chance was used, sealed answers were opened or something hidden was shown or looked at: no undo then."""
+    """Whether undo is blocked: chance was used, sealed answers were opened, or hidden information was shown or read."""
     unforeseeable: bool = False
-    """Whether a rule looked at what not everybody may know, so that what came of it tells of that."""
+    """Whether a rule read hidden information, so that the consequences reveal some of it."""
     at_once: Sequence[Told] = ()
-    """What was told first and in one go: what the move says by itself, before the table goes on or chance is used;
-    nothing where that depended on what not everybody may know."""
+    """The news of the move itself, before the table goes on or chance is used; empty if they depended on hidden
+    information."""
     only_opened: bool = False
-    """Whether the fence stands for no other reason than that sealed answers were opened, or something hidden was looked
-    at; older records have none there."""
+    """Whether the fence is set only because sealed answers were opened or hidden information was read; older records
+    have no fence there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:
-    """Return the table saved as JSON, together with the box it is played with."""
+    """Return the table saved as JSON, with the box it is played with."""
     table = kind.model_validate_json(saved)
     table._box = box
     return table
 
 
 def copy(table: T, saved: str | None = None) -> T:
-    """Return an independent copy, by way of JSON: so every move proves that the table can be saved.
+    """Return an independent copy, made through JSON, so that every move proves that the table can be saved.
 
     Args:
-        table: what to copy.
-        saved: the table as JSON, where it has been written out already.
+        table: the table to copy.
+        saved: the table as JSON, if it is already serialised.
     """
     return load(type(table), saved or table.__pydantic_serializer__.to_json(table), table._box)
 
 
 def questions(table: Table) -> dict[Seat, Question]:
-    """Return what must be decided now, by seat; empty when the game is over."""
+    """Return the pending decisions by seat; empty when the game is over."""
     if table.outcome is not None or not table.agenda:
         return {}
     step: Step = table.agenda[0]
@@ -85,7 +85,7 @@ def questions(table: Table) -> dict[Seat, Question]:
 
 
 def question_for(table: Table, seat: Seat) -> Question | None:
-    """Return what this seat must decide now or, when it is not asked, what it may do all the same."""
+    """Return the seat's pending decision or, if it has none, the question it may answer out of turn."""
     if table.outcome is not None or not table.agenda or seat not in table.seats:
         return None
     step: Step = table.agenda[0]
@@ -93,28 +93,28 @@ def question_for(table: Table, seat: Seat) -> Question | None:
 
 
 def etag(table: Table, seat: Seat, question: Question, times: int) -> str:
-    """Return the name of the seat's present question, for a seat that has moved so many times before."""
+    """Return the id of the seat's present question, for a seat with this number of earlier moves."""
     step: Step | None = table.agenda[0] if table.agenda else None
     asks = step is not None and seat in step.asked(table)
     return name_of(question, times, step.identity(table, seat) if step is not None and asks else "")
 
 
 def asked(table: Table) -> list[Seat]:
-    """Return the seats that must decide something now."""
+    """Return the seats with a pending decision."""
     if table.outcome is not None or not table.agenda:
         return []
     return list(table.agenda[0].asked(table))
 
 
 def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Question | None = None) -> Played[T]:
-    """Return what follows from the seat's answer; the table passed in stays as it was.
+    """Return the result of a seat's answer; the given table is not modified.
 
     Args:
-        table: as it stands.
-        seat: who answers.
+        table: the current table.
+        seat: the seat that answers.
         move: the answer; raises IllegalMove when no question allows it.
-        saved: the table as JSON, where it has been written out already.
-        question: what the seat is asked, or may do, where that has been worked out already.
+        saved: the table as JSON, if it is already serialised.
+        question: the seat's question, if it is already known.
     """
     question = question or question_for(table, seat)
     if question is None or not question.allows(move):
@@ -129,7 +129,7 @@ def play(table: T, seat: Seat, move: Move, saved: str | None = None, question: Q
 
 
 def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
-    """Play a legal move of a seat that is asked, on the table itself, and return what was told.
+    """Play a legal move of an asked seat on the table itself, and return the announced news.
 
     For bots and benchmarks: the caller owns the table and has taken the move from the seat's present question.
     """
@@ -138,17 +138,17 @@ def play_here(table: Table, seat: Seat, move: Move) -> list[Told]:
 
 
 def aside_here(table: Table, seat: Seat, move: Move) -> list[Told]:
-    """Play a legal move of a seat that is not asked, as `play_here` does for those that are."""
+    """Play a legal move of a seat that is not asked on the table itself, as `play_here` does for asked ones."""
     table.answer_aside(seat, move)
     return go_on(table)
 
 
 def begin(table: T, draw: Draw | None = None) -> Played[T]:
-    """Return the freshly set up table at its first question; where its chance comes from is told first of all.
+    """Return a new table advanced to its first question; the origin of its randomness is announced first.
 
     Args:
-        table: set up with the draw's seed; without a draw, the seed is the secret itself.
-        draw: where the seed and the seats come from, and how well its bots play, which draw their characters of it.
+        table: a table set up with the draw's seed; without a draw, the seed is the secret itself.
+        draw: the origin of the seed and the seats, with the strengths of its bots, whose characters are drawn from it.
     """
     about: list[News] = []
     if draw is not None:
@@ -167,9 +167,9 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
 
 
 def renew(table: T, salt: str) -> Played[T]:
-    """Return the table with a fresh salt in its chance; whatever is drawn from now on, nobody could know before.
+    """Return the table with a fresh salt in its chance, so that nobody could have predicted its further draws.
 
-    What was sealed before stays committed with the seed of then. Nothing from before can be undone afterwards.
+    Earlier sealed answers stay committed with the old seed. Nothing before this point can be undone afterwards.
     """
     after = copy(table)
     after.chance.mix_in(salt)
@@ -178,21 +178,21 @@ def renew(table: T, salt: str) -> Played[T]:
 
 
 def can_retract(table: Table, seat: Seat) -> bool:
-    """Whether the seat has a sealed answer lying unseen."""
+    """Whether the seat has an unopened sealed answer."""
     return table.outcome is None and bool(table.agenda) and table.agenda[0].can_retract(seat)
 
 
 def laid_down(table: Table, seat: Seat) -> str:
-    """Return what the seat's sealed answer says, while it lies unseen; only that seat may read it. Empty: nothing."""
+    """Return the text of the seat's unopened sealed answer; for that seat only. Empty if there is none."""
     step: Step | None = table.agenda[0] if table.agenda else None
     return "" if step is None or not can_retract(table, seat) else step.laid_down(table, seat)
 
 
 def retract(table: T, seat: Seat) -> Played[T]:
-    """Return the table with the seat's unseen answer taken back.
+    """Return the table after the seat took back its unopened answer.
 
     Raises:
-        IllegalMove: nothing of this seat lies unseen.
+        IllegalMove: the seat has no unopened answer.
     """
     if not can_retract(table, seat):
         raise IllegalMove(f"seat {seat} has nothing to take back")
@@ -202,7 +202,7 @@ def retract(table: T, seat: Seat) -> Played[T]:
 
 
 def concede(table: T, seat: Seat) -> Played[T]:
-    """Return the table after the seat gave up; when one seat is left, it has won.
+    """Return the table after the seat conceded; the last remaining seat wins.
 
     Raises:
         IllegalMove: the seat has conceded already, or the game is over.
@@ -212,38 +212,38 @@ def concede(table: T, seat: Seat) -> Played[T]:
     after = copy(table)
     after.conceded.append(seat)
     after.tell(Conceded(seat=seat))
-    if len(after.conceded) >= after.players - 1:  # in a game for one, nobody is left
+    if len(after.conceded) >= after.players - 1:  # in a solo game, nobody is left
         after.outcome = after.last_one_standing()
         after.tell(LeftStanding(winners=after.outcome.winners))
     return _gone_on(table, after, seat)
 
 
 def default_move(table: Table, seat: Seat) -> Move | None:
-    """Return what is answered for an asked seat whose time ran out; None: let its bot choose."""
+    """Return the default answer for an asked seat whose time ran out; None: let its bot choose."""
     default: Move | None = table.agenda[0].default(table, seat)
     return default
 
 
 def go_on(table: Table) -> list[Told]:
-    """Run the agenda up to the next question or the end of the game, and return what was told."""
+    """Run the agenda up to the next question or the end of the game, and return the announced news."""
     return _run(table).told
 
 
 def advance(table: Table) -> None:
-    """Run the agenda up to the next question or the end of the game, in the middle of a move: what is told waits."""
+    """Run the agenda up to the next question or the end of the game during a move; its news are announced later."""
     for _ in _running(table):
         pass
 
 
 def _running(table: Table) -> Iterator[Step | None]:
-    """Run the agenda; yield nothing before each step that begins, and each step that is over before its end."""
+    """Run the agenda; yield None before each step begins, and each step before its end."""
     agenda = table.agenda
     while agenda and table.outcome is None:
         step: Step = agenda[0]
         if not step.begun:
             yield None
             step.begun = True
-            step.begin(table)  # it may put other steps in front of itself
+            step.begin(table)  # may put other steps in front of itself
         elif step.asked(table):
             return
         else:
@@ -254,15 +254,14 @@ def _running(table: Table) -> Iterator[Step | None]:
 
 @dataclass(frozen=True)
 class _Run:
-    """What came of running the agenda."""
+    """The result of running the agenda."""
 
     told: list[Told]
     opened: bool
-    """Whether sealed answers were opened, or a rule made it final."""
+    """Whether sealed answers were opened, or a rule blocked undo."""
     unforeseeable: bool
     first: int
-    """So many pieces of news were told first, in one go, before any step was over; 0, too, where that depended on what
-    is hidden."""
+    """The number of news announced before any step ended; 0 if they depended on hidden information."""
 
 
 def _run(table: Table) -> _Run:
@@ -271,8 +270,8 @@ def _run(table: Table) -> _Run:
     for over in _running(table):
         first = _in_one_go(table) if first is None else first
         if over is not None:
-            first = first or 0  # what is told from here on, the table says by itself
-            opened = over.opens() or opened  # before its end, which may take answers away
+            first = first or 0  # later news are automatic, not part of the move
+            opened = over.opens() or opened  # before its end, which may delete answers
     if table.outcome is not None:
         table.agenda.clear()
         for salt in table.chance.salts:
@@ -287,7 +286,7 @@ def _run(table: Table) -> _Run:
 
 
 def _in_one_go(table: Table) -> int | None:
-    """Return how much of what has been told belongs to the first go; None: nothing has been told yet."""
+    """Return how many of the news so far belong to the move itself; None if there are none yet."""
     told = len(table.told)
     if not told:
         return None

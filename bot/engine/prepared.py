@@ -1,12 +1,11 @@
-"""Prepared turns: what a seat has decided for its next turn while others are on theirs.
+"""Prepared turns: moves that a seat plans for its next turn during the turns of others.
 
-A game says how the table looks when a seat's turn begins right now. From there the seat goes on as far as nothing is
-drawn or shown: each choice is made from its own view of the table as the choices before it leave it. What is prepared
-lies beside the table, as standing orders do. When the turn comes, it is played move by move while each is still legal,
-and still what it was shown to be: it reads the same, stands in the same place among the options of its question, and
-tells everybody the same.
+A game defines the table at which a seat's turn would begin now. From there the seat plans until something is drawn or
+revealed: each choice is made from its own view of the table after the choices before it. The plan is stored beside the
+table, as standing orders are. When the turn comes, it is played move by move while each move is still legal and
+unchanged: its text, its place among the options of its question and its public news are as planned.
 
-What is left of a prepared turn is saved in the transaction of each move it plays.
+The rest of a prepared turn is saved in the transaction of each move it plays.
 """
 
 from __future__ import annotations
@@ -31,35 +30,35 @@ ALL_OF_IT = "all of it"
 
 @dataclass(frozen=True)
 class Shown:
-    """What a move would do, as its player is shown it."""
+    """The effect of a move as shown to its player."""
 
     words: str
-    """How it reads."""
+    """Its text."""
     tells: str
-    """What everybody would hear first of it, such as target, card and price; as a digest."""
+    """A digest of the first public news it causes, such as target, card and price."""
     answered: Answered
-    """The question that it answers."""
+    """The question it answers."""
 
 
 class PreparedMove(Card):
     """One move of a prepared turn."""
 
     move: dict[str, Any]
-    """As the game's own moves are saved."""
+    """The move as saved by the game."""
     words: str
-    """How it read when it was chosen; seats are marks."""
+    """Its text when it was planned; seats are marks."""
     tells: str = ""
-    """What everybody would have heard of it then, as a digest; empty: an older program kept only the words."""
+    """A digest of its public news at that time; empty in records of older programs, which saved only the text."""
     answered: Answered | None = None
-    """The question that it was the answer to; None: an older program did not keep it."""
+    """The question it answered; None in records of older programs."""
 
     @classmethod
     def as_shown(cls, move: Move, shown: Shown) -> PreparedMove:
-        """Return a move with all that it was shown to be."""
+        """Return a move together with the effect that was shown."""
         return cls(move=move.model_dump(mode="json"), words=shown.words, tells=shown.tells, answered=shown.answered)
 
     def why_not(self, now: Shown) -> str | None:
-        """Return why the move would not do what it was shown to do, as a sentence; None: it would."""
+        """Return why the move no longer has the planned effect, as a sentence; None: it has."""
         if self.words != now.words:
             return f"“{self.words}” would be “{now.words}” now."
         if self.tells not in ("", now.tells):
@@ -68,30 +67,30 @@ class PreparedMove(Card):
 
 
 class OnlyIf(Card):
-    """A condition that a player has set."""
+    """A condition set by a player."""
 
     name: str
     about: str = ""
-    """What it is about, such as a number or a card; the game alone reads it."""
+    """The subject, such as a number or a card, in a format of the game."""
     words: str
-    """How it read; ends the sentence "Only if ..."."""
+    """Its text; it ends the sentence "Only if ..."."""
     since: int | None = None
-    """The table's revision at which it was set; None: an older program set it."""
+    """The table's revision when it was set; None in records of older programs."""
 
     @property
     def key(self) -> str:
-        """A few characters by which it is told from all others."""
+        """A short unique id."""
         return sha256(f"{self.name}:{self.about}".encode()).hexdigest()[:10]
 
 
 class PreparedTurn(Order, kind="prepared turn"):
-    """What a seat has prepared; it is gone once it was played or has stopped."""
+    """A seat's prepared turn; it is deleted when it was played or has stopped."""
 
     moves: tuple[PreparedMove, ...] = ()
     only_if: OnlyIf | None = None
-    """What must be so when the turn comes; None: it is played whatever happens."""
+    """The condition that must hold when the turn begins; None: it is played unconditionally."""
     unless: str = ""
-    """The name of a condition as older programs had them, which nobody can judge any more: it is never played."""
+    """The name of an obsolete condition of older programs, which cannot be evaluated: such a turn is never played."""
     seen: str = ""
     """Belongs to `unless`."""
     begun: bool = False
@@ -100,46 +99,45 @@ class PreparedTurn(Order, kind="prepared turn"):
 
 @dataclass(frozen=True)
 class Condition(Generic[V]):
-    """Something that its player may want to be so when the turn comes, or else decide anew.
+    """A condition that a player may require when the turn comes, instead of deciding again.
 
-    It is judged when the seat is asked first in its turn, after all that happens by itself, such as an income: by what
-    the seat sees then, or, where it says that something has not happened, by all that the seat has heard since.
+    It is evaluated at the seat's first question of the turn, after automatic events such as an income: on the seat's
+    view then or, if it says that something has not happened, on all the news the seat has heard since it was set.
     """
 
     name: str
-    """Stored with what is prepared."""
+    """Stored with the prepared turn."""
     offers: Callable[[V], Sequence[str]]
-    """What it can be about, from the seat's view of the table as its turn would begin now."""
+    """The possible subjects, from the seat's view of the table as its turn would begin now."""
     words: Callable[[V, str], str]
-    """Ends the sentence "Only if ..."."""
+    """Returns the end of the sentence "Only if ..."."""
     holds: Callable[[V, str], bool] = lambda _view, _about: True
-    """Whether the view is as it has to be."""
+    """Whether the condition holds for a view."""
     broken_by: Callable[[str, Seat, News], bool] | None = None
-    """Whether this seat's condition is not met any more after it has heard these news; None: of none."""
+    """Whether a piece of news that this seat has heard breaks the condition; None: no news does."""
 
 
 @dataclass(frozen=True)
 class Turns(Generic[T, V]):
-    """All that a game says so that turns can be prepared."""
+    """A game's support for prepared turns."""
 
     is_own: Callable[[T, Seat], bool]
-    """Whether it is this seat's turn, so that what it prepared is played."""
+    """Whether it is this seat's turn, so that its prepared moves are played."""
     begin: Callable[[T, Seat], None]
-    """Change a table to the one at which this seat's turn begins now; uses no chance, and shows nothing hidden."""
+    """Changes a table to the start of this seat's turn; uses no chance, and reveals nothing hidden."""
     conditions: Sequence[Condition[V]] = ()
     plays_on: Callable[[T, Seat], bool] | None = None
     """Whether this seat will have another turn; None: always."""
     learns: Callable[[T, Seat, News], bool] | None = None
-    """Whether a seat that hears this news did not know what it reveals; None: of all that reveal something."""
+    """Whether this news reveals something new to the seat; None: true for all news that reveal something."""
     is_uncertain: Callable[[News], bool] | None = None
-    """Whether it depends too much on the others what comes of this news to prepare beyond it; None: of none."""
+    """Whether the consequences of this news depend too much on the others to plan beyond it; None: never."""
     known_by_then: str = ""
-    """What a seat knows of its next turn as soon as the last one is over, as a sentence: why to prepare it right then.
-
-    Its panel offers that from then on. Empty: there is seldom anything to prepare, so a button is enough."""
+    """The information about its next turn that a seat has as soon as its last one ends, as a sentence: the reason to
+    plan at once, which its panel then offers. Empty: planning is seldom possible then, so a button suffices."""
 
     def offered(self, view: V) -> list[OnlyIf]:
-        """Return the conditions that can be set for a turn at the beginning of which the seat has this view."""
+        """Return the conditions available for a turn that begins with this view."""
         return [
             OnlyIf(name=one.name, about=about, words=one.words(view, about))
             for one in self.conditions
@@ -147,18 +145,18 @@ class Turns(Generic[T, V]):
         ]
 
     def known(self, only_if: OnlyIf) -> Condition[V] | None:
-        """Return the game's condition of this name; None: it cannot be judged any more."""
+        """Return the game's condition of this name; None if it can no longer be evaluated."""
         found = next((one for one in self.conditions if one.name == only_if.name), None)
         return None if found is None or (found.broken_by is not None and only_if.since is None) else found
 
     def hold(self, only_if: OnlyIf, view: V, seat: Seat, heard: Sequence[News]) -> bool | None:
-        """Return whether a condition of the game is so; None: it cannot be judged any more.
+        """Return whether a condition holds; None if it can no longer be evaluated.
 
         Args:
-            only_if: what was set.
-            view: of the seat, as its turn begins.
-            seat: who set it.
-            heard: what the seat has heard since.
+            only_if: the condition that was set.
+            view: the seat's view as its turn begins.
+            seat: the seat that set it.
+            heard: the news the seat has heard since.
         """
         known = self.known(only_if)
         if known is None:
@@ -169,24 +167,24 @@ class Turns(Generic[T, V]):
 
 @dataclass(frozen=True)
 class Foreseen(Generic[T]):
-    """Where a seat stands that has prepared some moves."""
+    """The position of a seat after its prepared moves."""
 
     table: T
-    """As its last move leaves it; where that draws or shows something, as it was before."""
+    """The table after the last move; before it, if that move draws or reveals something."""
     shown: Sequence[Shown]
-    """What each move would do, up to the first that cannot be made were it the seat's turn now."""
+    """The effect of each move, up to the first that would be illegal if the seat's turn began now."""
     question: Question | None
-    """What can be prepared next; None: nothing more."""
+    """The next question that can be planned; None: there is none."""
     over: bool
-    """Whether the turn is over with the last move; never said where others may still answer it."""
+    """Whether the last move ends the turn; always False where others may still respond to it."""
 
     @property
     def possible(self) -> int:
-        """How many of the moves can be made."""
+        """The number of legal moves."""
         return len(self.shown)
 
     def still(self, moves: Sequence[PreparedMove]) -> int:
-        """Return how many of the prepared moves can be made and would do what they were shown to do."""
+        """Return how many of the prepared moves are legal and still have the planned effect."""
         pairs = zip(moves, self.shown, strict=False)
         return next((at for at, (one, now) in enumerate(pairs) if one.why_not(now) is not None), self.possible)
 
@@ -194,7 +192,7 @@ class Foreseen(Generic[T]):
 def foresee(
     turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move], words: Sequence[str] = ()
 ) -> Foreseen[T]:
-    """Return where a seat stands after these moves, were it its turn now.
+    """Return the position of a seat after these moves, if its turn began now.
 
     Args:
         turns: what the game says of its turns.
@@ -205,7 +203,7 @@ def foresee(
         words: how the first of them read when they were prepared, or nothing; see `as_it_read`.
 
     Raises:
-        ValueError: the game draws something as a turn begins, so that its turns cannot be foreseen.
+        ValueError: a turn of this game begins with a draw, so it cannot be planned.
     """
     drawn, table = table.chance.drawn, play.copy(table)
     turns.begin(table, seat)
@@ -241,13 +239,13 @@ def as_it_read(question: Question, move: Move, words: str) -> Move:
 
 
 def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, move: Move) -> Shown:
-    """Return what a legal move would do now.
+    """Return the present effect of a legal move.
 
     Args:
-        turns: what the game says of its turns.
-        table: one of those that the seat could not tell from the real one.
-        seat: who is asked.
-        question: what it is asked.
+        turns: the game's support for prepared turns.
+        table: a table that the seat cannot distinguish from the real one.
+        seat: the asked seat.
+        question: its question.
         move: a legal answer.
     """
     return _shown(turns, play.play(table, seat, move), seat, question, move)
@@ -269,14 +267,14 @@ def _learns(turns: Turns[T, Any], table: T, seat: Seat, news: News) -> bool:
 
 
 def _is_open(turns: Turns[T, Any], played: play.Played[T]) -> bool:
-    """Whether what comes of a move depends on what only others know, or will do."""
+    """Whether the consequences of a move depend on hidden information or on the others' future decisions."""
     if played.unforeseeable:
         return True
     return turns.is_uncertain is not None and any(turns.is_uncertain(told.news) for told in played.told)
 
 
 def _shows(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
-    """Whether a move has drawn by chance, or shown this seat what it did not know."""
+    """Whether a move has used chance or revealed something new to this seat."""
     if turns.learns is None:
         return played.fence
     heard = [told.news for told in played.told if told.heard_by(seat)]
@@ -285,9 +283,9 @@ def _shows(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) 
 
 
 def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
-    """Return the table when all others have given their default where nobody may know whether they are asked.
+    """Return the table after all others gave their default answers where waiting is secret.
 
-    None: something is drawn or shown by that, or it depends on what is hidden.
+    None: that draws or reveals something, or depends on hidden information.
     """
     while (asked := play.asked(table)) and seat not in asked and table.agenda[0].waiting_is_secret:
         move = play.default_move(table, asked[0])

@@ -1,13 +1,13 @@
-"""The five shapes a question can have.
+"""The five kinds of question.
 
-One object serves three users: the screen shows what it offers, the referee accepts only what
-`allows` says, and bots choose from it. A shape turns raw picks (option numbers, typed text) into a
-legal move with `read`; what cannot be read is answered with a sentence that says what is expected.
+One object serves three users: the screen shows what it offers, the rules accept only what `allows` accepts, and bots
+choose from it. A question turns raw picks (option numbers, typed text) into a legal move with `read`. Invalid picks get
+a sentence that describes the expected input.
 
-A question is named after what is asked, not how it reads: step, rule, legal answers in their order, and `about`.
-Another wording leaves buttons valid; another set of answers does not. A step whose fields are secret, or change while
-it is asked, overrides `Step.identity`; what may be done aside puts its context into `about`. Options that cannot be
-paid together are a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it.
+A question's id depends on what is asked, not on its wording: step, rule, legal answers in their order, and `about`. New
+wording leaves buttons valid; other legal answers do not. A step whose fields are secret, or change while it is asked,
+overrides `Step.identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid together
+share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from bot.engine.words import counted, normalized
 
 
 class BadAnswer(ValueError):
-    """An answer that no legal move can be read from; the text says what is expected."""
+    """An answer that cannot be read as a legal move; the text says what is expected."""
 
     kept: Sequence[str] = ()
-    """The picks before the one that is wrong, where they need not be made again."""
+    """The valid picks before the invalid one, where the player can keep them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Question:
-    """What a seat must decide now."""
+    """A decision that a seat must make now."""
 
     prompt: str
     """The question itself, in one sentence."""
     rule: str
-    """The paragraph of the rulebook it comes from, e.g. "2-I Transactions"."""
+    """The rulebook paragraph it comes from, e.g. "2-I Transactions"."""
     help: str = ""
-    """What the answer does, for somebody who has never played."""
+    """An explanation of the answer's effect, for new players."""
     about: tuple[object, ...] = ()
-    """What else makes it another question, beside its step, its rule and its legal answers: plain values."""
+    """Further plain values that identify the question, beside its step, its rule and its legal answers."""
 
     @property
     def is_free(self) -> bool:
-        """Whether there is more than one legal answer, so that not answering is a choice missed."""
+        """Whether there is more than one legal answer, so that a missing answer is a lost choice."""
         raise NotImplementedError
 
     def allows(self, move: Move) -> bool:
@@ -53,11 +53,11 @@ class Question:
         raise NotImplementedError
 
     def read(self, picks: Sequence[str]) -> Move:
-        """Return the move these picks mean; raise BadAnswer with a sentence when they mean none."""
+        """Return the move these picks mean; raise BadAnswer with a sentence if they are invalid."""
         raise NotImplementedError
 
     def any_move(self, random: Random) -> Move:
-        """Return some legal move."""
+        """Return a random legal move."""
         raise NotImplementedError
 
     def describe(self, move: Any) -> str:
@@ -65,26 +65,26 @@ class Question:
         raise NotImplementedError
 
     def offered(self) -> Sequence[object]:
-        """Return what can be answered, as far as it tells this question from others: no words, and in their order."""
+        """Return the data that identifies the legal answers, in their order and without wording."""
         raise NotImplementedError
 
 
 def etag(question: Question, times: int, step: str = "") -> str:
-    """Return the ten characters that name a question.
+    """Return a question's id of ten characters.
 
-    They follow from what is asked, not from how it reads: new words for it change nothing, another legal answer does.
+    It depends on what is asked, not on the wording: new words change nothing, another legal answer does.
 
     Args:
         question: the question; prompt, help, labels and hints do not count.
-        times: how often the same seat has moved before, so that the same question asked again has another name.
-        step: what asks it, where that is a step; see `Step.identity`.
+        times: the number of earlier moves of the seat, so that the same question asked again has a new id.
+        step: the identity of the step that asks, if any; see `Step.identity`.
     """
     asked = (step, type(question).__name__, question.rule, question.about, *question.offered())
     return sha256(f"{times}:{asked!r}".encode()).hexdigest()[:10]
 
 
 def _written(move: Move) -> str:
-    """Return a move as it is saved; several times faster than its repr."""
+    """Return a move as saved JSON; several times faster than its repr."""
     return move.model_dump_json()
 
 
@@ -96,7 +96,7 @@ def _whole(text: str, unit: str = "") -> int | None:
 
 
 def _picked(picks: Sequence[str], count: int) -> list[int]:
-    """Return picks as different positions below `count`."""
+    """Return picks as distinct positions below `count`."""
     positions = [_whole(pick) for pick in picks]
     known = [position for position in positions if position is not None and 0 <= position < count]
     if len(known) != len(picks) or len(set(known)) != len(known):
@@ -106,24 +106,25 @@ def _picked(picks: Sequence[str], count: int) -> list[int]:
 
 @dataclass(frozen=True)
 class Option:
-    """One of several moves: how it reads, the group it belongs to, and a hint."""
+    """One of several moves: its label, its group, and a hint."""
 
     move: Move
     label: str
     group: str = ""
     hint: str = ""
-    """What stands below it, in a hundred characters at most."""
+    """The line below the label, at most a hundred characters."""
     full: str = ""
-    """All of what it does, where a hint has no room for that."""
+    """The complete description, where a hint is too short."""
 
 
 class Unread(Option):
-    """An option of which nobody has read the words yet: they are found when somebody does, and bots read none.
+    """An option whose texts are built on first access, for speed: bots never read them.
 
     Args:
-        move: what is chosen.
-        words: returns the option as it reads. It is called once, or never; so it looks at a table that stays as it is.
-        said: in place of `words`, those that are known already, as `dataclasses.replace` gives them.
+        move: the move of this option.
+        words: returns the option with its texts. It is called once or never, and must read a table that does not
+            change.
+        said: known texts in place of `words`, as passed by `dataclasses.replace`.
     """
 
     def __init__(self, move: Move, words: Callable[[], Option] | None = None, **said: str) -> None:
@@ -139,27 +140,27 @@ class Unread(Option):
 
     @property
     def was_read(self) -> bool:
-        """Whether its words were found."""
+        """Whether its texts were built."""
         return "_read" in self.__dict__
 
     @property
     def label(self) -> str:
-        """How it reads."""
+        """The label."""
         return self._read.label
 
     @property
     def group(self) -> str:
-        """What kind of move it is."""
+        """The group of similar moves."""
         return self._read.group
 
     @property
     def hint(self) -> str:
-        """What stands below it."""
+        """The line below the label."""
         return self._read.hint
 
     @property
     def full(self) -> str:
-        """All of what it does."""
+        """The complete description."""
         return self._read.full
 
     def __eq__(self, other: object) -> bool:
@@ -175,7 +176,7 @@ class Choose(Question):
 
     options: tuple[Option, ...]
     shown: tuple[int, ...] = ()
-    """The positions of the options in the order in which menus show them; empty: as they stand."""
+    """The positions of the options in menu order; empty: in list order."""
 
     @property
     def moves(self) -> Sequence[Move]:
@@ -195,14 +196,14 @@ class Choose(Question):
         """Return the option at the picked position.
 
         Raises:
-            BadAnswer: it is not one position, or no option stands there.
+            BadAnswer: there is not exactly one pick, or no option has that position.
         """
         if len(picks) != 1:
             raise BadAnswer("Please choose exactly one option.")
         return self.options[_picked(picks, len(self.options))[0]].move
 
     def any_move(self, random: Random) -> Move:
-        """Return any of the moves."""
+        """Return a random one of the moves."""
         return random.choice(self.moves)
 
     def describe(self, move: Any) -> str:
@@ -210,7 +211,7 @@ class Choose(Question):
         return next(option.label for option in self.options if option.move == move)
 
     def offered(self) -> Sequence[object]:
-        """Return the moves, as they stand in the list."""
+        """Return the moves in list order."""
         return [_written(option.move) for option in self.options]
 
 
@@ -225,15 +226,15 @@ class Number(Question):
     step: int = 1
     unit: str = ""
     noun: str = ""
-    """What is counted, in the singular, where the answer is read back."""
+    """The counted noun, in the singular, for the confirmation text."""
     given: tuple[tuple[str, str], ...] = ()
-    """Other fields of the move, which are the same whatever the number."""
+    """Other fields of the move, which do not depend on the number."""
     suggestions: tuple[int, ...] = ()
     """Likely answers, offered as buttons beside the form."""
 
     @property
     def is_free(self) -> bool:
-        """Whether more than one number fits."""
+        """Whether more than one number is valid."""
         return self.low + self.step <= self.high
 
     def make(self, number: int) -> Move:
@@ -245,20 +246,20 @@ class Number(Question):
         return self.low <= number <= self.high and (number - self.low) % self.step == 0
 
     def allows(self, move: Move) -> bool:
-        """Whether the move is of the right kind and its number fits."""
+        """Whether the move is of the right kind and its number is valid."""
         if not isinstance(move, self.move) or not self.fits(getattr(move, self.field)):
             return False
         return all(getattr(move, name) == value for name, value in self.given)
 
     def expects(self) -> str:
-        """Return in words which numbers are legal."""
+        """Return a description of the valid numbers."""
         return _expects(self.low, self.high, self.step, self.unit)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed number.
 
         Raises:
-            BadAnswer: it is no number, or one that does not fit.
+            BadAnswer: it is no number, or an invalid one.
         """
         number = _whole(picks[0], self.unit) if len(picks) == 1 else None
         if number is None or not self.fits(number):
@@ -266,11 +267,11 @@ class Number(Question):
         return self.make(number)
 
     def any_move(self, random: Random) -> Move:
-        """Return a move with any fitting number."""
+        """Return a move with a random valid number."""
         return self.make(random.randrange(self.low, self.high + 1, self.step))
 
     def describe(self, move: Any) -> str:
-        """Return the number with its unit, or with what is counted."""
+        """Return the number with its unit, or with the counted noun."""
         number = getattr(move, self.field)
         return counted(number, self.noun) if self.noun else f"{self.unit}{number}"
 
@@ -288,17 +289,17 @@ def _expects(low: int, high: int, step: int, unit: str) -> str:
 
 @dataclass(frozen=True)
 class Budget:
-    """What the whole of an answer may cost at most, whatever its parts."""
+    """The maximum total cost of an answer."""
 
     most: int
     unit: str = "$"
 
     def said(self, cost: int) -> str:
-        """Return in words what something costs and leaves."""
+        """Return a sentence with the cost and the remaining money."""
         return f"It costs {self.unit}{cost} and leaves {self.unit}{self.most - cost}."
 
     def must_reach(self, cost: int) -> None:
-        """Raise BadAnswer when something costs more than there is."""
+        """Raise BadAnswer if the cost exceeds the budget."""
         if cost > self.most:
             raise BadAnswer(
                 f"That costs {self.unit}{cost}, and there is only {self.unit}{self.most} to spend. Nothing was changed."
@@ -307,7 +308,7 @@ class Budget:
 
 @dataclass(frozen=True)
 class Item:
-    """Something that can be picked or put in order: its stored value, how it reads, a hint, and what it costs."""
+    """An item to pick or to put in order: its stored value, its label, a hint, and its cost."""
 
     value: str
     label: str
@@ -325,15 +326,15 @@ class Subset(Question):
     fewest: int = 0
     most: int
     budget: Budget | None = None
-    """What they may cost together; the cheapest `fewest` must be within it."""
+    """The limit for their total cost; the cheapest `fewest` must be within it."""
 
     @property
     def is_free(self) -> bool:
-        """Whether some items can be left out, or some be taken."""
+        """Whether there is a choice of items."""
         return self.most > 0 and self.fewest < len(self.items)
 
     def cost(self, values: Sequence[str]) -> int:
-        """Return what these cost together."""
+        """Return the total cost of these items."""
         return sum(item.cost for item in self.items if item.value in values)
 
     def make(self, values: Sequence[str]) -> Move:
@@ -342,7 +343,7 @@ class Subset(Question):
         return self.move.model_validate({self.field: [item.value for item in self.items if item.value in wanted]})
 
     def allows(self, move: Move) -> bool:
-        """Whether the move holds a fitting number of different items, in the order of the items."""
+        """Whether the move holds a valid number of different items, in the order of the items."""
         if not isinstance(move, self.move):
             return False
         values = getattr(move, self.field)
@@ -364,13 +365,13 @@ class Subset(Question):
         return self.make(values)
 
     def any_move(self, random: Random) -> Move:
-        """Return a move with any fitting number of items."""
+        """Return a move with a random valid selection of items."""
         count = random.randint(self.fewest, self.most)
         items = random.sample(self.items, count if self.budget is None else len(self.items))
         return self.make([item.value for item in (items if self.budget is None else self._afforded(items, count))])
 
     def _afforded(self, items: Sequence[Item], count: int) -> list[Item]:
-        """Return as many of the items, in this order, up to `count`, as can be paid and leave enough for `fewest`."""
+        """Return up to `count` affordable items, in this order, that leave enough money for `fewest`."""
         taken: list[Item] = []
         left = 0 if self.budget is None else self.budget.most
         for at, item in enumerate(items):
@@ -387,14 +388,14 @@ class Subset(Question):
         return ", ".join(item.label for item in self.items if item.value in values) or "none of them"
 
     def offered(self) -> Sequence[object]:
-        """Return the kind of move, the items as they stand in the list, and how many."""
+        """Return the kind of move, the items in list order, and the limits."""
         items = [(item.value, item.cost) for item in self.items]
         return self.move.__name__, self.field, items, self.fewest, self.most, self.budget
 
 
 @dataclass(frozen=True)
 class Line:
-    """One amount of a split: its stored name, how it reads, its bounds, and what each one costs."""
+    """One amount of a split: its stored name, label, bounds, and cost per unit."""
 
     name: str
     label: str
@@ -409,7 +410,7 @@ class Line:
         return self.low <= amount <= self.high and (amount - self.low) % self.step == 0
 
     def takes(self, amount: int | None) -> bool:
-        """Whether a number was given at all, and fits."""
+        """Whether a number was given and is valid."""
         return amount is not None and self.fits(amount)
 
 
@@ -417,8 +418,8 @@ class Line:
 class Split(Question):
     """A move with an amount for each line; with `total` they must add up to it. Picks: the amounts.
 
-    The steps of lines that must add up divide one another, and there is a line with the smallest of
-    them that is wide enough to make up what the others leave.
+    If lines must add up, their steps divide one another, and a line with the smallest step is wide enough to make up
+    the rest of the others.
     """
 
     move: type[Move]
@@ -426,9 +427,9 @@ class Split(Question):
     lines: tuple[Line, ...]
     total: int | None = None
     budget: Budget | None = None
-    """What they may cost together; the least of each line must be within it. Not beside a total."""
+    """The limit for their total cost; the minimum of each line must be within it. Not together with a total."""
     given: tuple[tuple[str, Any], ...] = ()
-    """What else stands in the move."""
+    """Other fields of the move."""
 
     def __post_init__(self) -> None:
         if self.budget is not None and self.total is not None:
@@ -436,11 +437,11 @@ class Split(Question):
 
     @property
     def is_free(self) -> bool:
-        """Whether any line leaves a choice."""
+        """Whether any line has a choice."""
         return any(line.low < line.high for line in self.lines)
 
     def cost(self, amounts: Sequence[int]) -> int:
-        """Return what the amounts of the first lines cost, with the least of the others."""
+        """Return the cost of the first lines' amounts, with the minimum of the others."""
         lows = [line.low for line in self.lines[len(amounts) :]]
         return sum(line.cost * amount for line, amount in zip(self.lines, (*amounts, *lows), strict=True))
 
@@ -450,7 +451,7 @@ class Split(Question):
         return self.move.model_validate({**dict(self.given), self.field: named})
 
     def allows(self, move: Move) -> bool:
-        """Whether every line has a fitting amount and the total is right."""
+        """Whether every line has a valid amount and the total is right."""
         if not isinstance(move, self.move):
             return False
         amounts = getattr(move, self.field)
@@ -463,7 +464,7 @@ class Split(Question):
         )
 
     def expects(self) -> str:
-        """Return in words which amounts are legal."""
+        """Return a description of the valid amounts."""
         wanted = "; ".join(
             f"{line.label}: {_expects(line.low, line.high, line.step, line.unit)}" for line in self.lines
         )
@@ -473,7 +474,7 @@ class Split(Question):
         """Return the move with the typed amounts.
 
         Raises:
-            BadAnswer: an amount is missing or does not fit, or together they do not.
+            BadAnswer: an amount is missing or invalid, or the total is wrong.
         """
         amounts = self.amounts(picks)
         if len(amounts) == len(self.lines):
@@ -483,7 +484,7 @@ class Split(Question):
         raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
 
     def amounts(self, picks: Sequence[str]) -> list[int]:
-        """Return the typed amounts of the first lines; raise BadAnswer when one does not fit, or all cost too much."""
+        """Return the typed amounts of the first lines; raise BadAnswer if one is invalid or they cost too much."""
         amounts = [_whole(pick, line.unit) for pick, line in zip(picks, self.lines, strict=False)]
         fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.takes(amount)]
         known = [amount for amount in fitting if amount is not None]
@@ -494,14 +495,14 @@ class Split(Question):
         return known
 
     def any_move(self, random: Random) -> Move:
-        """Return a move with any fitting amounts."""
+        """Return a move with random valid amounts."""
         if self.budget is not None:
             return self._any_within(self.budget.most, random)
         amounts: dict[str, int] = {}
         coarse_first = sorted(self.lines, key=lambda line: -line.step)
         for number, line in enumerate(coarse_first):
             choices = range(line.low, line.high + 1, line.step)
-            if self.total is not None:  # leave a rest that the lines behind can make up
+            if self.total is not None:  # leave a rest that the later lines can make up
                 left, behind = self.total - sum(amounts.values()), coarse_first[number + 1 :]
                 most = left - sum(other.low for other in behind)
                 least = left - sum(other.high for other in behind)
@@ -511,7 +512,7 @@ class Split(Question):
         return self.make([amounts[line.name] for line in self.lines])
 
     def _any_within(self, most: int, random: Random) -> Move:
-        """Return a move with any amounts that together cost so much at most."""
+        """Return a move with random amounts whose total cost is at most this."""
         amounts = [line.low for line in self.lines]
         for at in random.sample(range(len(amounts)), len(amounts)):
             line, left = self.lines[at], most - self.cost(amounts)
@@ -540,7 +541,7 @@ class Arrange(Question):
 
     @property
     def is_free(self) -> bool:
-        """Whether there is anything to put in order."""
+        """Whether there is more than one order."""
         return len(self.items) > 1
 
     def make(self, values: Sequence[str]) -> Move:
@@ -557,14 +558,14 @@ class Arrange(Question):
         """Return the move with the items in the picked order.
 
         Raises:
-            BadAnswer: an item is missing, not there, or named twice.
+            BadAnswer: an item is missing, unknown, or named twice.
         """
         if len(picks) != len(self.items):
             raise BadAnswer("Please put every item in order. Nothing was changed.")
         return self.make([self.items[at].value for at in _picked(picks, len(self.items))])
 
     def any_move(self, random: Random) -> Move:
-        """Return a move with any order."""
+        """Return a move with a random order."""
         return self.make([item.value for item in random.sample(self.items, len(self.items))])
 
     def describe(self, move: Any) -> str:
@@ -573,5 +574,5 @@ class Arrange(Question):
         return ", ".join(labels[value] for value in getattr(move, self.field))
 
     def offered(self) -> Sequence[object]:
-        """Return the kind of move, and the items as they stand in the list."""
+        """Return the kind of move, and the items in list order."""
         return self.move.__name__, self.field, [item.value for item in self.items]

@@ -1,4 +1,4 @@
-"""The kinds of record everything on a table is made of, and the seats around it."""
+"""Base classes of all records on a table, and seat numbers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Seat: TypeAlias = int
 
 
 class Record(BaseModel):
-    """A saved thing: it survives a trip through JSON unchanged, and refuses fields it does not know."""
+    """A saved record: it survives a JSON round trip unchanged, and rejects unknown fields."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -21,10 +21,10 @@ class Record(BaseModel):
 
         @property
         def kind(self) -> str:
-            """By what the records of a union are told apart; a record that is in none has none."""
+            """The discriminator of a record in a union; other records have none."""
 
     def __init_subclass__(cls, *, kind: str | None = None, **options: Any) -> None:
-        """Let the fields of a class of a union begin with its kind, as `kind: Literal["..."] = "..."` would."""
+        """Add the discriminator field `kind: Literal["..."] = "..."` as the first field of a class in a union."""
         super().__init_subclass__(**options)
         if kind is not None:
             cls.__annotations__ = {"kind": Literal[kind], **cls.__annotations__}
@@ -32,56 +32,57 @@ class Record(BaseModel):
 
 
 class Card(Record):
-    """A record that never changes once it is made: what is printed in the box."""
+    """An immutable record, such as a component printed in the box."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class Move(Record):
-    """What a seat chose. Each game's moves are told apart by their `kind`."""
+    """A seat's choice. Each game's moves are discriminated by their `kind`."""
 
     model_config = ConfigDict(frozen=True)
 
 
 class News(Record):
-    """Something that happened. Each game's news are told apart by their `kind`."""
+    """An event of the game. Each game's news are discriminated by their `kind`."""
 
     model_config = ConfigDict(frozen=True)
 
     reveals: ClassVar[bool] = False
-    """Whether it shows what was hidden, or stands once it is said: then nothing is undone.
+    """Whether it reveals hidden information or is binding once announced, so that undo is blocked.
 
-    What shows its mover something hidden closes the way back without it (`secrecy.has_seen`); this is for what a seat
-    shows of its own, such as a card it announces."""
+    Information revealed to the mover blocks undo by itself (`secrecy.has_seen`). This flag is for information that a
+    seat shows of its own, such as a card it announces.
+    """
     headline: ClassVar[bool] = False
-    """Whether it deserves a message of its own in the channel, not only a line in the log."""
+    """Whether it deserves a channel message of its own, not only a line in the log."""
 
     verdict: ClassVar[bool] = False
-    """Whether it says how the game has ended: that stands in the message with the result, and in none beside it."""
+    """Whether it announces the end of the game; it appears in the result message and in no other."""
     footnote: ClassVar[bool] = False
-    """Whether it only belongs into the complete log: digests and the like."""
+    """Whether it belongs only in the complete log: digests and the like."""
     besides: ClassVar[frozenset[str]] = frozenset()
-    """The fields that say how things stand, and not what was done: a prepared move does the same if they differ."""
+    """Fields that describe the current state and not the action; a prepared move is unchanged if they differ."""
 
     settles_earlier_move: ClassVar[bool] = False
-    """Whether it tells the end of something that an earlier move has left open, whenever a later move needs that
-    settled: a prepared move does the same without it."""
+    """Whether it settles something that an earlier move left open, at the time a later move needs it; a prepared move
+    is unchanged without it."""
 
     @property
     def makes_post(self) -> bool:
-        """Whether the channel reads it in a message of its own: a headline does, unless there is nothing in it."""
+        """Whether it gets a channel message of its own: a headline does, unless it has no content."""
         return self.headline
 
     def concerns(self) -> Collection[Seat]:
-        """The seats to whom this happened; they read it first when they come back."""
+        """The seats affected by this event; they see it first when they return."""
         return ()
 
     def came_of_it(self) -> bool:
-        """Whether it tells what came of the news before it: then nothing is told between the two."""
+        """Whether it is a consequence of the news before it, which must directly precede it."""
         return False
 
     def goes_without_saying(self) -> bool:
-        """Whether it only stands in the record of the game, for whoever reads a log makes nothing of it."""
+        """Whether it appears only in the game's record, because it adds nothing for a reader of the log."""
         return False
 
 

@@ -1,16 +1,15 @@
-"""Search: what comes of an answer, tried in other truths that a seat could not tell from the real one.
+"""Search for strong bots: playouts of candidate moves on sampled tables.
 
-The seat's own plans are candidates: what the bot answers, what it answers when it plays easily, and the answers of the
-question where they are few; or what the game says that is worth trying (`Game.plans`). Each is played in the same
-worlds, by bots in all seats, to the end or so far; those that do worse are left out, half of them at a time, and those
-that stay are tried in more worlds (sequential halving). The bot's own answer is left only for one that is better by
-more than the doubt that is left.
+The seat cannot distinguish these tables from the real one. The candidates are the bot's answer, its answers as an easy
+bot, and all answers of a question with few; or the game's own suggestions (`Game.plans`). Each is played on the same
+sampled tables by bots in all seats, to the end or for a limited number of answers. The worse half is dropped after each
+round, and the rest is tried on more tables (sequential halving). Another move replaces the bot's own answer only if it
+is better by more than the remaining uncertainty.
 
-Nothing of the real table is looked at: the view and the question are the seat's, and `Worlds` deals the rest anew, so
-that tables which the seat cannot tell apart lead to the same answer; some games rather deal what goes with what others
-have done openly (`Game.imagine`). What is laid down sealed by others is taken out, and answered by bots, for they do
-not answer at random. How long it thinks is counted in worlds, never in seconds: the same chance leads to the same
-answer everywhere.
+The search reads nothing of the real table. The view and the question are the seat's, and `Worlds` resamples the rest,
+so indistinguishable tables give the same answer. Some games prefer tables that match the others' public actions
+(`Game.imagine`). Sealed answers of others are removed and given again by bots, because real answers are not random. The
+effort is counted in sampled tables, never in seconds: the same randomness gives the same answer on every machine.
 """
 
 from __future__ import annotations
@@ -35,11 +34,11 @@ from bot.engine.what_if import trial
 from bot.engine.win_probability import chances
 
 Choosing: TypeAlias = Callable[[Any, Question, Random], Move]
-"""How a bot answers, from its view."""
+"""A bot's answer to a question, from its view."""
 
 
 class Worlds:
-    """Truths that a seat could not tell from the real one: all that a search learns of a table."""
+    """Sampled tables that a seat cannot distinguish from the real one: a search's only access to a table."""
 
     def __init__(self, game: AnyGame, truth: Table, seat: Seat) -> None:
         def deal(number: int, chance: str) -> Table:
@@ -50,7 +49,7 @@ class Worlds:
         self.seat = seat
 
     def world(self, number: int, chance: str) -> Table:
-        """Return one of them, on which nothing lies sealed but what the seat has laid down itself."""
+        """Return one of them, without sealed answers of other seats."""
         table = self._deal(number, chance)
         for step in table.agenda:
             if isinstance(step, Sealed):
@@ -60,32 +59,32 @@ class Worlds:
 
 @dataclass(frozen=True)
 class Thought:
-    """What a search came to."""
+    """The result of a search."""
 
     move: Move
     plain: Move
-    """What the bot would have answered without it."""
+    """The bot's answer without a search."""
     tried: int
-    """So many candidates."""
+    """The number of candidates."""
     played: int
-    """So many games were tried."""
+    """The number of playouts."""
     gain: float = 0.0
-    """By how much the answer is better than the plain one, as the search sees it."""
+    """The estimated advantage of the answer over the plain one."""
 
 
 def think(
     game: AnyGame, how: Thinking, view: Any, question: Question, plain: Move, worlds: Worlds, chance: str
 ) -> Thought:
-    """Return a seat's answer, thought through.
+    """Return the result of a search for a seat's answer.
 
     Args:
-        game: whose bot plays all seats of what is tried.
-        how: how much is tried.
-        view: the seat's.
-        question: what it is asked.
-        plain: what the bot answers without a search.
-        worlds: what may be true.
-        chance: what all is drawn from; the same leads to the same.
+        game: the game whose bot plays all seats in playouts.
+        how: the search settings.
+        view: the seat's view.
+        question: the seat's question.
+        plain: the bot's answer without a search.
+        worlds: the sampled tables.
+        chance: the seed of all randomness; the search is deterministic.
     """
     found = candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)  # noqa: S311
     if len(found) < 2:
@@ -112,7 +111,7 @@ def think(
 
 
 def halved(alive: Sequence[int], values: dict[int, list[float]]) -> list[int]:
-    """Return the better half of the candidates, and the plain one, unless none can be better than it any more."""
+    """Return the better half of the candidates, and the plain one, without those that cannot beat it."""
     order = sorted(alive, key=lambda at: (-fmean(values[at]), at))
     kept = [at for at in order[: (len(order) + 1) // 2] if at]
     hopeful = [at for at in kept if hopes(*better(values[at], values[0]))]
@@ -120,12 +119,12 @@ def halved(alive: Sequence[int], values: dict[int, list[float]]) -> list[int]:
 
 
 def hopes(gain: float, doubt: float) -> bool:
-    """Whether something may well be better yet."""
+    """Whether a candidate may still turn out better."""
     return gain + 2 * doubt > 0 and (gain, doubt) != (0.0, 0.0)
 
 
 def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return by how much one is better than the other in the same worlds, and the standard error of that."""
+    """Return the mean advantage of one over the other on the same sampled tables, and its standard error."""
     gains = [a - b for a, b in zip(one, other, strict=False)]
     if len(gains) < 2:
         return (fmean(gains) if gains else 0.0), 1.0
@@ -133,7 +132,7 @@ def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
 
 
 def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
-    """Return how good what comes of a move is for a seat, where bots play on."""
+    """Return a seat's value of a move after a playout."""
     return judged(game, how.judge, tried(game, truth, seat, move, chance, how.answers), seat)
 
 
@@ -147,19 +146,19 @@ def tried(
     *,
     choose: Choosing | None = None,
 ) -> Table:
-    """Return what becomes of a table after a move, where bots play on.
+    """Return the table after a move and a playout by bots.
 
     Args:
-        game: whose bot plays all seats.
-        truth: the table; it stays as it is.
-        seat: who makes the move.
-        move: which.
-        chance: what bots draw from; the same leads to the same.
-        answers: so many they give at most; None: they play to the end.
-        choose: how they answer; None: as the game's bot does.
+        game: the game whose bot plays all seats.
+        truth: the table; it is not modified.
+        seat: the seat that moves.
+        move: its move.
+        chance: the seed of the bots' randomness; the playout is deterministic.
+        answers: the maximum number of answers; None: to the end of the game.
+        choose: the bot that answers; None: the game's bot.
 
     Raises:
-        LookupError: somebody is asked who has no question, which is a fault of the game.
+        LookupError: a seat is asked but has no question, which is a bug in the game.
     """
     table, random, choose = trial(truth), Random(chance), choose or game.choose  # noqa: S311
     here = play.play_here if seat in play.asked(table) else play.aside_here
@@ -176,10 +175,10 @@ def tried(
 
 
 def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
-    """Return how good a table is for a seat, about from 0 to 1, where it was broken off or is over.
+    """Return a table's value for a seat, about from 0 to 1, during or after the game.
 
     Raises:
-        TypeError: it is judged by what the game says, and the game says nothing.
+        TypeError: the settings use the game's own evaluation, and it has none.
     """
     match judge:
         case Lead(scale=scale):
@@ -197,14 +196,14 @@ def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
     scores = table.scores_so_far() if over is None else over.scores
     others = [score for other, score in scores.items() if other != seat]
     ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
-    leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # to a digit: the same everywhere
+    leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # rounded: the same on every machine
     if over is None:
         return leads
     return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2
 
 
 def candidates(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> list[Move]:
-    """Return what may be answered, the plain answer first, without one that is not legal or comes twice."""
+    """Return the legal candidates without duplicates, the plain answer first."""
     found = [plain]
     for move in _answers(game, view, question, plain, random, most):
         if len(found) == most:
@@ -228,7 +227,7 @@ def _answers(game: AnyGame, view: Any, question: Question, plain: Move, random: 
 
 
 def compositions(question: Compose, random: Random) -> list[Move]:
-    """Return one answer for each choice with which one that is put together can begin, completed by chance."""
+    """Return one composed answer for each possible first choice, completed at random."""
     first = question.at(()).question
     if not isinstance(first, Choose):
         return []

@@ -1,7 +1,7 @@
-"""What a text says of the seat whose player reads it, said to that player: games tell news of everybody alike.
+"""Second-person rewriting of game texts for the player that they mention.
 
-A game says "<seat:2> buys one share and chooses the seller" to all, and its buyer reads "You buy one share and choose
-the seller". Only how a seat stands in a sentence matters, so no game has to say anything twice.
+A game's text for everybody is "<seat:2> buys one share and chooses the seller"; the buyer reads "You buy one share and
+choose the seller". Only the seat's position in the sentence matters, so games need no second version.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from bot.engine.records import Seat
 
 _CLAUSES = re.compile(r"(?<=[.:;!?])(?<!\bSt\.) ")  # St. Louis is one name
 _VERB = re.compile(r" (?:(?:also|now|only|then) )?(?P<verb>[a-z]+s)\b")
-"""After a seat at the beginning of a clause; "is" and "has" among them."""
+"""The verb after a seat at the beginning of a clause, including "is" and "has"."""
 _NEXT_VERB = re.compile(
     r"(?<= and )[a-z]+s(?= (?:\$?\d|[A-Z*<“]|(?:an?|another|any|away|back|it|no|nothing|one|the)\b))"
 )
-"""What the same seat does besides, for there is something to do it with; "shares and derivatives" are no verbs."""
+"""A further verb of the same seat, recognised by its object; "shares and derivatives" are no verbs."""
 _OTHERWISE = {"is": "are", "has": "have", "was": "were", "goes": "go", "does": "do"}
 
 
 def to_you(text: str, seat: Seat | None) -> str:
-    """Return a text with what it says of a seat said to its player; all else stays.
+    """Return a text in which mentions of a seat address its player; the rest is unchanged.
 
     Args:
-        text: of one or several lines, in which seats are marks.
-        seat: whose player reads it; None: a spectator, to whom nothing of it is said.
+        text: one or several lines, in which seats are marks.
+        seat: the reader's seat; None: a spectator, whom no text mentions.
     """
     if seat is None or mark(seat) not in text:
         return text
@@ -44,7 +44,7 @@ def _line(line: str, own: str) -> str:
 
 
 def _clause(clause: str, own: str, you: str) -> str:
-    """Return a clause in which a seat may be the subject, the owner of something, or whom something is done to."""
+    """Return a clause in which the seat may be subject, possessor or object."""
     first, rest = "", clause
     if clause.startswith(f"{own}'s "):
         first, rest = f"{you}r", clause[len(own) + 2 :]
@@ -53,11 +53,11 @@ def _clause(clause: str, own: str, you: str) -> str:
     rest = rest.replace(f"{own}'s comes", "yours comes").replace(f"{own}'s", "your")
     rest = rest.replace(f"{own}, who is", "you, who are")
     rest = re.sub(f"{own} (is|has)\\b", lambda found: f"you {_of_you(found[1])}", rest)
-    return first + re.sub(f"(?<!, ){own}|{own}(?![?!])", "you", rest)  # who is addressed by name, stays so
+    return first + re.sub(f"(?<!, ){own}|{own}(?![?!])", "you", rest)  # a vocative keeps the name
 
 
 def _done_by_you(rest: str) -> str:
-    """Return what stands behind the subject of a clause, with its verbs as they follow "you"."""
+    """Return the rest of a clause after its subject, with verbs that agree with "you"."""
     found = _VERB.match(rest)
     if found is not None:
         rest = rest[: found.start("verb")] + _of_you(found["verb"]) + rest[found.end("verb") :]
@@ -66,7 +66,7 @@ def _done_by_you(rest: str) -> str:
 
 
 def _of_you(verb: str) -> str:
-    """Return a verb of the third person as it follows "you"."""
+    """Return the second-person form of a third-person verb."""
     if verb in _OTHERWISE:
         return _OTHERWISE[verb]
     if verb.endswith("ies"):

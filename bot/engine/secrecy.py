@@ -1,11 +1,13 @@
-"""Who may know what lies on a table: each field of its records says so where it is declared.
+"""Secrecy marks: each field of a table's records declares who may know it.
 
-A record that is part of a table (the table itself, its steps, what lies before a player) marks every field: `Open`,
-`OpenByChance`, `Own`, `FaceDown`, or `Annotated[..., Hidden(...)]` where a rule decides what of it somebody may not
-know. A game with a field that says nothing is refused when it is loaded, so nothing can be dealt into a place of which
-nobody has said who may look at it. What chance decides and all may see has a mark of its own, so that a secret marked
-`Open` by mistake is found: the common suite refuses an `Open` field that other draws would fill differently. From the
-marks follow what a view may hand through, what another truth has to change, and what closes the way back.
+A record that is part of a table (the table itself, its steps, the components of a player) marks every field: `Open`,
+`OpenByChance`, `Own`, `FaceDown`, or `Annotated[..., Hidden(...)]` where a rule decides who may know which part. A game
+with an unmarked field is rejected when it is loaded, so no component can be dealt to a place without a declared
+audience.
+
+Public results of chance have a mark of their own, to detect secrets marked `Open` by mistake: the common suite rejects
+an `Open` field that other draws would fill differently. The marks determine what a view may pass on, what resampling
+must change, and what blocks undo.
 """
 
 from __future__ import annotations
@@ -23,14 +25,14 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Look:
-    """A seat that looks at a record of a table."""
+    """The access of a seat to a record of a table."""
 
     table: Any
     record: Any
     owner: Seat | None
-    """Whose the record is: the number under which it lies; None: nobody's."""
+    """The number under which the record is stored; None: nobody's."""
     seat: Seat | None
-    """Who looks; None: a spectator."""
+    """The reader's seat; None: a spectator."""
 
     @property
     def at_own(self) -> bool:
@@ -39,30 +41,30 @@ class Look:
 
     @property
     def knower(self) -> Seat | None:
-        """Under which number whoever looks knows things."""
+        """The number under which the reader's knowledge is stored."""
         return None if self.seat is None else self.table.number_of(self.seat)
 
 
 NOTHING: Final = object()
-"""No part of a value: not even that it is 0, empty or None is hidden."""
+"""Nothing of a value is hidden. A sentinel, because 0, an empty value or None can be secrets."""
 
 
 @dataclass(frozen=True)
 class Hidden:
-    """The mark of a field that holds what not everybody may know."""
+    """The mark of a field with hidden content."""
 
     part: Callable[[Look, Any], Any]
-    """What of the field's value whoever looks may not know; `NOTHING`: they may know all of it, whatever it is."""
+    """Returns the part of the field's value hidden from the reader; `NOTHING`: the reader may know any value of it."""
     follows: bool = False
-    """Whether it can be worked out from what everybody has heard: not shown, but the same in every truth."""
+    """Whether it can be derived from public news: not shown, but equal in all sampled tables."""
 
 
 @dataclass(frozen=True)
 class _Lies:
-    """The mark of a field that lies open."""
+    """The mark of a public field."""
 
     by_chance: bool = False
-    """Whether chance decides what lies there."""
+    """Whether chance determines its value."""
 
     def __repr__(self) -> str:
         return "open by chance" if self.by_chance else "open"
@@ -88,33 +90,33 @@ PUT_AWAY = Hidden(_from_all, follows=True)
 EACH_OWN = Hidden(_of_others)
 
 Open = Annotated[T, OPEN]
-"""Lies open: everybody may know it."""
+"""Public: everybody may know it."""
 OpenByChance = Annotated[T, OPEN_BY_CHANCE]
-"""Lies open, and chance decides what lies there: a display, a shuffled order, the seat that begins."""
+"""Public, and determined by chance: a display, a shuffled order, the starting seat."""
 Own = Annotated[T, OWN]
-"""Only its seat may know it: the one under whose number it lies, or that the record names by `secrets_of`."""
+"""Only its seat may know it: the one under whose number it is stored, or that the record names by `secrets_of`."""
 FaceDown = Annotated[T, FACE_DOWN]
 """Nobody may know it."""
 PutAway = Annotated[T, PUT_AWAY]
-"""Nobody looks at it any more, though everybody could work out what lies there."""
+"""No longer shown to anybody, though everybody could derive its content."""
 EachOwn = Annotated[T, EACH_OWN]
-"""By seat: each may know its own, as with hands that are kept in a mapping, and answers until they are opened."""
+"""By seat: each may know its own entry, as with hands in a mapping, and answers before they are opened."""
 
 
 @dataclass(frozen=True)
 class HiddenThing:
-    """Something that a seat may not know, and where it lies."""
+    """A value hidden from a seat, and its location."""
 
     field: str
     """Record and field, such as "Player.hand"."""
     path: tuple[Any, ...]
-    """The way to it, from the table on."""
+    """The path from the table."""
     value: Any
     mark: Hidden
 
 
 def secrets(table: Any, seat: Seat | None) -> Iterator[HiddenThing]:
-    """Yield all on a table that a seat (None: a spectator) may not know; nothing once the game is over."""
+    """Yield everything on a table that is hidden from a seat (None: a spectator); nothing after the game."""
     if table.outcome is None:
         yield from _in_record(table, table, None, seat, ())
 
@@ -147,10 +149,10 @@ def _in_value(table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple
 
 
 def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
-    """Whether something that a seat could not know was drawn, dealt or shown between these two tables.
+    """Whether information hidden from the seat was drawn, dealt or revealed between these two tables.
 
-    Then nothing of it is taken back: whoever moved would have seen more than before. What lay face down for all may lie
-    elsewhere now, as long as it lies face down for all there, too.
+    If so, the move cannot be undone, because the mover would know more than before. Cards face down for everybody may
+    move to another place where they are face down for everybody.
     """
     was = {secret.path: secret for secret in secrets(before, seat)}
     now = {secret.path: secret for secret in secrets(after, seat)}
@@ -159,7 +161,7 @@ def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
         then, since = was.get(path), now.get(path)
         mark = (then or since or was[path]).mark
         lay, lies = _lying(then), _lying(since)
-        if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # what is new there, nobody has seen
+        if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # nobody has seen a new value yet
             continue
         if mark.part is not _from_all:
             if not mark.follows:
@@ -174,7 +176,7 @@ _PILES = (list, tuple, dict)
 
 
 def _lying(secret: HiddenThing | None) -> Any:
-    """Return what lies hidden in a place; in an empty hand or pile, which everybody can count, nothing does."""
+    """Return the hidden value in a place; an empty hand or pile hides nothing, because its size is public."""
     if secret is None or (isinstance(secret.value, _PILES) and not secret.value):
         return NOTHING
     return secret.value
@@ -188,11 +190,11 @@ def _things(value: Any) -> Iterator[str]:
         yield str(value)
 
 
-# What a record declares
+# Declarations of records
 
 
 def mark_of(record: type[Record], name: str) -> Hidden | _Lies | None:
-    """Return what a field says of who may know it; None: nothing."""
+    """Return a field's secrecy mark, or None."""
     field = record.model_fields[name]
     marks = [mark for mark in field.metadata if isinstance(mark, Hidden | _Lies)]
     return marks[-1] if marks else OPEN if get_origin(field.annotation) is Literal and _constant(field) else None
@@ -203,7 +205,7 @@ def _constant(field: Any) -> bool:
 
 
 def unsaid(record: type[Record]) -> list[str]:
-    """Return what a record, and all that can lie in it, does not say of who may know it, a sentence for each field."""
+    """Return a sentence for each unmarked field of a record, including nested records."""
     found = []
     for part in _parts(record):
         for name in part.model_fields:
@@ -216,15 +218,15 @@ def unsaid(record: type[Record]) -> list[str]:
 
 
 def hidden_fields(record: type[Record]) -> list[str]:
-    """Return the fields, of a record and of all that can lie in it, that hold what not everybody may know."""
+    """Return the hidden fields of a record, including nested records."""
     marks = ((part, name, mark_of(part, name)) for part in _parts(record) for name in part.model_fields)
     return [f"{part.__name__}.{name}" for part, name, mark in marks if isinstance(mark, Hidden)]
 
 
 def deals_hands(table: type[Record]) -> bool:
-    """Return whether players hold what the others may not know: a hand, a portfolio, sealed goals.
+    """Return whether players hold information hidden from the others: a hand, a portfolio, sealed goals.
 
-    An answer that lies sealed until all have given theirs is none; it lies with a step, not with a player.
+    Sealed answers that wait for the others do not count; they are stored with a step, not with a player.
     """
     for name, field in table.model_fields.items():
         held = get_args(field.annotation)
@@ -240,7 +242,7 @@ def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
 
 
 def handed_through(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing]:
-    """Return the secrets that a seat's view (None: a spectator's) hands through with whole records of the table."""
+    """Return the secrets leaked by a seat's view (None: a spectator's) that includes whole records of the table."""
     return [
         secret
         for name, value in vars(view).items()
@@ -250,7 +252,7 @@ def handed_through(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing
 
 
 def _parts(record: type[Record]) -> list[type[Record]]:
-    """Return a record and the kinds of record that can lie in it; what is printed or was said is part of its field."""
+    """Return a record class and those nested in it; immutable ones, such as cards and news, belong to their field."""
     found = [record]
     for part in found:
         for field in part.model_fields.values():
@@ -267,12 +269,12 @@ def _records_in(annotation: Any) -> list[type[Record]]:
 
 
 def open_differences(one: Any, other: Any, field: str) -> Iterator[tuple[str, bool]]:
-    """Yield the open fields in which two values of a field differ, each with whether chance may decide it.
+    """Yield the public fields in which two values of a field differ, each with whether chance may determine it.
 
     Args:
-        one: a record, or what lies in a field.
-        other: what lies there instead.
-        field: the name of the field in which both lie, such as "Player.hand".
+        one: a record, or a value in a field.
+        other: the value to compare.
+        field: the name of the field of both, such as "Player.hand".
     """
     yield from _differences(one, other, field, by_chance=False)
 
@@ -298,7 +300,7 @@ def _differences(one: Any, other: Any, field: str, *, by_chance: bool) -> Iterat
 
 @cache
 def _looked_at(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
-    """Return the fields of a record that hold secrets or records with some: name, mark, whether to look inside."""
+    """Return the fields of a record with secrets or with records that have some: name, mark, whether to descend."""
     found = []
     for name, field in record.model_fields.items():
         mark = mark_of(record, name)

@@ -1,7 +1,8 @@
-"""Thinking: how long a game's bot thinks where it plays as strongly as it can, and by what it judges, as a box says it.
+"""Search settings of a game's strong bots, as stored in its box.
 
-`bot.engine.search` does it. All of it stands in the box with which a game began, so a record can be thought through
-again whatever later boxes say. Where a box has none, nobody has shown that the bot would gain by thinking.
+`bot.engine.search` uses them. They are stored in the box with which a game began, so a search can be reproduced after
+the program's box has changed. A box without settings belongs to a game whose bot has not been shown to gain from a
+search.
 """
 
 from __future__ import annotations
@@ -14,42 +15,42 @@ from bot.engine.records import Card
 
 
 class Lead(Card, kind="lead"):
-    """Judge by the lead over the best of the others, and by the win where the game is over."""
+    """Evaluate by the lead over the best of the others, and by the win if the game is over."""
 
     scale: float = Field(gt=0, allow_inf_nan=False)
-    """So many points of a lead are worth e to 1 to have won."""
+    """The lead in points that makes winning e times as likely as losing."""
 
 
 class FittedChances(Card, kind="chances"):
-    """Judge by the chances of `Game.evaluation`, as the seat sees the table."""
+    """Evaluate by the win probabilities of `Game.evaluation`, from the seat's view."""
 
     weights: dict[int, dict[str, tuple[float, ...]]] | None = Field(default=None, min_length=1)
-    """As the `seats` of `bot.engine.evaluation.Weights`. None: those that the program has; a game that begins keeps
-    them in its box, for they may be fitted anew."""
+    """As the `seats` of `bot.engine.evaluation.Weights`. None: the program's current weights; a new game stores them in
+    its box, because they may be refitted."""
 
 
 class OfTheGame(Card, kind="of the game"):
-    """Judge by what the game itself says, `Game.judge`."""
+    """Evaluate by the game's own function, `Game.judge`."""
 
 
 Judge: TypeAlias = Annotated[Lead | FittedChances | OfTheGame, Field(discriminator="kind")]
-"""How good a table is for a seat, about from 0 to 1, where it was broken off or is over."""
+"""The evaluation of a table for a seat, about from 0 to 1, during or after the game."""
 
 
 class Thinking(Card):
-    """How a game's bot thinks when it plays as strongly as it can.
+    """The search settings of strong bots.
 
-    Nothing of it is left to a default: else one that is changed would change how bots of older records thought.
+    No field has a default: a changed default would change the behaviour of bots in older records.
     """
 
     worlds: int = Field(ge=1, le=1000)
-    """So many truths the best candidates are tried in."""
+    """The number of sampled tables for the best candidates."""
     first: int = Field(ge=1, le=1000)
-    """In so many worlds all candidates are tried."""
+    """The number of sampled tables for all candidates in the first round."""
     plans: int = Field(ge=1, le=100)
-    """So many candidates at most."""
+    """The maximum number of candidates."""
     answers: int | None = Field(ge=1)
-    """After so many answers a game that is tried is broken off and judged; None: it is played to its end."""
+    """The number of answers after which a playout is stopped and evaluated; None: it is played to the end."""
     sure: float = Field(ge=0, allow_inf_nan=False)
-    """By how many standard errors a candidate must be better than what the bot answers."""
+    """By how many standard errors a candidate must be better than the bot's plain answer."""
     judge: Judge

@@ -1,8 +1,8 @@
-"""Trials: copies of tables on which something is tried before anybody does it, or to see what would come of it.
+"""Fast copies of tables to try moves on, before a player makes them or to see their consequences.
 
-A real move is played on a copy by way of JSON, which proves that the table can be saved. What is only tried is never
-saved, and is tried often: so everything that can change is copied as it is, and what is printed, chosen or said, which
-never changes, is not copied at all. What a field holds is looked up once for each kind of record.
+A real move is played on a copy made through JSON, which proves that the table can be saved. A trial is never saved and
+happens often. So mutable data is copied directly, and immutable data, such as cards, moves and news, is shared. The
+copy functions are cached for each record class.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _FIXED = (str, int, float, bool, NoneType)
 
 
 def trial(table: T) -> T:
-    """Return an independent copy of a table, to try something there; nothing is told on it yet."""
+    """Return an independent copy of a table to try moves on; it has announced nothing yet."""
     there = copied(table)
     _keep(there, "__pydantic_private__", table.fresh())
     return there
 
 
 def copied(record: R) -> R:
-    """Return an independent copy of a record that lies on a table."""
+    """Return an independent copy of a record on a table."""
     kind = type(record)
     names, changing = _fields(kind)
     inside = record.__dict__
@@ -53,13 +53,13 @@ _keep = object.__setattr__
 
 @cache
 def _fields(kind: type[Record]) -> tuple[set[str], Sequence[tuple[str, _Copy]]]:
-    """Return the fields of a record, without what it works out once; and how those are copied that can change."""
+    """Return a record's fields without cached properties, and copy functions for the mutable ones."""
     copies = [(name, _copy_of(field.annotation)) for name, field in kind.model_fields.items()]
     return set(kind.model_fields), [(name, copy) for name, copy in copies if copy is not None]
 
 
 def _copy_of(annotation: Any) -> _Copy | None:
-    """Return what copies the values of a type; None: they never change."""
+    """Return the copy function for values of a type, or None if they are immutable."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
         return _copy_of(inside[0])
@@ -74,7 +74,7 @@ def _copy_of(annotation: Any) -> _Copy | None:
     if isinstance(annotation, type) and issubclass(annotation, Record):
         return copied
     if inside and all(_copy_of(one) is None for one in inside if one is not Ellipsis):
-        return None  # a union or a tuple of such
+        return None  # a union or a tuple of immutable types
     return _as_it_is
 
 
@@ -87,7 +87,7 @@ def _each_of_dict(each: _Copy) -> _Copy:
 
 
 def _as_it_is(value: Any) -> Any:
-    """Return a copy of a value that may be one thing or another."""
+    """Return a copy of a value whose type is known only at run time."""
     kind = type(value)
     if kind in _FIXED:
         return value

@@ -1,7 +1,7 @@
-"""Chances: how likely each seat wins, as far as one view shows.
+"""Win probabilities of the seats, as far as one view shows.
 
-It knows nothing but the view, so the same position looks better to whoever holds the good card than to somebody who
-cannot see it. It was fitted to games of bots (`bot.engine.evaluation`): among people it is a guess.
+They depend on the view alone, so the same position looks better to the holder of a good card than to a seat that cannot
+see it. The weights were fitted to games of bots (`bot.engine.evaluation`); for games between people it is a guess.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from bot.engine.thinking import FittedChances
 def chances(
     game: AnyGame, view: Any, weights: dict[int, dict[str, tuple[float, ...]]] | None = None
 ) -> Mapping[Seat, float]:
-    """Return how likely each seat wins this game, in all 1 but for rounding to four digits.
+    """Return each seat's win probability, adding up to 1 apart from rounding to four digits.
 
-    Two who win together have half each. An opponent without a seat, as in a game for one, has the number
+    Two joint winners have half each. An opponent without a seat, as in a solo game, has the number
     `bot.engine.evaluation.RIVAL`.
 
     Args:
-        game: which one; of one without an `evaluation` nothing can be said, so the result is empty.
-        view: a seat's, or everybody's; of a running game or a finished one.
-        weights: what counts by number of seats, as in `FittedChances`; None: as the program has it now.
+        game: the game; the result is empty if it has no `evaluation`.
+        view: the view of a seat or of everybody, of a running or finished game.
+        weights: feature weights by number of seats, as in `FittedChances`; None: the program's current weights.
     """
     evaluation = game.evaluation
     if evaluation is None:
@@ -40,10 +40,10 @@ def chances(
 
 
 def keeping_its_chances(game: AnyGame, box: Box) -> Box:
-    """Return the box with the chances in it by which its strong bots judge, as the program has them now.
+    """Return the box with the program's current weights stored in it, for strong bots that judge by them.
 
-    A game that begins with it is then thought through again by the same, when they have been fitted anew. A box whose
-    bots judge by something else, or that holds chances already, is returned as it is.
+    A search in a game that begins with this box can then be reproduced after the weights were refitted. The box is
+    returned unchanged if its bots judge by something else, or if it has weights already.
     """
     how, evaluation = box.strong, game.evaluation
     if how is None or evaluation is None or how.judge != FittedChances():

@@ -1,4 +1,4 @@
-"""Counted and listed things, as sentences of every game need them."""
+"""Counted and listed items in sentences."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.engine.pages import mark
 from bot.engine.records import Seat
 
 _FULL_WIDTH = {ord(sign) + 0xFEE0: sign for sign in map(chr, range(ord("!"), ord("~") + 1))} | {0x3000: " "}
-"""What keyboards for Chinese, Japanese and Korean type, and the usual sign for it."""
+"""Full-width signs of Chinese, Japanese and Korean keyboards, with their usual forms."""
 
 
 def normalized(text: str) -> str:
@@ -17,7 +17,7 @@ def normalized(text: str) -> str:
 
 
 def listed(things: Iterable[object], nothing: str = "") -> str:
-    """Return things as "a, b and c"; `nothing` if there are none."""
+    """Return items as "a, b and c"; `nothing` if there are none."""
     words = [str(thing) for thing in things]
     return " and ".join(filter(None, [", ".join(words[:-1]), *words[-1:]])) or nothing
 
@@ -28,7 +28,7 @@ def counted(count: int, thing: str, plural: str = "") -> str:
 
 
 def changed(before: str, now: str) -> str:
-    """Return what became of an amount in words, with what stands before it said once: "net worth 24 → 27"."""
+    """Return a change of an amount in words, with the common prefix once: "net worth 24 → 27"."""
     first, then = before.split(), now.split()
     while len(then) > 1 and first[:1] == then[:1] and not any(map(str.isdigit, then[0])):
         del first[0], then[0]

@@ -1,5 +1,5 @@
-"""What every game is tested with, our five and those in packages of their own; no part of the running bot.
+"""Test tools for every game, ours and those in other packages; not part of the running bot.
 
-`every_game` is the common suite, `plugin` the pytest plugin that lets it loose on the games whose tests say so with a
-`tested.py`. It needs what `boardroom[testing]` installs; nothing else of the program imports it.
+`every_game` is the common suite, and `plugin` the pytest plugin that runs it on games whose tests have a `tested.py`.
+It needs the extra `boardroom[testing]`; nothing else in the program imports it.
 """

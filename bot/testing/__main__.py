@@ -1,8 +1,7 @@
-"""Write the golden records of games anew: `python -m bot.testing FOLDER...`, where their `tested.py` lies.
+"""Rewrite the golden records of games: `python -m bot.testing FOLDER...`, with the folders of their `tested.py`.
 
-`python -m bot.testing tests/games/*/` writes those of all our games.
-
-With `--save`, save tables of the game's present version once, before it is released.
+`python -m bot.testing tests/games/*/` rewrites those of all our games. With `--save`, save tables of the game's present
+version once, before its release.
 """
 
 from __future__ import annotations
@@ -18,14 +17,14 @@ def main(arguments: list[str] | None = None) -> int:
     """Record the games whose tests lie in these folders; return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m bot.testing", description=__doc__)
     parser.add_argument("folders", metavar="FOLDER", type=Path, nargs="+")
-    parser.add_argument("--save", action="store_true", help="save tables of this version, once and for all")
+    parser.add_argument("--save", action="store_true", help="save tables of this version; refuses to overwrite them")
     given = parser.parse_args(arguments)
     folders = [folder.resolve() for folder in given.folders if (folder / FILE).is_file()]
     if not folders:
         parser.error(f"none of these folders has a {FILE}")
     choose(folders)
-    from bot.testing.option_records import write_option_records  # which play the games that are chosen when
-    from bot.testing.recording import rerecord, write_save  # they are loaded
+    from bot.testing.option_records import write_option_records  # imported late: these read
+    from bot.testing.recording import rerecord, write_save  # the chosen games on import
 
     for game in (load(folder).game for folder in folders):
         for path in [write_save(game)] if given.save else [*rerecord(game), write_option_records(game)]:

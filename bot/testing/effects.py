@@ -1,8 +1,8 @@
-"""What the cards of a box can do, kind by kind, each with a dealt position in which it happens.
+"""Card effects by kind, each with a dealt position that demonstrates it.
 
-Each game names its vocabularies in its own `tested.py`, and `test_effects.py` proves of every kind of effect that it
-is implemented, worded, weighed by the bot and kept by the guard. An example is played twice: with the box as it is,
-and with a box from which this kind of effect is taken out. So what is promised comes from the effect and nothing else.
+Each game names its vocabularies in its own `tested.py`. `test_effects.py` proves that every kind of effect is
+implemented, worded, evaluated by the bot and covered by the guard. An example is played twice: with the normal box, and
+with a box without this kind of effect. So the promised result is caused by the effect and nothing else.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from bot.engine.records import Told
 from bot.engine.table import Table
 
 Evening = Any
-"""A game in which cards are dealt by name; each game's `dealing.py` has its own."""
+"""A game whose cards are dealt by name; each game's `dealing.py` has its own."""
 
 
 @dataclass(frozen=True)
 class Example:
-    """A position in which an effect happens."""
+    """A position that demonstrates an effect."""
 
     dealt: Callable[[Any], Evening]
     """Deals and plays it, with this box."""
     promised: Callable[[Evening], bool]
-    """Whether what the effect's words promise can be seen afterwards."""
+    """Whether the promised effect is visible afterwards."""
 
 
 @dataclass(frozen=True)
@@ -36,16 +36,16 @@ class Vocabulary:
     game: AnyGame
     what: str
     kinds_of: Any
-    """The closed union, as it is annotated."""
+    """The annotation of the closed union."""
     examples: Mapping[str, Example]
     without: Callable[[dict[str, Any], str], None]
-    """Takes a kind of effect out of a box as an operator would read it."""
+    """Removes a kind of effect from a box in JSON form."""
     worth: Callable[[Any, str], float]
-    """What the bot gives for a card with this kind of effect, with this box."""
+    """The bot's evaluation of a card with this kind of effect, with this box."""
     not_weighed: Mapping[str, str] = field(default_factory=dict)
-    """Which kinds mean nothing to the bot, and why."""
+    """Kinds that the bot ignores, with the reason."""
     nothing: Sequence[str] = ()
-    """Which kinds do nothing at all."""
+    """Kinds that have no effect at all."""
 
     def kinds(self) -> dict[str, type]:
         """Return the classes of the union by kind."""
@@ -53,7 +53,7 @@ class Vocabulary:
         return {kind.model_fields["kind"].default: kind for kind in get_args(union)}
 
     def box_without(self, kind: str) -> Any:
-        """Return the game's box with nothing in the place of this kind of effect."""
+        """Return the game's box with this kind of effect removed."""
         box = self.game.box.model_dump(mode="json")
         self.without(box, kind)
         return type(self.game.box).model_validate(box)
@@ -66,6 +66,6 @@ def table_of(evening: Evening) -> Table:
 
 
 def told_of(evening: Evening) -> list[Told]:
-    """Return everything that was told in a game dealt by name."""
+    """Return all news of a game dealt by name."""
     told: list[Told] = evening.everything
     return told

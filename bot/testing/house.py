@@ -1,4 +1,4 @@
-"""A house in which games are played: a real store in a file, a host and a lobby, without Discord."""
+"""A test environment to play games in: a real store in a file, a host and a lobby, without Discord."""
 
 from __future__ import annotations
 
@@ -29,39 +29,39 @@ NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class House:
-    """What a running bot has, but for Discord."""
+    """The services of a running bot, without Discord."""
 
     storage: SqliteStorage
     services: Services
 
     @property
     def host(self) -> Host:
-        """The one path to a saved move."""
+        """The host, which alone saves moves."""
         return self.services.host
 
     @property
     def lobby(self) -> Lobby:
-        """Where tables are opened."""
+        """The lobby, which opens tables."""
         return self.services.lobby
 
     @property
     def clock(self) -> Clock:
-        """The one timer."""
+        """The clock, which runs deadlines."""
         return self.services.clock
 
     @property
     def absence(self) -> Absence:
-        """What happens while somebody is not there."""
+        """The handling of absent players."""
         return self.services.absence
 
     @property
     def seating(self) -> Seating:
-        """Who sits where."""
+        """The seat assignments."""
         return self.services.seating
 
     @property
     def motions(self) -> Votes:
-        """What tables vote on."""
+        """The tables' votes."""
         return self.services.motions
 
     @property
@@ -70,12 +70,12 @@ class House:
         return self.services.orders
 
     async def settle(self) -> None:
-        """Wait until no bot is thinking any more."""
+        """Wait until no bot is thinking."""
         await self.services.replacements.settle()
 
 
 def at_once() -> float:
-    """Take no time for an answer, where tables would let bots take a moment."""
+    """Return no delay for answers, where bots would otherwise pause."""
     return 0.0
 
 
@@ -95,7 +95,7 @@ async def house(
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does.
 
-    Nobody sets the clock, and bots answer at once, if nothing else is said.
+    By default the clock stands still and bots answer at once.
     """
     times = Time(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
@@ -119,6 +119,6 @@ async def house(
 
 
 async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
-    """Answer whatever this person is asked now."""
+    """Answer this person's present question."""
     desk = await host.desk(number, user)
     return await host.press(number, user, str(desk.etag), picks)

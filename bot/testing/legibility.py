@@ -1,4 +1,4 @@
-"""Legible pictures: what is wrong with letters on a sheet, found from what was put on it."""
+"""Legibility checks of pictures, based on the elements drawn on a sheet."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from bot.drawing.canvas import Area, Canvas, Element
 from bot.drawing.lettering import LEGIBLE, ON_A_PHONE
 
 THIN = 14
-"""Pixels of a line, which letters may lie across: it strikes them out, underlines them or points at them."""
+"""Pixels of a line that letters may cross: it strikes them out, underlines them or points at them."""
 TOUCH = 2
-"""By how many pixels ink may reach over an edge before it is seen."""
+"""Pixels that ink may reach over an edge before it is visible."""
 
 
 def faults(canvas: Canvas) -> list[str]:
-    """Return what a reader would stumble over: letters too small, cut off, covered, or on top of others."""
+    """Return legibility problems: letters too small, cut off, covered, or on top of others."""
     sheet = Area(0, 0, canvas.image.width, canvas.image.height)
     found = []
     for at, element in enumerate(canvas.elements):
@@ -33,7 +33,7 @@ def faults(canvas: Canvas) -> list[str]:
 def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]) -> Iterator[str]:
     ink = element.box.inside(TOUCH)
     if _covered(element.box, behind):
-        return  # it was painted over, as a new plate is over an old one
+        return  # painted over on purpose, like a new plate over an old one
     if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
         yield f"is too small: {element.size}"
     if not sheet.holds(ink):
@@ -47,7 +47,7 @@ def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Seq
 
 
 def _covered(ink: Area, later: Sequence[Element]) -> bool:
-    """Whether something lies between these letters and what was there before."""
+    """Whether a later element separates these letters from earlier ones."""
     return any(one.box.holds(ink) for one in later if not one.words)
 
 
@@ -62,7 +62,7 @@ def _meet(one: Area, other: Area) -> bool:
 
 @contextmanager
 def looked_at() -> Iterator[Callable[[], Sequence[Canvas]]]:
-    """Yield what returns the sheets of which a picture has been made since."""
+    """Yield a function that returns the sheets saved as pictures since."""
     sheets: list[Canvas] = []
     finish = Canvas.png
 

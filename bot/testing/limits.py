@@ -1,4 +1,4 @@
-"""Discord's limits, checked on what would be sent."""
+"""Checks of outgoing messages against Discord's limits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ BUTTON, SELECT, TEXT = 2, 3, 10
 
 
 def sendable(screen: Screen) -> list[dict[str, Any]]:
-    """Return the screen's components as Discord gets them; raise when it would refuse them."""
+    """Return the screen's components as sent to Discord; raise if Discord would reject them."""
     raw: list[dict[str, Any]] = layout(screen).to_components()
     components = validate_message_state(raw, flags=COMPONENTS_V2, content=None, embeds=[])
     every = list(walk_components(components))
@@ -36,16 +36,16 @@ def sendable(screen: Screen) -> list[dict[str, Any]]:
 
 
 def openable(form: Form) -> dict[str, Any]:
-    """Return the form as Discord gets it; raise when it would refuse it."""
+    """Return the form as sent to Discord; raise if Discord would reject it."""
     window: dict[str, Any] = validate_modal(modal(form).to_dict())
     return window
 
 
 def words(screen: Screen) -> str:
-    """Return everything that can be read on the screen as it is sent, but for its controls."""
+    """Return all text of the screen as sent, except its controls."""
     return "\n".join(component["content"] for component in sendable(screen) if component["type"] == TEXT)
 
 
 def labels(screen: Screen) -> list[str]:
-    """Return what stands on the buttons."""
+    """Return the labels of the buttons."""
     return [component["label"] for component in sendable(screen) if component["type"] == BUTTON]

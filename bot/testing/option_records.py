@@ -1,7 +1,7 @@
-"""Short golden records: for every value of every option a random game in which it matters, as a digest.
+"""Short golden records: a digest of a random game for every value of every option that affects it.
 
-They lie in `options.json` beside the game's `tested.py`, and are written with its other records. The digest is of all
-moves and of what everybody read: it says that something has changed, not what; the whole games in `records` say that.
+They lie in `options.json` beside the game's `tested.py`, and are written with its other records. The digest covers all
+moves and all texts. It detects a change but does not show it; the whole games in `records` do.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from bot.testing.tested import folder_of
 
 FILE = "options.json"
 FIRST = ["swift"]
-"""Values that are recorded first, and so are tested by the quick suite."""
+"""Values that come first, and so belong to the quick suite."""
 MOST_TRIES = 60
-"""So many sets of options are tried until a value makes a difference."""
+"""Maximum sets of options to try until a value makes a difference."""
 
 
 @dataclass(frozen=True)
 class OptionRecord:
-    """A random game with a value of an option, and a digest of all that everybody read in it."""
+    """A random game with a value of an option, and a digest of all its texts."""
 
     option: str
     value: Any
@@ -38,14 +38,14 @@ class OptionRecord:
 
 
 def option_records(game: AnyGame) -> list[OptionRecord]:
-    """Return what is recorded of a game."""
+    """Return a game's option records."""
     path = folder_of(game) / FILE
     entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     return [OptionRecord(**entry) for entry in entries]
 
 
 def option_values(game: AnyGame) -> list[tuple[str, Any]]:
-    """Return each value of each option but those with which a table begins, in the order of the records."""
+    """Return each value of each option except the defaults, in the order of the records."""
     usual = game.options()
     found = [
         (name, value)
@@ -57,7 +57,7 @@ def option_values(game: AnyGame) -> list[tuple[str, Any]]:
 
 
 def record_again(game: AnyGame, record: OptionRecord) -> OptionRecord:
-    """Return a record as it reads today."""
+    """Return the record as today's program produces it."""
     case = Case(game, record.players, game.options(**record.options))
     return _record(case, record.option, record.value, _play(case, record.option))
 
@@ -90,11 +90,11 @@ def _first_record(game: AnyGame, name: str, value: Any) -> OptionRecord:
 
 
 def _cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
-    """Yield tables at which the value can be chosen: with nothing else changed, then with other options, too."""
+    """Yield tables at which the value can be chosen: first with other options at their defaults."""
     random = dice(f"{name} {value}")
     seats = sorted(
         game.seats, key=lambda players: (abs(players - 3), players)
-    )  # a short game with others to choose from
+    )  # about three players: a short game with opponents
     tried: list[Options | None] = [with_value(game.options(), name, value)]
     tried += [some_options(game, random) for _ in range(MOST_TRIES)]
     for options in tried:
@@ -111,6 +111,6 @@ def _record(case: Case, name: str, value: Any, played: dict[str, Any]) -> Option
     told = [
         played["opening"],
         played["moves"],
-    ]  # without the last page: a game that is laid out anew is called otherwise
+    ]  # without the last page, whose layout may change
     digest = sha256(json.dumps(told, sort_keys=True).encode()).hexdigest()[:16]
     return OptionRecord(name, value, case.players, played["options"], len(played["moves"]), digest)

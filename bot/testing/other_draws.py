@@ -1,4 +1,4 @@
-"""Beginnings of games and moves, made again with other draws of chance: what they deal, show and tell instead."""
+"""Game starts and moves repeated with other random draws, to compare their deals, views and news."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from bot.engine.table import AnswerSealed, Table
 from bot.testing.random_games import Case, Turn
 
 WORLDS = 300
-"""So many other beginnings are looked at, at least; one for each draw."""
+"""Minimum number of other starts to compare; at least one for each draw."""
 MANY = 10_000
-"""More draws than a move makes."""
+"""An upper bound of the draws in a move."""
 
 
 def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
-    """Yield the case's game as it begins, and then as it begins where one of its draws comes out otherwise."""
+    """Yield the start of the case's game, and then starts in which one of its draws is changed."""
     real = case.begin(seed)
     yield real
     drawn = real.table.chance.drawn
@@ -31,7 +31,7 @@ def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
 
 
 def with_other_draws(turn: Turn) -> Iterator[Played[Table]]:
-    """Yield what comes of a move where all that it draws comes out otherwise; nothing where it draws nothing."""
+    """Yield a move's results with all of its draws changed; nothing if it draws nothing."""
     drawn = turn.before.chance.drawn
     for step in (1, 7) if turn.after.chance.drawn > drawn else ():
         with _changed(range(drawn, drawn + MANY), step):
@@ -39,33 +39,33 @@ def with_other_draws(turn: Turn) -> Iterator[Played[Table]]:
 
 
 def _changed(numbers: range, step: int) -> Any:
-    """Return a context in which these draws of chance come out otherwise; seeds, digests and salts stay as they are."""
+    """Return a context that changes these draws; seeds, digests and salts stay unchanged."""
     draw = chance.draw
     return patch.object(chance, "draw", lambda seed, number: draw(seed, number) + step * (number in numbers))
 
 
 def unmarked(one: Table, other: Table) -> set[str]:
-    """Return the open fields that differ between two tables of which only draws differ, and that do not say so."""
+    """Return the fields that depend on draws but are marked `Open`, from two tables that differ in draws only."""
     found = open_differences(one, other, "Table")
     return {field for field, by_chance in found if not by_chance and not field.startswith("Chance.")}
 
 
 def fooled(case: Case, one: Table, other: Table) -> list[Seat | None]:
-    """Return the readers who cannot tell two tables apart, neither by what lies open nor by their views."""
+    """Return the readers who cannot distinguish two tables, neither by public fields nor by their views."""
     if any(open_differences(one, other, "Table")):
         return []
     return [reader for reader in case.readers() if case.game.view(one, reader) == case.game.view(other, reader)]
 
 
 def hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
-    """Return the fields in which two tables differ for a reader by nothing but what is hidden from that reader."""
+    """Return the fields in which two tables differ for a reader in hidden values only."""
     lying = [{secret.path: secret for secret in secrets(table, reader)} for table in (one, other)]
     paths = lying[0].keys() & lying[1].keys()
     return {lying[0][path].field for path in paths if lying[0][path].value != lying[1][path].value}
 
 
 def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
-    """Return what a reader hears, without the digests: they differ from answer to answer, but tell nothing."""
+    """Return the news for a reader, without the digests: they differ between answers, but reveal nothing."""
     return [
         piece.news.model_dump(exclude={"digest"} if isinstance(piece.news, AnswerSealed) else None)
         for piece in told

@@ -1,4 +1,4 @@
-"""The pytest plugin of a game's tests: it says to the common suite which games it is to be let loose on.
+"""A pytest plugin that selects the games for the common suite.
 
 In `pyproject.toml`, `boardroom_games` names the folders with a `tested.py`, and `testpaths` the suite itself:
 
@@ -17,19 +17,24 @@ GAMES = "boardroom_games"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let `boardroom_games` be set."""
-    parser.addini(GAMES, "folders, or patterns of them, in which a game's tests say of it what is to be known", "args")
+    """Register the setting `boardroom_games`."""
+    parser.addini(
+        GAMES, "folders, or patterns of folders, with a tested.py that declares a game for the common suite", "args"
+    )
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Look where the games are; none is loaded before a test of the suite is."""
+    """Find the folders of the games; none is loaded before a test of the suite is."""
     config.addinivalue_line(
-        "markers", "thorough: takes long and goes further into what another test guards already (`make thorough`)"
+        "markers", "thorough: slow, and a deeper check of behaviour that another test covers already (`make thorough`)"
     )
     patterns = config.getini(GAMES)
     if not patterns:
         return
-    from bot.testing.tested import FILE, choose  # only here: pytest loads plugins wherever Boardroom is installed
+    from bot.testing.tested import (
+        FILE,
+        choose,
+    )  # imported late: pytest loads the plugin in every environment with Boardroom
 
     found = [path.parent for pattern in patterns for path in sorted(config.rootpath.glob(f"{pattern}/{FILE}"))]
     if not found:

@@ -1,4 +1,4 @@
-"""Random games of every game: what the tests of this folder play, and with which options."""
+"""Random games of every game, and the sets of options that the tests of this folder play."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ from bot.testing.tested import games, package_of
 GAMES: Mapping[str, AnyGame] = games()
 
 MOST_MOVES = 5000
-"""A game that is not over then never ends."""
+"""A game with more moves is considered endless."""
 ASIDE = 0.05
-"""How often a seat moves, if it may, whether it is asked or not."""
+"""The probability that a seat moves when it may, whether it is asked or not."""
 
 _DRAWN = settings(
     deadline=None,
     derandomize=True,
     database=None,
     max_examples=15,
-    phases=(Phase.explicit, Phase.generate),  # a whole game does not get simpler by shrinking its seed
+    phases=(Phase.explicit, Phase.generate),  # shrinking a seed does not simplify its game
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much],
 )
 
 
 def drawn(test: Callable[..., None]) -> Callable[..., None]:
-    """Play the test with fifteen tables that hypothesis draws."""
+    """Run the test with fifteen tables drawn by hypothesis."""
     played: Callable[..., None] = pytest.mark.thorough(_DRAWN(test))
     return played
 
@@ -53,7 +53,7 @@ Kind = TypeVar("Kind", bound=Record)
 
 @dataclass(frozen=True, repr=False)
 class Case:
-    """A game, how many sit at it, and what they have agreed on."""
+    """A game with a number of seats and options."""
 
     game: AnyGame
     players: int
@@ -67,7 +67,7 @@ class Case:
         return f"{self.game.key} with {self.players} players, {changed}"
 
     def _repr_pretty_(self, printer: Any, cycle: bool) -> None:
-        printer.text(repr(self))  # what hypothesis shows of a failure
+        printer.text(repr(self))  # shown by hypothesis on a failure
 
     def begin(self, seed: str) -> Played[Table]:
         return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))
@@ -78,13 +78,13 @@ class Case:
 
 
 def values(game: AnyGame, name: str) -> tuple[Any, ...]:
-    """Return what an option can be."""
+    """Return the values of an option."""
     annotation = game.options.model_fields[name].annotation
     return (False, True) if annotation is bool else get_args(annotation)
 
 
 def some_options(game: AnyGame, random: Random) -> Options | None:
-    """Return any options; None: these do not go together."""
+    """Return random options, or None if they are an invalid combination."""
     wanted = {name: random.choice(values(game, name)) for name in game.options.model_fields}
     try:
         return game.options(**wanted)
@@ -93,16 +93,16 @@ def some_options(game: AnyGame, random: Random) -> Options | None:
 
 
 def pairs(options: Options) -> set[tuple[tuple[str, Any], ...]]:
-    """Return which two values of two options come together; of a single option, which value it has."""
+    """Return all pairs of two options' values; for a single option, its value."""
     chosen = options.model_dump().items()
     return set(combinations(chosen, min(2, len(chosen))))
 
 
 @cache
 def each_option(key: str) -> list[Options]:
-    """Return the options a table begins with, and then so many others that any two values come together once.
+    """Return the default options, and further sets until any two values have occurred together once.
 
-    Many options do something only together with another one.
+    Many options have an effect only in combination with another one.
     """
     game, random = GAMES[key], dice(key)
     chosen = [game.options()]
@@ -120,22 +120,22 @@ def each_option(key: str) -> list[Options]:
 
 
 def dice(seed: int | str) -> Random:
-    """Return what decides at random in a test; the same seed decides the same."""
+    """Return the random generator of a test with this seed."""
     return Random(seed)  # noqa: S311
 
 
 QUICK, MANY = 1, 10
-"""Which set of options the quick suite plays besides the one a table begins with, and so many are played of all;
-most pairs are in these."""
+"""The set of options that the quick suite plays with the default one, and the number of sets played with all seat
+counts; most pairs are in these."""
 
 
 def marks(*, quick: bool) -> list[pytest.MarkDecorator]:
-    """Return how a case is marked."""
+    """Return the pytest marks of a case."""
     return [] if quick else [pytest.mark.thorough]
 
 
 def with_options(which: slice) -> list[Any]:
-    """Return some of each game's sets of options as cases, with one number of seats or another."""
+    """Return some of each game's sets of options as cases, with varying numbers of seats."""
     return [
         pytest.param(
             Case(game, list(game.seats)[number % len(game.seats)], options),
@@ -156,10 +156,10 @@ TABLES = [
     for key, game in GAMES.items()
     for players in game.seats
 ]
-"""Every number of seats, with the options a table begins with; in the quick suite the fewest and the most."""
+"""Every number of seats with default options; in the quick suite the fewest and the most."""
 
 OPTIONS = with_options(slice(MANY))
-"""The first sets of options, with one number of seats or another; in the quick suite one besides the first."""
+"""The first sets of options, with varying numbers of seats; in the quick suite only one, and the first."""
 
 BOTH = [*TABLES, *with_options(slice(1, MANY))]
 
@@ -176,14 +176,14 @@ CASES = [
     ),
     *with_options(slice(MANY, None)),
 ]
-"""Every number of seats with these, and whatever other sets it takes until any two values have come together."""
+"""Every number of seats with these, and further sets until any two values have occurred together."""
 
 EVERY_GAME = [pytest.param(game, id=key) for key, game in GAMES.items()]
 
 
 @st.composite
 def drawn_cases(draw: st.DrawFn) -> Case:
-    """Any game, any number of seats, any options that go together."""
+    """Draw any game with any number of seats and valid options."""
     game = draw(st.sampled_from(list(GAMES.values())))
     players = draw(st.sampled_from(list(game.seats)))
     wanted = {name: draw(st.sampled_from(values(game, name))) for name in game.options.model_fields}
@@ -200,7 +200,7 @@ SEEDS = st.integers(0, 2**32).map("the seed {}".format)
 
 @dataclass(frozen=True)
 class Turn:
-    """One move of a game: the table before it, who moved, and what came of it."""
+    """One move of a game: the table before it, the mover, and the result."""
 
     before: Table
     seat: Seat
@@ -213,7 +213,7 @@ class Turn:
 
 
 def some_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
-    """Return a legal move; often one that others choose, too, or what a seat that is late would do."""
+    """Return a legal move; often a popular one, or the default after a timeout."""
     luck = random.random()
     if luck < 0.1 and seat in play.asked(table):
         default = play.default_move(table, seat)
@@ -234,7 +234,7 @@ def random_game(case: Case, seed: str) -> Iterator[Turn]:
 
 
 def go_on(table: Table, random: Random) -> Iterator[Turn]:
-    """Play on to the end of the game with random legal moves, now and then of seats nobody waits for; yield each."""
+    """Play on to the end with random legal moves, sometimes out of turn; yield each."""
     for _ in range(MOST_MOVES):
         if table.outcome is not None:
             return
@@ -264,20 +264,20 @@ def game_of_bots(case: Case, seed: str) -> Iterator[Turn]:
 
 
 SEED = "positions"
-"""The seed of the random game of each case that many tests look at."""
+"""The seed of each case's random game that many tests share."""
 WHOLE, KEPT = 24, 60
-"""So many cases' games are kept whole, which is more than the quick suite has; of all others so many moves."""
+"""The number of cases whose whole games are cached, more than the quick suite has, and of moves cached for others."""
 _kept: dict[str, list[Turn]] = {}
 
 
 @lru_cache(maxsize=WHOLE)
 def whole_game(case: Case) -> Sequence[Turn]:
-    """Return the case's random game, which is played once; others look at the same game, so change none of it."""
+    """Return the case's random game, played once; other tests share it, so do not modify it."""
     return tuple(random_game(case, SEED))
 
 
 def positions(case: Case, seed: str, count: int) -> list[Turn]:
-    """Return about so many moves of that random game, from all over it; others look at them, too, so change none."""
+    """Return about this many moves from all over that random game; other tests share them, so do not modify them."""
     called = repr(case)
     if called not in _kept:
         _kept[called] = _some(whole_game(case), SEED, KEPT)
@@ -285,7 +285,7 @@ def positions(case: Case, seed: str, count: int) -> list[Turn]:
 
 
 def other_positions(case: Case, seed: str, count: int) -> list[Turn]:
-    """Return about so many moves of a random game of one's own, from all over it."""
+    """Return about this many moves from all over a random game with its own seed."""
     return _some(list(random_game(case, seed)), seed, count)
 
 
@@ -294,23 +294,23 @@ def _some(turns: Sequence[Turn], seed: str, count: int) -> list[Turn]:
 
 
 def sealed(turn: Turn) -> bool:
-    """Whether this move was laid down unseen, and nothing else has happened."""
+    """Whether this move sealed an answer, and nothing else has happened."""
     hushed = all(isinstance(piece.news, AnswerSealed) for piece in turn.played.told)
     return hushed and play.can_retract(turn.after, turn.seat)
 
 
 def seals_answers(game: AnyGame) -> bool:
-    """Whether any step of the game is answered secretly and at the same time."""
+    """Whether the game has steps with simultaneous secret answers."""
     return any(belongs_to(game, kind) for kind in Sealed.__subclasses__())
 
 
 def belongs_to(game: AnyGame, kind: type) -> bool:
-    """Whether a class is one of this game's."""
+    """Whether a class is defined by this game."""
     return f"{kind.__module__}.".startswith(package_of(game))
 
 
 def subclasses(kind: type[Kind]) -> list[type[Kind]]:
-    """Return all classes below this one."""
+    """Return all subclasses, including indirect ones."""
     return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]
 
 
@@ -328,7 +328,7 @@ def lines(page: Page) -> list[str]:
 
 
 def words_of(question: Question) -> list[str]:
-    """Return everything that a question shows."""
+    """Return all texts of a question."""
     found = [question.prompt, question.help, question.rule]
     match question:
         case Choose():

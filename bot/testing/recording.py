@@ -1,12 +1,12 @@
-"""Golden records: whole games, with what every seat read; and tables saved by each version.
+"""Golden records: whole games with the texts for every seat, and tables saved by each version.
 
-    records/*.json    seed, options, moves, and the text that every seat read
-    saves/v1.json     tables as version 1 saved them, with the box they were played with
+    records/*.json    seed, options, moves, and the texts for every seat
+    saves/v1.json     tables saved by version 1, with the box of their game
 
 They lie beside the game's `tested.py`, as do the short records of every option (`option_records`). `python -m
-bot.testing FOLDER` plays all records of a game again and writes down what is read now; the difference belongs into
-the review of the change that made it. A new record begins as a file with "players", "seed" and "options" alone. Saves
-are written once for each version, with `--save`, and never again.
+bot.testing FOLDER` plays all records of a game again and writes the new texts; review the difference with the
+change that caused it. To add a record, create a file with only "players", "seed" and "options". Saves are written
+once for each version, with `--save`, and never overwritten.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def case_of(game: AnyGame, record: dict[str, Any]) -> Case:
 
 
 def what_everybody_reads(case: Case, told: Iterable[Told]) -> list[str]:
-    """Return each text with those who read it, in the order of the news."""
+    """Return each text with its readers, in the order of the news."""
     return [line for piece in told for line in _read(case, piece)]
 
 
@@ -74,12 +74,12 @@ def _read(case: Case, piece: Told) -> Iterator[str]:
 
 
 def last_pages(case: Case, table: Table) -> list[str]:
-    """Return the page that everybody sees when the game is over."""
+    """Return the public page after the game."""
     return lines(case.game.page(case.game.view(table, None)))
 
 
 def play_again(case: Case, record: dict[str, Any]) -> dict[str, Any]:
-    """Return the record as it reads today: its moves as long as they are legal, and random ones after that."""
+    """Return the record as today's program produces it: its moves while they are legal, then random ones."""
     random = dice(record["seed"])
     moves: list[tuple[Seat, Move]] = [
         (entry["seat"], case.game.moves.validate_python(entry["move"])) for entry in record.get("moves", ())
@@ -116,7 +116,7 @@ def _next_move(table: Table, moves: list[tuple[Seat, Move]], other: Seat, random
 
 
 def write_record(path: Path, record: dict[str, Any]) -> None:
-    """Write a record so that a difference shows the lines that read differently."""
+    """Write a record so that a diff shows the lines that have changed."""
     head = [f" {json.dumps(name)}: {json.dumps(record[name])}," for name in ("players", "seed", "options")]
     entries = [
         f'  {{"seat": {entry["seat"]}, "move": {json.dumps(entry["move"])}, "read": {_listed(entry["read"], 3)}}}'
@@ -141,7 +141,7 @@ def _listed(texts: Sequence[str], indent: int) -> str:
 
 
 def rerecord(game: AnyGame) -> list[Path]:
-    """Play all records of a game again and write down what is read now."""
+    """Play all records of a game again and write the new texts."""
     for path in records_of(game):
         record = recorded(path)
         write_record(path, play_again(case_of(game, record), record))
@@ -152,7 +152,7 @@ def rerecord(game: AnyGame) -> list[Path]:
 
 
 def tables_worth_saving(game: AnyGame) -> list[Table]:
-    """Return a table for each kind of step that asks somebody, if possible with an answer lying on it."""
+    """Return a table for each kind of step that asks a seat, if possible with a sealed answer."""
     found: dict[str, Turn] = {}
     seats = list(game.seats)
     for at, options in enumerate(each_option(game.key)):
@@ -170,7 +170,7 @@ def _answered(turn: Turn) -> bool:
 
 
 def write_save(game: AnyGame) -> Path:
-    """Save tables of today's version; refuse to touch what an earlier program has saved."""
+    """Save tables of today's version; refuse to overwrite those of an earlier program."""
     path = save_path(game, game.version)
     if path.exists():
         raise FileExistsError(f"{path} is what version {game.version} saved; a changed table needs a new version")

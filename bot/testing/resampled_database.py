@@ -1,4 +1,4 @@
-"""Other truths of a whole database: what it would hold if all that somebody may not know were different."""
+"""Resampling of a whole database: a copy in which everything hidden from a seat differs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from storage.interface import NewLetter
 
 PEOPLE = (ANN, BEN, CLEO)
 INSTEAD = {"kind": "conceded", "seat": 1}
-"""News that every game may tell, in place of those that somebody has not heard."""
+"""News common to all games, in place of news that the seat has not heard."""
 
 
 async def played(home: House, game: str, moves: int) -> int:
-    """A game of three people after so many random moves, at which all have given orders; return its number."""
+    """Play a game of three people up to this many random moves, with standing orders for all; return its number."""
     table = await home.lobby.open(
         title=game, guild_id=GUILD, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
     )
@@ -35,7 +35,7 @@ async def played(home: House, game: str, moves: int) -> int:
     await home.lobby.start(number, ANN)
     random = dice(game)
     for _ in range(moves):
-        await home.services.replacements.settle()  # whoever answers at once has
+        await home.services.replacements.settle()  # let immediate answers finish
         running = await home.host.running(number)
         seat = random.choice(play.asked(running.table))
         question = running.question(seat)
@@ -55,7 +55,7 @@ async def played(home: House, game: str, moves: int) -> int:
 
 
 def with_another_truth(path: Path, other: Path, number: int, seat: Seat | None) -> None:
-    """Copy a database; in the copy, everything about this game that a seat may not know is something else."""
+    """Copy a database; in the copy, everything about this game that is hidden from a seat differs."""
     shutil.copy(path, other)
     with closing(sqlite3.connect(other)) as rows, rows:
         game: AnyGame = GAMES[rows.execute("select title from games where game_id = ?", (number,)).fetchone()[0]]
@@ -80,7 +80,7 @@ def with_another_truth(path: Path, other: Path, number: int, seat: Seat | None) 
 
 
 def _redeal(rows: sqlite3.Connection, game: AnyGame, number: int, seat: Seat | None) -> None:
-    """Put other truths in the place of the tables that are kept."""
+    """Replace the saved tables by resampled ones."""
     for revision, state in rows.execute("select revision, state from states where game_id = ?", (number,)).fetchall():
         table = play.load(game.table, zlib.decompress(state), game.box)
         instead = game.redeal(table, seat, Chance(seed=f"another truth {seat}"))

@@ -17,7 +17,7 @@ from storage.interface import GameRow, SeatRow
 def seated(
     table: Table, *, game: AnyGame, names: Sequence[str] = (), bots: Collection[Seat] = (), number: int = 412
 ) -> RunningGame:
-    """The table as the host holds it, with people 101, 102 ... on its seats."""
+    """Return the table as the host holds it, with people 101, 102 ... on its seats."""
     known = (*names, *("Ann", "Ben", "Cleo", "Dora", "Emil", "Fay")[len(names) :])
     seats = tuple(
         SeatRow(seat, None if seat in bots else 100 + seat, known[seat - 1], conceded=seat in table.conceded)
@@ -41,10 +41,10 @@ def seated(
 
 
 def seen(running: RunningGame, seat: Seat | None = None) -> AudienceView:
-    """The table as a seat, or everybody, may see it."""
+    """Return the table as visible to a seat or to everybody."""
     return seen_by(running, seat)
 
 
 def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> PanelContext:
-    """What the person on this seat needs to act."""
+    """Return the panel context of the person on this seat."""
     return PanelContext(seen_by(running, seat), running.row.revision, note, news)

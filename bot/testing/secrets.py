@@ -1,6 +1,6 @@
-"""Words that would tell what only some may know: where one of these stands in a text for others, it leaked.
+"""Secret words: if one of these occurs in a text for others, information has leaked.
 
-The program itself looks for no words; see `bot.host.delivery.guard`. This is a second look, for tests.
+The program itself searches for no words; see `bot.host.delivery.guard`. This is a second check, for tests.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from bot.engine.table import Table
 
 
 class Secret(NamedTuple):
-    """Words that, standing together in one line of text, would tell what only some may know."""
+    """Words that reveal private information when they occur together in one line of text."""
 
     words: tuple[str, ...]
     known_to: frozenset[Seat]
     certain: bool = True
-    """Whether these words can stand together for no other reason; False for plain numbers."""
+    """Whether the words can occur together for no other reason; False for plain numbers."""
 
 
 def secrets_of(table: Table) -> Sequence[Secret]:
-    """What must not slip out of this table: the seed, and what its game's tests say of hands and sealed answers."""
-    from bot.testing.tested import under_test  # which is made of these
+    """Return the secrets of this table: the seed, and hands and sealed answers as named by the game's tests."""
+    from bot.testing.tested import under_test  # a circular import otherwise
 
     if table.outcome is not None:
         return []

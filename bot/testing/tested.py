@@ -1,4 +1,4 @@
-"""What a game's own tests say of it to the common suite: a record in the `tested.py` of their folder."""
+"""A game's declaration for the common suite: a record in the `tested.py` of its tests."""
 
 from __future__ import annotations
 
@@ -19,46 +19,46 @@ if TYPE_CHECKING:
     from bot.testing.effects import Vocabulary
 
 FILE = "tested.py"
-"""What the file is called; it holds a `TESTED`."""
+"""The file name; the file defines `TESTED`."""
 
 
 def nothing(table: Any) -> Sequence[Any]:
-    """Return what is hidden where all lies open: nothing."""
+    """Return no secrets, for games in which everything is public."""
     return ()
 
 
 def no_more(table: Any, seat: Seat, seed: str) -> Sequence[Any]:
-    """Return no other truths than those that `redeal` makes."""
+    """Return no further tables; those that `redeal` makes suffice."""
     return ()
 
 
 @dataclass(frozen=True)
 class Tested:
-    """A game, and what the common suite cannot find out by itself."""
+    """A game, with facts that the common suite cannot derive."""
 
     game: AnyGame
     card_names: Sequence[str] = ()
-    """What the cards of its box are called, as the rulebook prints them."""
+    """The names of the cards in its box, as printed in the rulebook."""
     uncounted: Sequence[str] = ()
-    """Cards of which there are as many as it takes."""
+    """Cards in unlimited supply."""
     vocabularies: Sequence[Vocabulary] = ()
-    """The kinds of effect that its cards can have, with an example of each."""
+    """The kinds of effect of its cards, with an example of each."""
     secrets: Callable[[Any], Iterable[Secret]] = nothing
-    """The words that would tell what only some may know of a table, but for the seed."""
+    """The words that would reveal hidden information of a table, except the seed."""
     hides_after: int = 40
-    """So many moves after which much is hidden, where the game hides anything."""
+    """The number of moves after which much is hidden, if the game hides anything."""
     asks_nobody: Sequence[str] = ()
-    """Steps that could ask like others of their kind, but only go round, or ask in games of earlier editions alone."""
+    """Steps that inherit questions but never ask, or ask only in games of earlier editions."""
     looks_at_hidden: bool = False
-    """Whether its rules look at what is hidden and close the way back then, whatever they find."""
+    """Whether its rules read hidden information and then always block undo."""
     hidden: Callable[[Any], Sequence[str]] = nothing
-    """What seat 2, or nobody, knows and seat 1 does not: cards, in an order that means something."""
+    """Information known to seat 2, or to nobody, and hidden from seat 1: cards, in a meaningful order."""
     more_truths: Callable[[Any, Seat, str], Sequence[Any]] = no_more
-    """Tables, made of a redealt one with a seed, that a seat can perhaps not tell from it either."""
+    """Further tables, made of a resampled one with a seed, that a seat may be unable to distinguish from it."""
     rarely_as_prepared: bool = False
-    """Whether what is prepared at random can hardly ever be played."""
+    """Whether a random prepared turn can hardly ever be played."""
     turns_end_with_changes: bool = False
-    """Whether what is drawn or falls due as others end their turns may change what is prepared."""
+    """Whether draws and due events while others end their turns may change a prepared turn."""
     discreet: Mapping[str, Any] = field(default_factory=dict)
     """Options with which most is hidden, or the table waits for others after each play."""
 
@@ -67,32 +67,32 @@ _folders: list[Path] = []
 
 
 def choose(folders: Iterable[Path]) -> None:
-    """Say in which folders the tests of the games lie that are to be tested."""
+    """Set the folders of the games to test."""
     _folders[:] = folders
     under_test.cache_clear()
 
 
 def folder_of(game: AnyGame) -> Path:
-    """Return where a game's tests lie, with its records and saves."""
+    """Return the folder of a game's tests, with its records and saves."""
     return next(folder for folder in _folders if load(folder).game is game)
 
 
 @cache
 def under_test() -> Mapping[str, Tested]:
-    """Return what is said of the games that are to be tested, by their keys."""
+    """Return the declarations of the games to test, by their keys."""
     said = [load(folder) for folder in _folders]
     order = [*GAMES, *(each.game.key for each in said)]
     return {each.game.key: each for each in sorted(said, key=lambda each: order.index(each.game.key))}
 
 
 def games() -> Mapping[str, AnyGame]:
-    """Return the games that are to be tested; if nobody has chosen, all that can be played."""
+    """Return the games to test; by default all that can be played."""
     return {key: tested.game for key, tested in under_test().items()} if _folders else GAMES
 
 
 @cache
 def load(folder: Path) -> Tested:
-    """Return what the tests in a folder say of their game."""
+    """Return the declaration in a folder."""
     name = f"boardroom_tested_{folder.name}"
     spec = spec_from_file_location(name, folder / FILE)
     assert spec is not None
@@ -104,6 +104,6 @@ def load(folder: Path) -> Tested:
 
 
 def package_of(game: AnyGame) -> str:
-    """Return the package in which a game's classes lie, with a dot behind it."""
+    """Return the package of a game's classes, with a trailing dot."""
     top, *below = game.table.__module__.split(".")
     return ".".join([top, *below[:2], ""]) if top == "bot" else f"{top}."

@@ -1,4 +1,4 @@
-"""Which of many alike cases the quick suite takes: the first ones; `make thorough` takes the others."""
+"""Selection of cases for the quick suite: the first ones; `make thorough` runs the others."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ import pytest
 
 
 def first(cases: Iterable[Any], quick: int = 1) -> list[Any]:
-    """Mark all cases but so many as thorough.
+    """Mark all cases except the first ones as thorough.
 
     Args:
         cases: values of a parameter, or a `pytest.param` each.
-        quick: how many of them the quick suite takes.
+        quick: the number of cases in the quick suite.
 
     Returns:
         the cases in the same order, for `pytest.mark.parametrize`.

@@ -1,4 +1,4 @@
-"""Bots finish a game, by the rules, and know no more than their seat."""
+"""Bots finish a game by the rules, and use only their seat's information."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_bot_and_the_referee_read_no_words_of_what_is_offered(case: Case) -> N
 
 
 def easily(case: Case, table: Table, seat: Seat, chance: object) -> Move:
-    """What a bot that plays easily answers."""
+    """Return an easy bot's answer."""
     question = play.question_for(table, seat)
     assert question is not None
     assert case.game.choose_easily is not None
@@ -123,7 +123,7 @@ def test_a_bot_that_plays_easily_does_not_always_what_is_best(case: Case) -> Non
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_a_seat_holds_for_possible_does_not_depend_on_what_it_cannot_know(case: Case) -> None:
-    """Else whoever thinks what may be true could feel what is; also where no bot thinks yet."""
+    """Otherwise a search could detect hidden information; checked also for games whose bots do not search yet."""
     for number, turn in enumerate(positions(case, "worlds", 12)):
         for seat in turn.before.seats:
             one = Worlds(case.game, turn.before, seat).world(1, "x")
@@ -135,13 +135,13 @@ def test_what_a_seat_holds_for_possible_does_not_depend_on_what_it_cannot_know(c
 
 
 def twins(case: Case, table: Table, seat: Seat, seed: str) -> list[Table]:
-    """Tables that a seat cannot tell apart: with other cards, and with the same ones in another order."""
+    """Return tables that a seat cannot distinguish: with other cards, and with the same ones in another order."""
     other: Table = case.game.redeal(table, seat, Chance(seed=seed))
     return [other, turned_round(table, seat), turned_round(other, seat)]
 
 
 def turned_round(table: Table, seat: Seat) -> Table:
-    """The table, with each pile and hand of which the seat knows nothing the other way round."""
+    """Return the table with each pile and hand unknown to the seat in reverse order."""
     other = play.copy(table)
     for secret in [secret for secret in secrets(other, seat) if not secret.mark.follows]:
         *way, last = secret.path
@@ -166,18 +166,18 @@ def test_a_strong_bot_does_the_same_again_also_at_a_table_it_cannot_tell_apart(c
 
 
 def free(turn: Turn) -> bool:
-    """Whether there was a choice."""
+    """Whether the seat had a choice."""
     question = play.question_for(turn.before, turn.seat)
     return question is not None and question.is_free and turn.seat in play.asked(turn.before)
 
 
 def sealed_by_others(turn: Turn, seat: Seat) -> bool:
-    """Whether others than a seat have laid something down unseen."""
+    """Whether other seats have unopened answers."""
     return any(isinstance(step, Sealed) and set(step.answers) - {seat} for step in turn.before.agenda)
 
 
 def thought(case: Case, table: Table, seat: Seat) -> Thought:
-    """What comes of thinking, of which a little is enough here."""
+    """Return the result of a search with small settings, which suffice here."""
     game, question = case.game, play.question_for(table, seat)
     how = game.box.strong
     assert how is not None

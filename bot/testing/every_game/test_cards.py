@@ -1,4 +1,4 @@
-"""The card reference: every card of the box, with how many there are and what it does."""
+"""The card reference lists every card of the box with its count and effect."""
 
 from __future__ import annotations
 

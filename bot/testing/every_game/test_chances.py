@@ -1,4 +1,4 @@
-"""Chances come from a view alone, add up to one, and leave none to whoever cannot win any more."""
+"""Win probabilities depend on a view alone, add up to one, and are 0 for seats that can no longer win."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.engine.win_probability import chances
 from bot.testing.random_games import GAMES, OPTIONS, TABLES, Case, positions, whole_game
 
 ALIKE = 0.002
-"""By how much chances that add up to one may miss it: each is rounded to four digits."""
+"""Tolerance of the sum of win probabilities, which are rounded to four digits."""
 
 
 JUDGED = [case for case in [*TABLES, *OPTIONS] if case.values[0].game.evaluation is not None]

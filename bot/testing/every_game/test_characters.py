@@ -1,4 +1,4 @@
-"""Bots have characters where the box names some: dealt by the seed, told to everybody, and to no person."""
+"""Characters from the box are dealt to bots by the seed, announced to everybody, and never given to people."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def begun(case: Case, draw: Draw) -> Played[Table]:
 
 
 def with_a_person(case: Case, secret: str) -> Draw:
-    """A person, and bots in all other seats."""
+    """Return a draw with one person, and bots in all other seats."""
     return Draw.seated(secret, ["42", *[None] * (case.players - 1)])
 
 
@@ -129,7 +129,7 @@ def test_a_bot_of_each_finishes_a_game_by_the_rules_and_does_the_same_again(case
 
 
 def elsewhere(case: Case, table: Table, seat: Seat) -> Table:
-    """A table that the seat cannot tell from this one; the bot draws the same at it."""
+    """Return a table that the seat cannot distinguish from this one, with the same bot randomness."""
     other: Table = case.game.redeal(table, seat, Chance(seed="elsewhere"))
     other.chance.seed, other.chance.characters = table.chance.seed, table.chance.characters
     return other
@@ -159,7 +159,7 @@ def positions_of_bots(case: Case) -> Iterator[tuple[Table, Seat, Question]]:
 
 
 def answer(case: Case, table: Table, seat: Seat, question: Question, character: str, revision: int = 7) -> Move:
-    """What a bot of a character answers; without a name, a steady one."""
+    """Return the answer of a bot with this character, or of one without if the name is empty."""
     before = table.chance.characters
     table.chance.characters = {seat: character} if character else {}
     try:

@@ -1,4 +1,4 @@
-"""Each field says who may know it, and views, other truths and the way back keep to it."""
+"""Each field declares who may know it, and views, resampling and undo obey that."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def lying(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThin
 
 
 def never_changed(case: Case, seed: str, count: int) -> set[str]:
-    """Which hidden fields are the same in every other truth, wherever they were looked at."""
+    """Return the hidden fields that are the same in every resampled table."""
     changed: dict[str, bool] = {}
     for number, turn in enumerate(positions(case, seed, count)):
         for reader in case.readers():
@@ -35,7 +35,7 @@ def never_changed(case: Case, seed: str, count: int) -> set[str]:
             ]
             for path, secret in real.items():
                 if not secret.value:
-                    continue  # nothing lies there that could be something else
+                    continue  # there is no other possible value
                 if secret.mark.follows:
                     assert all(other[path].value == secret.value for other in others), secret.field
                 else:
@@ -50,7 +50,7 @@ def test_another_truth_changes_whatever_is_hidden(case: Case) -> None:
 
 
 def without(saved: Any, path: tuple[Any, ...]) -> None:
-    """Take what lies at the end of a path out of a saved table."""
+    """Remove the value at the end of a path from a saved table."""
     *way, last = path
     for step in way:
         saved = saved[step]
@@ -83,11 +83,11 @@ def test_whoever_has_seen_something_hidden_cannot_take_their_move_back(case: Cas
         assert turn.played.fence or not has_seen(turn.before, turn.after, turn.seat)
 
 
-# A secret that somebody forgets
+# A secret that a game forgets to resample
 
 
 def with_one_more(game: AnyGame, annotation: Any) -> AnyGame:
-    """The game, but each seat is dealt one more card, of which nothing else knows."""
+    """Return the game with one more card dealt to each seat, which no other code knows."""
     planted: Any = type("Planted", (game.table,), {"__annotations__": {"planted": annotation}, "planted": {}})
 
     def set_up(options: Any, players: int, seed: str, box: Any) -> Table:

@@ -1,6 +1,6 @@
-"""No effect is silent: whatever the data of a box can say is implemented, worded, weighed by the bot, and guarded.
+"""Every effect in a box's data is implemented, worded, evaluated by the bot, and guarded.
 
-A new kind of effect fails here until it has its example, and in mypy until every match over its union knows it.
+A new kind of effect fails here until it has an example, and in mypy until every match over its union handles it.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def example_of(vocabulary: Vocabulary, kind: str) -> Example:
 
 
 def closed_unions(record: type[Card], seen: set[Any]) -> set[str]:
-    """Return the kinds of everything in a record that is told apart by its kind, however deep it lies."""
+    """Return the kinds of every discriminated union in a record, at any depth."""
     found: set[str] = set()
     for part in record.model_fields.values():
         for kind in parts_of(part.annotation):
@@ -50,7 +50,7 @@ def closed_unions(record: type[Card], seen: set[Any]) -> set[str]:
 
 
 def parts_of(annotation: Any) -> set[type[Card]]:
-    """Return the records that an annotation names."""
+    """Return the records named in an annotation."""
     if isinstance(annotation, type) and issubclass(annotation, Card):
         return {annotation}
     return {record for inner in getattr(annotation, "__args__", ()) for record in parts_of(inner)}
@@ -58,7 +58,7 @@ def parts_of(annotation: Any) -> set[type[Card]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_every_vocabulary_of_a_box_is_looked_at(key: str) -> None:
-    """Whatever in a box is told apart by its kind, however deep it lies, has its examples; how bots think is none."""
+    """Every discriminated union in a box, at any depth, has examples; the search settings are exempt."""
     known = {kind for vocabulary in VOCABULARIES if vocabulary.game.key == key for kind in vocabulary.kinds()}
     assert closed_unions(type(GAMES[key].box), {Thinking}) == known
 
@@ -77,7 +77,7 @@ def test_it_does_what_its_words_promise(vocabulary: Vocabulary, kind: str) -> No
 
 
 def readable(vocabulary: Vocabulary, evening: Any) -> list[str]:
-    """Return everything that anybody at the table has read by now, or can look at."""
+    """Return every text that anybody at the table has read so far, or can look at."""
     table, found = table_of(evening), []
     for reader in (*table.seats, None):
         view = vocabulary.game.view(table, reader)
@@ -106,7 +106,7 @@ def test_the_bot_weighs_it(vocabulary: Vocabulary, kind: str) -> None:
 
 @pytest.mark.parametrize(("vocabulary", "kind"), KINDS)
 def test_it_tells_nobody_what_they_may_not_know(vocabulary: Vocabulary, kind: str) -> None:
-    """What each seat sees after it is the same in another truth."""
+    """Each seat sees the same after it in a resampled table."""
     table = table_of(example_of(vocabulary, kind).dealt(vocabulary.game.box))
     case = Case(vocabulary.game, table.players, vocabulary.game.options())
     check_redealt(case, table, kind)
@@ -119,7 +119,7 @@ ROW = re.compile(r"^\| ((?:`[^`|]+`(?:, )?)+) \| `(\w+)` \|$", re.MULTILINE)
 
 
 def where_they_are(rules: ModuleType) -> dict[str, str]:
-    """Return in which module each ability is, as the table of contents of the rules says."""
+    """Return the module of each ability, according to the table of contents of the rules."""
     return {kind: module for kinds, module in ROW.findall(rules.__doc__ or "") for kind in re.findall("`(.+?)`", kinds)}
 
 

@@ -1,7 +1,7 @@
-"""What leaves as a file, or stands in a log, follows from what its reader may know and from nothing else.
+"""Files and logs depend only on information that their reader may have.
 
-A game is saved twice: as it was played, and with everything different that somebody may not know. Their files, their
-log, what they missed and what they are told are the same.
+A game is saved twice: unchanged, and with everything hidden from a reader changed. The reader's files, logs,
+catch-up texts and news must be equal.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 
 
 async def told(home: House, number: int, user: int) -> dict[str, Any]:
-    """Everything that somebody can have as a file, in the log, or in words."""
+    """Return everything that a user can get as a file, in the log, or as text."""
     exported = await export(home.storage, number)
     kept = await home.storage.privacy.data_of(user)
     desk = await home.host.desk(number, user)
@@ -46,13 +46,13 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
         "the log": await home.host.log(number, user),
         "their data": json.dumps(kept),
         "what they missed": desk.news,
-        "what stands on their panel": replace(desk, seen=replace(desk.seen, game=None)),  # type: ignore[arg-type]  # which is the same
+        "what stands on their panel": replace(desk, seen=replace(desk.seen, game=None)),  # type: ignore[arg-type]  # it is equal in both
     }
     standing = home.orders
     tries: dict[str, Callable[[], Any]] = {
         "of orders": lambda: standing.desk(number, user),
         **{f"of {picks}": partial(answer, home.host, number, user, picks) for picks in await junk(home, number, user)},
-        # At the end, for it moves the table: what others' orders then answer, everybody hears.
+        # At the end, because it changes the table: orders of others answer, with public news.
         "of going back": lambda: home.host.undo(number, user),
     }
     for what, attempt in tries.items():
@@ -66,7 +66,7 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
 
 
 async def junk(home: House, number: int, user: int) -> Sequence[Sequence[str]]:
-    """What is no answer to anything this person is asked; an answer would move the table on, and others' orders."""
+    """Return invalid answers to the user's question; a valid one would change the table and trigger orders."""
     running = await home.host.running(number)
     seat = running.seat_of(user)
     question = None if seat is None else running.question(seat)
@@ -74,7 +74,7 @@ async def junk(home: House, number: int, user: int) -> Sequence[Sequence[str]]:
 
 
 def reads(question: Question, picks: Sequence[str]) -> bool:
-    """Whether the question takes these for an answer."""
+    """Whether the question accepts these picks as an answer."""
     try:
         question.read(picks)
     except BadAnswer:
@@ -83,18 +83,18 @@ def reads(question: Question, picks: Sequence[str]) -> bool:
 
 
 async def read_by(path: Path, number: int, user: int) -> Mapping[str, Any]:
-    """What somebody can read from a database; what they try meanwhile is done to a copy."""
+    """Return everything that a user can read from a database; actions on the way use a copy."""
     async with house(copied(path), games=GAMES) as home:
         return await told(home, number, user)
 
 
 def copied(path: Path) -> Path:
-    """A copy of a database."""
+    """Copy a database."""
     return Path(shutil.copy(path, path.with_suffix(".copy")))
 
 
 async def kept(path: Path, game: str) -> tuple[int, Mapping[int, Seat]]:
-    """Play a game and save it there; return its number, and who sits where."""
+    """Play a game and save it there; return its number, and each person's seat."""
     async with house(path, games=GAMES, seed=f"files {game}") as home:
         number = await played(home, game, under_test()[game].hides_after)
         running = await home.host.running(number)
@@ -117,7 +117,7 @@ async def test_files_and_logs_are_the_same_whatever_their_reader_may_not_know(tm
 async def test_what_a_program_logs_of_a_running_game_is_the_same_whatever_is_hidden(
     tmp_path: Path, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The operator's log, with everything that can be logged: a table, its loading, its faults."""
+    """The operator's log, with everything that can be logged: a table, its loading, its errors."""
     number, _ = await kept(tmp_path / "real.db", game)
     with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, None)
     logged = []
@@ -132,7 +132,7 @@ async def test_what_a_program_logs_of_a_running_game_is_the_same_whatever_is_hid
 
 @GAME
 async def test_in_the_other_truth_everything_hidden_is_different(tmp_path: Path, game: str) -> None:
-    """Else the comparison would be blind: who may know it all is told something else."""
+    """Otherwise the comparison would be blind: a reader with full access gets different texts."""
     number, seats = await kept(tmp_path / "real.db", game)
     different = 0
     for user, seat in seats.items():

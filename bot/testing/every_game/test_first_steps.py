@@ -1,4 +1,4 @@
-"""Who has never played finds in their first panel what wins, and perhaps a sound beginning as one press."""
+"""New players find the goal in their first panel, and perhaps a sound opening as one press."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ PLANNED = [game for game in GAMES.values() if game.first_plan is not None]
 
 
 def opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Question, FirstPlan | None]]:
-    """Yield the first questions of a game with what is offered, and go on as it says, else as a bot."""
+    """Yield the first questions of a game with the offered plan, and continue with it, or as a bot."""
     table = Case(game, game.seats[deal % len(game.seats)], game.options()).begin(f"deal {deal}").table
     for _ in range(OPENING):
         seat = play.asked(table)[0]

@@ -1,4 +1,4 @@
-"""A hint is what the bot would do, from what the seat knows, with its reason; and it changes nothing."""
+"""A hint is the bot's answer from the seat's information, with its reason; it changes nothing."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from bot.testing.random_games import OPTIONS, Case, dice, positions
 from bot.testing.seated import seated
 
 LONGEST = 400
-"""Characters of a hint: some eight lines of a telephone."""
+"""Maximum characters of a hint: about eight lines on a phone."""
 MOST_PARTS = 40
 
 ADVISED = [case for case in OPTIONS if case.values[0].game.advise is not None]
 
 
 def advice(case: Case, table: Table, seat: Seat, parts: Sequence[Move] | None, chance: str = "a hint") -> Advice | None:
-    """What is advised at a table; None: nothing is left to choose there."""
+    """Return the advice at a table, or None if there is no choice left."""
     question = asked(table, seat)
     stage = stage_of(question, parts)
     if stage.question is None:
@@ -42,12 +42,12 @@ def asked(table: Table, seat: Seat) -> Question:
 
 
 def looked_at(case: Case, seed: str, count: int) -> list[tuple[Table, Seat]]:
-    """Some positions of a random game, with a seat that is asked there."""
+    """Return some positions of a random game, with a seat that is asked there."""
     return [(turn.before, turn.seat) for turn in positions(case, seed, count) if turn.seat in play.asked(turn.before)]
 
 
 def is_drawn_by_lot(case: Case, question: Question) -> bool:
-    """Whether bots take any answer to this question, so that each time it may be another."""
+    """Whether bots answer this question at random, so that the answer may vary."""
     view_of_none = question.any_move(dice(1))
     return view_of_none.kind in ("begin anew", "stock turn") and isinstance(question, Compose)
 

@@ -1,4 +1,4 @@
-"""The picture of a question, its menu and its words mark the same options by the same letters, after any picks."""
+"""A question's picture, menu and alt text use the same letters for the same options, after any picks."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ PICTURED = [
 ]
 PRESSES = 5
 REPLACED = 3
-"""Of how many marks of a picture it is tried whether it shows them."""
+"""The number of a picture's letters that are tested by replacement."""
 
 
 def ways(there: AudienceView, question: Question, random: Random) -> Iterator[Sequence[str]]:
-    """Yield the picks on a way that somebody goes who presses anything, as far as nothing is sent."""
+    """Yield the picks of a player who presses random controls, up to the point of sending."""
     picks: Sequence[str] = ()
     for _ in range(PRESSES):
         yield picks
@@ -70,7 +70,7 @@ def _after(question: Question, press: Press) -> Sequence[str]:
 
 
 def met(case: Case, count: int = 16) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
-    """Yield questions about places, with the picks after which they are, from all over a random game."""
+    """Yield questions about board locations from all over a random game, with the picks that lead to them."""
     for turn in positions(case, "marks", count):
         there = seen(seated(turn.before, game=case.game), turn.seat)
         assert there.question is not None
@@ -90,14 +90,14 @@ def panel(case: Case, table: Table, seat: Seat, picks: Sequence[str], there: Mar
 
 
 def labels(screen: Screen) -> list[str]:
-    """Everything that can be chosen on a screen, as it reads."""
+    """Return the labels of everything that can be chosen on a screen."""
     rows = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
     entries = [entry.label for control in rows if isinstance(control, Menu) for entry in control.entries]
     return [*entries, *(control.label for control in rows if isinstance(control, Button))]
 
 
 def said(screen: Screen) -> set[str]:
-    """The marks that stand before what can be chosen."""
+    """Return the letters before the options of a screen."""
     return {match[1] for label in labels(screen) if (match := re.match(r"([A-Z]{1,2}) · ", label))}
 
 
@@ -117,7 +117,7 @@ def test_the_menu_says_the_letters_that_the_picture_shows(case: Case) -> None:
 
 
 def _by_groups(there: Marking, picks: Sequence[str]) -> bool:
-    """Whether a group is to be picked first, so that not all options stand there yet."""
+    """Whether a group must be picked first, so that not all options are listed yet."""
     here, way = controls.opened(there.question, picks)
     asked: Question | None = here
     if isinstance(here, Compose):
@@ -143,7 +143,7 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_each_letter_is_in_the_picture(case: Case) -> None:
-    """Another letter makes another picture; and it can be sent like all pictures."""
+    """Another letter makes another picture, which meets the limits for sending."""
     assert case.game.where is not None
     for _, _, _, there in list(met(case))[::2]:
         png = drawn(case, there)
@@ -167,7 +167,7 @@ def test_letters_change_nothing_about_what_can_be_answered(case: Case) -> None:
 
 
 def ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
-    """What the controls of a question send."""
+    """Return the ids that a question's controls send."""
     return [
         control.id for row in controls.rows(asked_of(there, question, "0123456789"), picks) for control in row.controls
     ]

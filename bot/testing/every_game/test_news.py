@@ -1,7 +1,7 @@
-"""News tell a seat nothing that it may not know, and what chance decides in the open is marked.
+"""News reveal nothing hidden to a seat, and public results of chance are marked.
 
-Everything that a game tells is looked at, from its set-up on. Tables that differ by chance alone are compared: if a
-reader cannot tell them apart, the reader has heard the same at both.
+Everything that a game announces is checked, from its set-up on. Tables that differ by chance alone are compared: if a
+reader cannot distinguish them, both have announced the same to that reader.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SEED = "news"
 
 
 def differently_told(case: Case, seed: str) -> set[Seat | None]:
-    """Return who hears something else as a game begins, where they could not tell by the table that it is another."""
+    """Return readers who hear different news at the start of a game but cannot distinguish the tables."""
     real, *others = beginnings(case, seed)
     return {
         reader
@@ -37,7 +37,7 @@ def differently_told(case: Case, seed: str) -> set[Seat | None]:
 
 
 def open_by_mistake(case: Case, seed: str) -> set[str]:
-    """Return the fields that lie open without saying that chance decides what lies there as a game begins."""
+    """Return fields marked `Open` that chance determines at the start of a game."""
     real, *others = beginnings(case, seed)
     return set[str]().union(*(unmarked(real.table, other.table) for other in others))
 
@@ -72,7 +72,7 @@ def reveals(told: Iterable[Played[Table]], reader: Seat | None) -> bool:
 
 
 def other_turns(case: Case, turn: Turn, reader: Seat | None, seed: str) -> Iterable[Played[Table]]:
-    """Return what comes of the move in other truths, and with other draws of chance."""
+    """Return the results of the move on resampled tables, and with other random draws."""
     found = list(with_other_draws(turn))
     other = case.game.redeal(turn.before, reader, Chance(seed=seed))
     other.chance = turn.before.chance.model_copy(deep=True)
@@ -83,7 +83,7 @@ def other_turns(case: Case, turn: Turn, reader: Seat | None, seed: str) -> Itera
 
 
 def check_told(case: Case, turn: Turn, seed: str) -> int:
-    """Compare what a move tells everybody, its mover too; return how often there was something to compare."""
+    """Compare a move's news for every reader, its mover included; return the number of comparisons."""
     compared = 0
     for reader in case.readers():
         for other in other_turns(case, turn, reader, seed):
@@ -106,18 +106,18 @@ def test_what_chance_decides_in_the_open_during_a_game_is_marked_as_such(case: C
             assert not unmarked(turn.after, other.table), "is it a secret? If it lies open, mark it OpenByChance"
 
 
-# A secret that is told, or lies open
+# A secret that is announced, or marked as open
 
 
 class Announced(News, kind="announced"):
-    """What a seat was dealt."""
+    """The cards dealt to a seat."""
 
     seat: Seat
     card: int
 
 
 def dealing_one_more(game: AnyGame, mark: Any, *, tells: bool) -> AnyGame:
-    """Return the game, but each seat is dealt one more card as it is set up; if it tells, everybody hears which."""
+    """Return the game with one more card dealt to each seat at set-up, and announced to everybody if it tells."""
     annotations = {"planted": mark[dict[Seat, int]]}
     planted: Any = type("Planted", (game.table,), {"__annotations__": annotations, "planted": {}})
 

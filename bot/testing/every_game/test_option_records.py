@@ -1,4 +1,4 @@
-"""Short golden records: a game with each value of each option reads today as it read when it was recorded."""
+"""Short golden records: a game with each value of each option produces the same texts as when it was recorded."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.testing.thorough import first
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_value_of_every_option_is_recorded(game: AnyGame) -> None:
-    """If one is not: `python -m bot.testing FOLDER`."""
+    """To add a missing one: `python -m bot.testing FOLDER`."""
     assert [(record.option, record.value) for record in option_records(game)] == option_values(game)
 
 
@@ -28,5 +28,5 @@ def test_every_value_of_every_option_is_recorded(game: AnyGame) -> None:
     ],
 )
 def test_a_game_with_this_value_reads_as_it_was_recorded(game: AnyGame, record: OptionRecord) -> None:
-    """If it should read differently now: `python -m bot.testing FOLDER`."""
+    """After an intended change: `python -m bot.testing FOLDER`."""
     assert record_again(game, record) == record

@@ -1,4 +1,4 @@
-"""Standing orders answer only what their seat may answer, and can be saved and read back."""
+"""Standing orders give only answers that their seat may give, and survive saving."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def test_an_order_can_be_saved_and_is_read_back_in_words(case: Case) -> None:
 
 @pytest.mark.parametrize("case", ORDERING)
 def test_what_an_order_answers_is_legal(case: Case) -> None:
-    """Orders given early in the game, followed all through it; what they answer may come up in one game of several."""
+    """Orders are given early in the game and followed throughout; not every game uses them."""
     for number in range(6):
         turns = other_positions(case, f"followed {number}", 60) if number else positions(case, "followed", 60)
         if followed(case, turns):
@@ -80,7 +80,7 @@ def followed(case: Case, turns: Sequence[Turn]) -> int:
             for order in given[seat]:
                 reason = orders.stopped(order, view)
                 if reason is not None:
-                    if reason:  # empty: nobody need be told
+                    if reason:  # empty: no message is needed
                         check_text(reason, case.players)
                     continue
                 move = orders.follow(order, view, question)

@@ -1,4 +1,4 @@
-"""The pictures of every game: each has a name, a text and words of its own, can be sent, and tells no secret."""
+"""Each picture of every game has a name, a text page and an alt text, can be sent, and reveals no secret."""
 
 from __future__ import annotations
 
@@ -26,23 +26,23 @@ from bot.ui.screens.pictures import drawn_example, for_everybody, of_hand, offer
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
 
 LARGEST = 400_000
-"""Bytes of a picture; Discord takes more, a phone on the road does not."""
+"""Maximum bytes of a picture; Discord accepts more, but mobile connections are slow."""
 TALLEST = 4_000
 TALLEST_ON_A_PHONE = 936
-"""CSS pixels of the picture on a table's message, where a phone shows it."""
+"""Maximum height in CSS pixels, on a phone, of the picture on a table's message."""
 WIDTH = 1080
-"""Pixels of all pictures, so that letters are equally large on a phone."""
+"""Width of all pictures in pixels, so that letters are equally large on a phone."""
 
 SHORT_STANDING = 320
-"""Characters of how it stands, with the marks of up to six seats; on a telephone some six lines."""
+"""Maximum characters of the standings, with the marks of up to six seats; about six lines on a phone."""
 
 FULL = [pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items()]
 DRAWN = [
     pytest.param(Case(game, max(game.seats), game.options()), id=key) for key, game in GAMES.items() if game.pictures
 ]
 TELLING = [pytest.param(game, id=key) for key, game in GAMES.items() if game.example is not None]
-"""Whose rulebook tells an example."""
-"""Each game with as many players as it is for."""
+"""Games whose rulebook has an example."""
+"""Each game with its maximum number of players."""
 
 
 def called(seat: Seat) -> str:
@@ -57,20 +57,20 @@ LONG = (
     "i" * 32,
     "Ann",
 )
-"""As names can be: as wide as there are, in several words, in letters of another font."""
+"""Difficult names: very wide ones, several words, and letters of another font."""
 
 
 OF_BOTS = tuple(f"{name} (bot, strong)" for name in ("Florian", "Bertram", "Dorian", "Edith", "Greta", "Hugo"))
-"""The longest that bots are called."""
+"""The longest names of bots."""
 
 
 def at(case: Case, table: Table) -> RunningGame:
-    """The table as the host holds it."""
+    """Return the table as the host holds it."""
     return seated(table, names=[called(seat) for seat in table.seats], game=case.game)
 
 
 def drawings(case: Case, table: Table) -> Iterator[tuple[Seat | None, Drawing[Any]]]:
-    """Yield each picture of a table once for everybody whom it is drawn for."""
+    """Yield each picture of a table once for each of its readers."""
     state = at(case, table)
     for reader in case.readers():
         for drawing in offered(seen(state, reader)):
@@ -113,7 +113,7 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
 
 @pytest.mark.parametrize("case", FULL)
 def test_every_picture_has_its_text(case: Case) -> None:
-    """Whoever cannot see it reads as much: the page of each picture says something, also on a narrow screen."""
+    """The page of each picture is an alternative to it, also on a narrow screen."""
     for turn in positions(case, "texts of pictures", 4):
         for reader, drawing in drawings(case, turn.before):
             page = drawing.page(shown_in(seen(at(case, turn.before), reader), drawing))
@@ -134,7 +134,7 @@ def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: C
 
 @pytest.mark.parametrize("case", FULL)
 def test_below_the_tables_picture_stand_a_few_lines_that_name_everybody(case: Case) -> None:
-    """All else is in the picture, and behind Read it."""
+    """Other information is in the picture, and behind Read it."""
     for turn in positions(case, "standings", 8):
         state = at(case, turn.before)
         if case.game.standing is None or not case.game.pictures:
@@ -167,7 +167,7 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", FULL)
 def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
-    """Else the picture of one moment would be used for another: all that is in it must be in what is compared."""
+    """Otherwise a cached picture would be shown at another moment: the cache key must cover all of its content."""
     for turn in positions(case, "looks", 10):
         before, after = (at(case, table) for table in (turn.before, turn.after))
         for reader, drawing in drawings(case, turn.before):
@@ -196,7 +196,7 @@ def tables_of_bots(case: Case, seed: str) -> list[Table]:
 
 
 def illegible(case: Case, table: Table) -> list[str]:
-    """Return what cannot be read on the pictures and charts of a table, with short and with long names."""
+    """Return the legibility problems of a table's pictures and charts, with short and with long names."""
     found = []
     for names in (called, lambda seat: LONG[seat - 1]):
         with looked_at() as sheets:
@@ -230,7 +230,7 @@ def test_no_name_of_a_bot_is_cut_in_the_middle(case: Case) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", BOTH)
 def test_no_picture_of_a_whole_game_has_a_letter_that_cannot_be_read(case: Case) -> None:
-    """Random games go everywhere, and bots crowd the board."""
+    """Random games reach all states, and bots crowd the board."""
     tables = [turn.before for turn in positions(case, "every letter", 40)]
     for table in (*tables, *tables_of_bots(case, "crowded")):
         assert illegible(case, table) == []
@@ -246,7 +246,7 @@ def test_the_picture_of_a_rulebooks_example_can_be_read_on_a_phone(game: AnyGame
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", DRAWN)
 def test_the_tables_message_stays_within_one_and_a_half_screens_of_a_phone(case: Case) -> None:
-    """Beside its picture, what stands on it takes up about 330 of 1,266 pixels."""
+    """The rest of the message takes up about 330 of 1,266 pixels."""
     for table in tables_of_bots(case, "tall"):
         state = at(case, table)
         drawing = for_everybody(seen(state, None))

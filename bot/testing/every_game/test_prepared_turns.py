@@ -1,4 +1,4 @@
-"""Prepared turns of every game that has them: made from what a seat may know, and played as they were prepared."""
+"""Prepared turns use only the seat's information, and are played as planned."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from bot.ui.screens.screen import TEXT_IN_MESSAGE
 POSITIONS = 12
 MOVES = 6
 EACH = 6
-"""Of the moves of a whole game, each of so many is looked at."""
+"""Every n-th move of a whole game is checked."""
 PREPARED = [case for case in OPTIONS if case.values[0].game.turns is not None]
 ALL_OPTIONS = [
     pytest.param(
@@ -59,7 +59,7 @@ def turns_of(case: Case) -> Turns[Table, object]:
 
 
 def waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:
-    """Yield so many tables of a random game with the seats that are not on turn."""
+    """Yield this many tables of a random game with the seats that are not on turn."""
     for turn in positions(case, "preparing", count):
         for seat in turn.before.seats:
             if not turns_of(case).is_own(turn.before, seat):
@@ -67,7 +67,7 @@ def waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:
 
 
 def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Question, Move]]:
-    """What a seat prepares at random, as far as it can, with what it answers."""
+    """Return a seat's random prepared moves, as far as possible, with their answers."""
     made: list[tuple[Question, Move]] = []
     while len(made) < MOVES:
         question = foresee(turns_of(case), table, seat, [move for _, move in made]).question
@@ -78,7 +78,7 @@ def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Quest
 
 
 def told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -> dict[str, Any]:
-    """All that a seat learns by preparing these moves, also by which name the next question goes."""
+    """Return everything that a seat learns by preparing these moves, including the next question's id."""
     foreseen = foresee(turns_of(case), table, seat, moves)
     question = foreseen.question
     return {
@@ -92,7 +92,7 @@ def told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -> dict[st
 
 
 def other_worlds(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Table]:
-    """Yield tables that the seat could not tell from this one, also those that only its game's tests know of."""
+    """Yield tables that the seat cannot distinguish from this one, including those of the game's own tests."""
     other = case.game.redeal(table, seat, Chance(seed=seed))
     yield other
     for more in under_test()[case.game.key].more_truths(other, seat, seed):
@@ -126,7 +126,7 @@ def test_with_all_options_a_preview_tells_nothing_over_whole_games(case: Case) -
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_what_a_move_does_is_judged_by_what_its_seat_may_know(case: Case) -> None:
-    """Else whether a prepared move is played would tell of what is hidden."""
+    """Otherwise playing or stopping a prepared move would reveal hidden information."""
     for number, turn in enumerate(positions(case, "judged", POSITIONS)):
         table, seat = turn.before, turn.seat
         question = play.question_for(table, seat) if seat in play.asked(table) else None
@@ -138,7 +138,7 @@ def test_what_a_move_does_is_judged_by_what_its_seat_may_know(case: Case) -> Non
 
 
 def heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list[str]:
-    """What everybody hears at once of a move itself, if the seat knew it, without how things stand besides."""
+    """Return the public news of a move itself that the seat could foresee, without fields about the current state."""
     learns = turns_of(case).learns or (lambda _table, _seat, news: news.reveals)
     played = play.play(table, seat, move)
     return [
@@ -158,7 +158,7 @@ def as_its_turn_begins(case: Case, table: Table, seat: Seat) -> Table:
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_what_is_prepared_is_what_is_played(case: Case) -> None:
-    """A move that is still as it was shown tells everybody just what it would have told then."""
+    """A move that is unchanged since it was planned announces the same as it would have then."""
     ready: dict[Seat, tuple[Move, Shown, list[str]]] = {}
     compared = 0
     for number, turn in enumerate(whole_game(case)):
@@ -211,7 +211,7 @@ def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -
         for seat in after.seats if after.outcome is None else ():
             if turns_of(case).is_own(before, seat) or not turns_of(case).is_own(after, seat):
                 continue
-            if seat not in play.asked(after):  # others come first
+            if seat not in play.asked(after):  # others answer first
                 continue
             question = play.question_for(after, seat)
             assert question is not None
@@ -242,7 +242,7 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
-    """Also where the moves of several turns stand one after the other, of which only the first can be played."""
+    """Also where the moves of several turns are planned, though only the first can be played."""
     left_out = 0
     there = list(waiting(case, KEPT))
     dice("long").shuffle(there)

@@ -1,4 +1,4 @@
-"""A question allows what it offers, reads what it is told, and fits on a screen; answers can be taken back."""
+"""A question accepts its own options, parses their picks, and fits on a screen; answers can be taken back."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LONGEST_NAME = "W" * 32
 
 
 def named(text: str) -> str:
-    """The text with the longest names that Discord allows."""
+    """Return the text with the longest names that Discord allows."""
     return with_names(text, lambda seat: LONGEST_NAME)
 
 
@@ -83,7 +83,7 @@ def check_choose(question: Choose) -> None:
 
 
 def check_compose(question: Compose, random: Random) -> None:
-    """Go any way through it; what the text of a choice lists is bounded by its game."""
+    """Try random ways through it; the length of a choice's text is bounded by its game."""
     check_words(question)
     parts: tuple[Move, ...] = ()
     while (asked := question.at(parts).question) is not None:
@@ -240,7 +240,7 @@ def test_a_button_of_an_earlier_question_does_not_fit_a_later_one(case: Case) ->
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_an_open_question_keeps_its_etag_when_others_seal_their_answers(case: Case) -> None:
-    """So that five people can answer at once."""
+    """This lets five people answer at the same time."""
     kept = 0
     for turn in whole_game(case):
         if not sealed(turn):
@@ -258,9 +258,10 @@ def test_an_open_question_keeps_its_etag_when_others_seal_their_answers(case: Ca
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_question_that_reads_differently_is_another_one(case: Case) -> None:
-    """So that no button is taken for one of what is asked after somebody's move was undone and another made.
+    """Otherwise an old button could answer a new question after an undo and another move.
 
-    An etag follows from what is asked, not from the words; here the words tell whether it says enough.
+    An etag depends on the legal answers, not on the wording; here the wording shows whether the etag is specific
+    enough.
     """
     random = dice("undone")
     for turn in positions(case, "undone", 30):
@@ -287,12 +288,12 @@ def labels_of(question: Question) -> list[str]:
     return []
 
 
-# Nobody is stopped for what is no decision
+# Single options are not asked for
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_nobody_is_called_who_has_only_one_answer(case: Case) -> None:
-    """Except where being asked or not would tell of a hand; and whoever has just moved may think of taking it back."""
+    """Exceptions: being asked must not reveal anything about a hand, and the latest mover may want to undo."""
     for turn in positions(case, "one answer only", 60):
         step = turn.after.agenda[0] if turn.after.agenda else None
         if step is None or step.waiting_is_secret:
@@ -304,7 +305,7 @@ def test_nobody_is_called_who_has_only_one_answer(case: Case) -> None:
                 assert question.is_free, f"seat {seat} is asked: {question.prompt}"
 
 
-# Taking back
+# Taking answers back
 
 
 @pytest.mark.parametrize("case", BOTH)
@@ -339,7 +340,7 @@ def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -
 
 @pytest.mark.parametrize("case", BOTH)
 def test_what_an_answer_is_headed_and_explained_with_follows_its_choices(case: Case) -> None:
-    """Once a choice has changed what is asked, the panel explains nothing but that."""
+    """After a choice that changes the topic, the panel explains the new topic only."""
     random = dice("topics")
     for turn in positions(case, "topics", 30):
         question = play.question_for(turn.before, turn.seat)

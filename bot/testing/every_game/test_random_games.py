@@ -1,4 +1,4 @@
-"""Games of random legal moves end, and nothing appears or vanishes on the way."""
+"""Games of random legal moves end, and no component appears or vanishes."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from bot.testing.random_games import (
 from bot.testing.tested import under_test
 
 ENOUGH = 400
-"""So many games are played at most until every question has come up."""
+"""Maximum number of games until every question has occurred."""
 
 
 def check_the_end(case: Case, table: Table) -> None:
@@ -157,7 +157,7 @@ def test_every_kind_of_question_comes_up_and_has_a_legal_default(game: AnyGame) 
     )
     for number, case in enumerate([*islice(cycle(first), ENOUGH), *others]):
         seed = f"kinds of questions {number}"
-        for turn in chain(random_game(case, seed), game_of_bots(case, seed)):  # some only careful players come to
+        for turn in chain(random_game(case, seed), game_of_bots(case, seed)):  # random players miss some questions
             step = type(turn.before.agenda[0])
             if step in unseen:
                 for seat in play.asked(turn.before):
@@ -194,7 +194,7 @@ def test_who_is_not_asked_cannot_move(case: Case) -> None:
         for seat in [*outsiders[:1], 0, case.players + 1]:
             aside = play.question_for(turn.before, seat)
             if aside is not None and aside.allows(turn.move):
-                continue  # a card that may be used at any time, and is in both hands
+                continue  # both hands hold a card that may be used at any time
             with pytest.raises(IllegalMove):
                 play.play(turn.before, seat, turn.move)
             refused += 1
@@ -203,7 +203,7 @@ def test_who_is_not_asked_cannot_move(case: Case) -> None:
 
 @pytest.mark.parametrize("case", TABLES)
 def test_a_game_goes_on_after_somebody_concedes(case: Case) -> None:
-    """Whoever concedes is asked no less, and answers by default; the last one who stays has won."""
+    """A seat that conceded is still asked, and answers by default; the last remaining seat wins."""
     random = dice("conceding")
     table = case.begin("conceding").table
     leaving = list(range(2, case.players + 1))

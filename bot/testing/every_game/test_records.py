@@ -1,4 +1,4 @@
-"""Golden records: complete games read today as they read when they were recorded."""
+"""Golden records: complete games produce the same texts as when they were recorded."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ONE_OF_EACH = [
     for game in GAMES.values()
     for case in first(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in records_of(game))
 ]
-"""The same, where the quick suite takes one of each game: all of them are read line by line."""
+"""The same records; the quick suite takes one of each game, because they are compared line by line."""
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -39,7 +39,7 @@ def test_every_game_has_records_with_few_and_with_many_players(game: AnyGame) ->
 
 @pytest.mark.parametrize(("game", "path"), RECORDS)
 def test_a_recorded_game_reads_the_same_line_by_line(game: AnyGame, path: Path) -> None:
-    """If it should read differently now: `python -m bot.testing FOLDER`, and look at the difference."""
+    """After an intended change: `python -m bot.testing FOLDER`, and review the difference."""
     record = recorded(path)
     case = case_of(game, record)
     begun = case.begin(record["seed"])

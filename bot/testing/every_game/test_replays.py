@@ -1,4 +1,4 @@
-"""Looking back: a game played again from its log comes to every table that it came to, and each can be shown."""
+"""A replay from the log reproduces every table of the game, and each can be shown."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from storage.interface import GameLogRecord
 
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
 SHOWN = 12
-"""Steps of a game that are shown with all eyes; the others look like them."""
+"""The number of a game's steps shown to all readers; the others are similar."""
 
 
 @cache
 def logged(key: str, path: Path) -> tuple[RunningGame, Sequence[GameLogRecord], Sequence[Table]]:
-    """A recorded game as the host holds it when it is over, its log, and the table after each entry."""
+    """Return a recorded game as the host holds it at the end, its log, and the table after each entry."""
     game, record = GAMES[key], recorded(path)
     case = case_of(game, record)
     played = case.begin(record["seed"])
@@ -49,7 +49,7 @@ def logged(key: str, path: Path) -> tuple[RunningGame, Sequence[GameLogRecord], 
 
 
 def looks(running: RunningGame, entries: Sequence[GameLogRecord], eyes: Seat | None) -> Iterator[Replay]:
-    """Every step of a game with these eyes."""
+    """Return every step of a game as seen by this reader."""
     moments = moments_of(running.game, entries, eyes)
     numbers = {moment.revision: at for at, moment in enumerate(moments, 1)}
     past = [
@@ -78,7 +78,7 @@ def test_a_game_played_again_comes_to_every_table_that_it_came_to(game: AnyGame,
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", first(EVERY_GAME))
 def test_each_step_can_be_shown_whole_with_all_eyes_and_tells_these_eyes_nothing_new(game: AnyGame) -> None:
-    """Another truth that they could not tell from it then looks the same."""
+    """A table that the reader cannot distinguish from it looks the same."""
     for path in records_of(game):
         running, entries, _ = logged(game.key, path)
         for eyes in (None, *running.table.seats):

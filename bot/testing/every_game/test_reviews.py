@@ -1,4 +1,4 @@
-"""Reviews: whoever looks back at a game reads what its seats' chances were, and where they turned."""
+"""A review shows the win probabilities of a finished game's seats, and its turning points."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ SAVES = [pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAME
 
 
 def saved_tables(game: AnyGame, path: Path) -> list[Table]:
-    """Return the tables as today's program loads them, one upgrade after the other."""
+    """Return the tables as loaded by today's program, with all upgrades applied."""
     saved = recorded(path)
     box = type(game.box).model_validate(saved["box"])
     tables = []
@@ -89,7 +89,7 @@ def test_what_an_earlier_program_has_saved_is_never_written_anew(game: AnyGame) 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_table_of_today_is_saved_as_the_save_of_its_version_was(game: AnyGame) -> None:
-    """What is on the table may only change together with the version; else games that are running would not load."""
+    """The table format may change only with its version; otherwise running games would not load."""
     fields = set(Case(game, min(game.seats), game.options()).begin("fields").table.model_dump())
     for raw in recorded(save_path(game, game.version))["tables"]:
         assert set(raw) == fields

@@ -126,7 +126,7 @@ def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_reve
 
 
 def changeable(value: object) -> Iterator[int]:
-    """Yield what of a table can change, as objects; not what is printed, chosen or said."""
+    """Yield the ids of a table's mutable objects, without cards, moves and news."""
     if isinstance(value, BaseModel) and not value.model_config.get("frozen"):
         yield id(value)
         for name in type(value).model_fields:

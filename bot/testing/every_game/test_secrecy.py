@@ -1,7 +1,7 @@
-"""A seat learns nothing it should not.
+"""No seat learns hidden information.
 
-`redeal` makes another table that a seat could not tell from the real one. Whatever that seat, or a spectator, is
-shown must be the same at both; what is told while others move must be, too, unless it reveals something.
+`redeal` makes a table that a seat cannot distinguish from the real one. Everything shown to that seat, or to a
+spectator, must be the same at both. So must the news during the others' moves, unless they reveal something.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ from bot.testing.secrets import Secret, secrets_of
 
 
 def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
-    """Everything that this reader (None: a spectator) could look at."""
+    """Return everything that this reader (None: a spectator) can look at."""
     view = case.game.view(table, reader)
     asked = reader is not None and reader in play.asked(table)
     return {
@@ -65,7 +65,7 @@ def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
 
 
 def check_redealt(case: Case, table: Table, seed: str) -> int:
-    """Compare what everybody is shown at another table; return how often the other truth differed."""
+    """Compare each reader's views with those of a resampled table; return how often the two tables differed."""
     different = 0
     for reader in case.readers():
         other = case.game.redeal(table, reader, Chance(seed=f"{seed}, {reader}"))
@@ -121,7 +121,7 @@ def test_a_redealt_table_can_be_saved_and_played_on_to_the_end(case: Case) -> No
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_two_redealt_tables_are_two_truths(case: Case) -> None:
-    """Else a hidden card could be guessed from how the other truths are made."""
+    """Otherwise the resampling could give hidden cards away."""
     turns = positions(case, "two truths", 5)
     pairs = [
         [case.game.redeal(turn.before, None, Chance(seed=seed)).model_dump(exclude={"chance"}) for seed in "ab"]
@@ -130,7 +130,7 @@ def test_two_redealt_tables_are_two_truths(case: Case) -> None:
     assert any(first != second for first, second in pairs) == hides_anything(turns)
 
 
-# What is told
+# News
 
 
 def reveals(played: Played[Table], reader: Seat | None) -> bool:
@@ -138,14 +138,14 @@ def reveals(played: Played[Table], reader: Seat | None) -> bool:
 
 
 def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
-    """Whether a sealed answer was given; then another one tells everybody else the same."""
+    """Whether a sealed answer was given; if so, check that another one announces the same to all others."""
     if not sealed(turn):
         return False
     question = play.question_for(turn.before, turn.seat)
     assert question is not None
     other = play.play(turn.before, turn.seat, question.any_move(random))
     if not play.can_retract(other.table, turn.seat):
-        return False  # something else that may be done there, in the open
+        return False  # another public action at the same time
     for reader in case.readers():
         assert heard(other.told, reader) == heard(turn.played.told, reader)
         if reader != turn.seat:
@@ -169,7 +169,7 @@ def test_sealed_answers_were_looked_at(game: AnyGame) -> None:
 
 
 def ends_waiting(before: Table, after: Table) -> bool:
-    """Whether a move was the last answer to what the table waited for in secret; how many are missing nobody knows."""
+    """Whether a move was the last answer that the table waited for in secret; the number of missing ones is hidden."""
     step = before.agenda[0]
     if not (step.waiting_is_secret and isinstance(step, Sealed)):
         return False
@@ -185,7 +185,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
             if reader == turn.seat:
                 continue
             other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
-            other.chance = turn.before.chance.model_copy(deep=True)  # what is drawn by lot in the open is the same
+            other.chance = turn.before.chance.model_copy(deep=True)  # public random results are the same
             question = play.question_for(other, turn.seat)
             if question is None or not question.allows(turn.move):
                 continue
@@ -193,7 +193,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
             if reveals(turn.played, reader) or reveals(played, reader):
                 continue
             if ends_waiting(turn.before, turn.after) != ends_waiting(other, played.table):
-                continue  # that all have answered is told by what follows, and to everybody
+                continue  # the following news tell everybody that all have answered
             assert heard(played.told, reader) == heard(turn.played.told, reader)
             assert shown(case, played.table, reader) == shown(case, turn.after, reader)
             compared += 1
@@ -201,13 +201,13 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
 
 
 def can_be_taken_back(played: Played[Table]) -> bool:
-    """Whether the host would let the mover take this back: nothing is undone while a table waits in secret."""
+    """Whether the host would let the mover undo this: nothing is undone while a table waits in secret."""
     table = played.table
     return not played.fence and not (play.asked(table) and table.agenda[0].waiting_is_secret)
 
 
 def check_taken_back(case: Case, turn: Turn, seed: str) -> int:
-    """Play a move that can be taken back in other truths: to all, its mover least of all, it says the same there."""
+    """Play a move that can be undone on resampled tables; its news must be the same for all, above all its mover."""
     if not can_be_taken_back(turn.played):
         return 0
     compared = 0
@@ -233,12 +233,12 @@ def test_nobody_has_learned_anything_from_a_move_that_can_be_taken_back(case: Ca
 
 
 def openings(case: Case) -> list[Turn]:
-    """Some moves of the case's random game with which sealed answers are opened, or could be."""
+    """Return some moves of the case's random game that open sealed answers, or could."""
     last = [turn for turn in whole_game(case) if isinstance(turn.before.agenda[0], Sealed) and not sealed(turn)]
     return dice("openings").sample(last, min(len(last), 5))
 
 
-# Words that must not slip out
+# Secret words
 
 
 def stands_in(secret: Secret, line: str) -> bool:
@@ -250,7 +250,7 @@ def stands_in(secret: Secret, line: str) -> bool:
 
 
 def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
-    """Every line that this reader is shown after a move, or was told by it."""
+    """Return every line that this reader is shown after a move, or hears of it."""
     view = case.game.view(turn.after, reader)
     found = [*lines(case.game.page(view)), *lines(case.game.hand(view))]
     question = play.question_for(turn.after, reader) if reader is not None else None
@@ -263,12 +263,12 @@ def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
 
 
 def hides_anything(turns: Iterable[Turn]) -> bool:
-    """Whether anything lies hidden in these positions but the seed; there are games in which everything is open."""
+    """Whether these positions hide anything except the seed; some games have no hidden information."""
     return any(len(secrets_of(turn.before)) > 1 for turn in turns)
 
 
 def check_words(case: Case, turn: Turn) -> int:
-    """Look for secrets in what is not for their owners; return how many owners read theirs."""
+    """Search for secrets in texts for others; return how many owners can read their own."""
     secrets = list(secrets_of(turn.after))
     read_by_owners = 0
     for reader in case.readers():
@@ -299,7 +299,7 @@ def test_with_any_options_no_text_for_others_tells_a_secret(case: Case, seed: st
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None:
-    """Old news stay readable, so what is secret now must not stand in them, not even by coincidence."""
+    """Old news stay readable, so they must not contain present secrets, even by coincidence."""
     told: dict[Seat | None, list[str]] = {reader: [] for reader in case.readers()}
     looked_at = 0
     for number, turn in enumerate(whole_game(case)):
@@ -347,7 +347,7 @@ def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_a_seat_does_without_being_asked_is_heard_by_all(case: Case) -> None:
-    """Else another seat could tell from its undo, which is gone, that somebody has done something in secret."""
+    """Otherwise another seat, whose undo disappears, could infer a secret action."""
     for turn in whole_game(case):
         if turn.seat not in play.asked(turn.before):
             assert any(piece.to is None for piece in turn.played.told)

@@ -1,4 +1,4 @@
-"""What is seen of a game is the same in every truth that its audience could not tell from the real one."""
+"""An audience sees the same of a game on every table that it cannot distinguish from the real one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TIMES = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
 
 
 def running(case: Case, table: Table) -> RunningGame:
-    """A table with all that can lie beside one: clocks, orders, answers given before, more time taken."""
+    """Return a table with all its side data: clocks, orders, earlier answers, extra time."""
     state = seated(table, names=[f"Player {seat}" for seat in table.seats], game=case.game)
     return replace(
         state,
@@ -60,7 +60,7 @@ def test_in_whole_games_everybody_sees_what_follows_from_what_they_may_know(case
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_nothing_seen_of_a_game_that_runs_holds_its_seed(game: AnyGame) -> None:
-    """Nor can a view, a question or a name of a step that asks the table for it."""
+    """Nor can a view, a question or the title of an asking step contain it."""
     case = Case(game, max(game.seats), game.options())
     for turn in positions(case, "no seed", 6):
         state = running(case, turn.before)
@@ -103,7 +103,7 @@ def test_where_the_guard_compares_nothing_another_truth_differs_by_the_seed_alon
 
 
 def compared(value: Any, found: set[type]) -> None:
-    """Go through a value as the guard does, and note the kinds of records in it."""
+    """Compare a value as the guard does, and collect the kinds of records in it."""
     if is_dataclass(value):
         found.add(type(value))
         for part in fields(value):
@@ -120,7 +120,7 @@ def compared(value: Any, found: set[type]) -> None:
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_all_of_a_view_is_compared(game: AnyGame) -> None:
-    """No part of it is left out of comparisons, and none has an order of its own that nothing compares."""
+    """No part of it is left out of comparisons, and no order in it is left unchecked."""
     case, found = Case(game, max(game.seats), game.options()), set[type]()
     for turn in positions(case, "compared", 12):
         for reader in case.readers():
@@ -138,11 +138,11 @@ HIDING = [
     for key, game in GAMES.items()
     if any(not field.startswith("Chance.") for field in hidden_fields(game.table))
 ]
-"""The games with something that not everybody may know, beside the seed."""
+"""Games that hide more than the seed."""
 
 
 def something_hidden(game: AnyGame) -> tuple[Case, Table, Seat]:
-    """A table at which a seat that may not know everything has several answers, and that seat."""
+    """Return a table at which a seat without full information has several answers, and that seat."""
     options = game.options.model_validate(under_test()[game.key].discreet)
     case = Case(game, max(game.seats), options)
     for turn in whole_game(case):
@@ -153,20 +153,20 @@ def something_hidden(game: AnyGame) -> tuple[Case, Table, Seat]:
 
 
 def answers(table: Table, seat: Seat) -> dict[str, Any]:
-    """Some answers that a seat can give, by how they read."""
+    """Return some legal answers of a seat, by their texts."""
     question = play.question_for(table, seat)
     assert question is not None
     return {question.describe(move): move for move in (question.any_move(dice(number)) for number in range(20))}
 
 
 def holds(table: Table, reader: Seat | None) -> str:
-    """What somebody may not know of a table."""
+    """Return everything hidden from a reader at a table."""
     found = (secret for secret in secrets(table, reader) if secret.path[0] != "chance" and not secret.mark.follows)
     return " ".join(str(secret.value) for secret in found if secret.value)
 
 
 def telling(game: AnyGame) -> AnyGame:
-    """The game with a view that says what is hidden."""
+    """Return the game with a view that contains hidden information."""
 
     def view(table: Table, seat: Seat | None) -> Any:
         return game.view(table, seat), holds(table, seat)
@@ -175,7 +175,7 @@ def telling(game: AnyGame) -> AnyGame:
 
 
 def in_a_telling_order(game: AnyGame) -> AnyGame:
-    """The game with a view that says nothing new, but what is hidden decides in which order."""
+    """Return the game with a view whose order depends on hidden information."""
 
     def view(table: Table, seat: Seat | None) -> Any:
         seats = [*table.seats]
@@ -196,7 +196,7 @@ def test_a_view_that_tells_what_is_hidden_is_handed_to_nobody_who_may_not_know(
 
 
 def is_stopped(case: Case, table: Table, reader: Seat | None) -> bool:
-    """Whether the guard stops what a reader would see in one of a few revisions: a coin may fall alike in some."""
+    """Whether the guard stops a reader's view in one of a few revisions, because two random values may coincide."""
     for revision in range(1, 9):
         state = running(case, table)
         try:
@@ -207,7 +207,7 @@ def is_stopped(case: Case, table: Table, reader: Seat | None) -> bool:
 
 
 def read_through(seen: AudienceView) -> None:
-    """Look also at what is only made when somebody looks at it."""
+    """Access the lazy attributes too."""
     assert seen.view is not None
     if isinstance(seen.question, Compose):
         seen.question.at(())
@@ -220,7 +220,7 @@ LEAKY: dict[str, Callable[[Question, str], Question]] = {
         prompt=asked.prompt, rule=asked.rule, stage=lambda _: Stage(None, leaves=words)
     ),
 }
-"""How a question tells what is hidden."""
+"""Ways in which a question can leak hidden information."""
 
 
 @pytest.mark.parametrize("how", LEAKY)

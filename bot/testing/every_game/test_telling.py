@@ -1,4 +1,4 @@
-"""All news can be said to everybody, and everybody finds a page."""
+"""All news have a text for everybody, and everybody has a page."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ from bot.ui.screens.past.rulebooks import WIDE, with_tables
 MARK = re.compile(r"<seat:(\d+)>")
 NOT_OF_YOU = re.compile(r"(?:^|[.;:] )[Yy]ou (?:[a-z]+s\b|[^.;:“]* and [a-z]+s (?:\d|\$|the\b|it\b))", re.MULTILINE)
 TELEPHONE = 38
-"""Characters of a line in fixed width; a narrow telephone breaks longer ones."""
+"""Characters per line in a monospaced font on a narrow phone."""
 NAMES = 14
 
 
 def check_text(text: str, players: int) -> None:
-    """No unreplaced marks but those of seats at this table, and nothing a program would write."""
+    """Check that a text has only valid seat marks, and nothing that looks like program output."""
     assert all(1 <= int(seat) <= players for seat in MARK.findall(text)), text
     rest = MARK.sub("somebody", text)
     assert not set(rest) & set("<>{}[]"), text
@@ -104,7 +104,7 @@ def test_whoever_has_sealed_an_answer_can_read_it_again_and_above_each_question_
 
 
 def width(grid: Grid) -> int:
-    """How many characters the columns take; the first holds names, and is cut."""
+    """Return the width of the columns in characters; the first one holds names, and is truncated."""
     columns = list(zip(grid.heads, *grid.rows, strict=True))
     names = max(min(NAMES, len(MARK.sub("x" * NAMES, cell))) for cell in columns[0])
     return names + sum(1 + max(len(MARK.sub("x" * NAMES, cell)) for cell in column) for column in columns[1:])

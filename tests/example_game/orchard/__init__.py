@@ -1,3 +1,3 @@
-"""The Orchard. Nothing is imported here, so that a host can read for which agreement it was written."""
+"""The Orchard. Nothing is imported here, so that a host can read the API version without loading the game."""
 
 BOARDROOM_API = 4

@@ -1,4 +1,4 @@
-"""Contents: the baskets, as data. A table refers to a basket by its name and never holds it."""
+"""The baskets as data. A table refers to a basket by its name and never holds it."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ PLAYERS = range(2, 5)
 
 
 class Fruit(Card):
-    """Baskets of one fruit, each worth something else."""
+    """The baskets of one fruit, with different values."""
 
     name: str
     values: tuple[int, ...]
 
     @property
     def baskets(self) -> list[str]:
-        """What its baskets are called."""
+        """The names of its baskets."""
         return [f"{self.name} {value}" for value in self.values]
 
 
 class OrchardBox(Box):
-    """What is in the box."""
+    """The contents of the box."""
 
     fruits: tuple[Fruit, ...]
     hand: int
-    """So many baskets everybody has."""
+    """The number of baskets in each hand."""
     days: int
 
     @property
     def baskets(self) -> list[str]:
-        """Every basket."""
+        """The names of all baskets."""
         return [basket for fruit in self.fruits for basket in fruit.baskets]
 
     @model_validator(mode="after")

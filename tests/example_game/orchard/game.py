@@ -1,4 +1,4 @@
-"""The Orchard: the game's visiting card."""
+"""The Orchard's `GAME`, its interface to the host."""
 
 from __future__ import annotations
 

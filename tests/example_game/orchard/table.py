@@ -1,4 +1,4 @@
-"""The table, its sequence of play, and what can be chosen and told."""
+"""The table, its sequence of play, and the moves and news."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .components import OrchardBox, worth
 
 
 class OrchardOptions(Options):
-    """What the table agrees on."""
+    """The table's settings."""
 
     prize: Literal["two coins", "four coins"] = Field(
         default="two coins", title="Prize", description="What the best basket of a day brings in coins."
@@ -37,52 +37,52 @@ class Bring(Move, kind="bring"):
 
 
 class Take(Move, kind="take"):
-    """How the winner of a day is paid."""
+    """The payment of a day's winner."""
 
     what: Literal["coins", "honey"]
 
 
 class Swap(Move, kind="swap"):
-    """A basket that goes back for another one; none: all are kept."""
+    """A basket to exchange for another one; None: all are kept."""
 
     basket: str | None
 
 
 class Picked(News, kind="picked"):
-    """Told to its seat alone: what it has drawn."""
+    """The baskets that a seat has drawn, announced to that seat alone."""
 
     seat: Seat
     baskets: tuple[str, ...]
 
 
 class Opened(News, kind="opened"):
-    """What stands at the stall, and whose is best."""
+    """The baskets at the stall, and the owner of the best one."""
 
     headline: ClassVar[bool] = True
     brought: dict[Seat, str]
     winner: Seat
 
     def concerns(self) -> Collection[Seat]:
-        """Whoever has won the day."""
+        """The winner of the day."""
         return (self.winner,)
 
 
 class Paid(News, kind="paid"):
-    """What the winner took."""
+    """The winner's payment."""
 
     seat: Seat
     what: str
 
 
 class Swapped(News, kind="swapped"):
-    """A basket that was given away, for all to see; none: all were kept."""
+    """A basket that was discarded face up; None: all were kept."""
 
     seat: Seat
     basket: str | None
 
 
 class Over(News, kind="over"):
-    """Who has won."""
+    """The winners of the game."""
 
     verdict: ClassVar[bool] = True
     winners: list[Seat]
@@ -98,21 +98,21 @@ NEWS: TypeAdapter[AnyNews] = TypeAdapter(AnyNews)
 
 
 class Stall(Sealed, kind="stall"):
-    """Everybody brings a basket in secret; the best one wins the day, of equal ones that of the lower seat."""
+    """Everybody brings a basket in secret; the best one wins the day, with ties won by the lower seat."""
 
     day: Open[int]
     answers: EachOwn[dict[Seat, Bring]] = {}
 
     def title(self, table: Market) -> str:
-        """What the table is waiting for."""
+        """Describe the stall of the day."""
         return f"Day {self.day} of {table.days}: the stall"
 
     def begin(self, table: Market) -> None:
-        """A new day."""
+        """Start a new day."""
         table.day = self.day
 
     def question(self, table: Market, seat: Seat) -> Question:
-        """Which basket."""
+        """Ask which basket to bring."""
         options = tuple(Option(Bring(basket=basket), basket) for basket in table.hands[seat])
         return Choose(prompt="Which basket do you bring?", rule="The stall", options=options, about=("day", self.day))
 
@@ -130,21 +130,21 @@ class Stall(Sealed, kind="stall"):
 
 
 class Payment(Step, kind="payment"):
-    """The winner of the day takes coins, or a jar of honey, which is worth more the more one has."""
+    """The winner of the day takes coins, or a jar of honey; each further jar is worth more."""
 
     seat: Open[Seat]
     done: Open[bool] = False
 
     def title(self, table: Market) -> str:
-        """What the table is waiting for."""
+        """Describe the payment."""
         return f"{mark(self.seat)} is paid"
 
     def asked(self, table: Market) -> Collection[Seat]:
-        """The winner."""
+        """Ask the winner."""
         return () if self.done else (self.seat,)
 
     def question(self, table: Market, seat: Seat) -> Question:
-        """Coins or honey."""
+        """Offer coins or honey."""
         options = (
             Option(Take(what="coins"), f"{table.prize} coins"),
             Option(Take(what="honey"), "A jar of honey", hint=f"you have {table.honey[seat]}"),
@@ -152,7 +152,7 @@ class Payment(Step, kind="payment"):
         return Choose(prompt="What do you take?", rule="Payment", help="Jars count 1, 4, 9, ...", options=options)
 
     def answer(self, table: Market, seat: Seat, move: Take) -> None:
-        """Pay."""
+        """Pay the winner."""
         self.done = True
         if move.what == "coins":
             table.coins[seat] += table.prize
@@ -161,26 +161,26 @@ class Payment(Step, kind="payment"):
         table.tell(Paid(seat=seat, what=f"{table.prize} coins" if move.what == "coins" else "a jar of honey"))
 
     def default(self, table: Market, seat: Seat) -> Move:
-        """Coins are never wrong."""
+        """Take the coins, which are never wrong."""
         return Take(what="coins")
 
 
 class Evening(Step, kind="evening"):
-    """One after the other may give a basket away, for all to see, and draw another one."""
+    """In turn, each seat may discard a basket face up and draw another one."""
 
     seat: Open[Seat]
     done: Open[bool] = False
 
     def title(self, table: Market) -> str:
-        """What the table is waiting for."""
+        """Describe the swap."""
         return f"Day {table.day} of {table.days}: {mark(self.seat)} may swap a basket"
 
     def asked(self, table: Market) -> Collection[Seat]:
-        """Whose turn it is."""
+        """Ask the seat on turn."""
         return () if self.done else (self.seat,)
 
     def question(self, table: Market, seat: Seat) -> Question:
-        """Which one, if any."""
+        """Ask which basket to swap, if any."""
         options = (
             Option(Swap(basket=None), "Keep all"),
             *(Option(Swap(basket=basket), f"Swap {basket}") for basket in table.hands[seat]),
@@ -188,7 +188,7 @@ class Evening(Step, kind="evening"):
         return Choose(prompt="Do you swap a basket?", rule="Evening", options=options, about=("day", table.day))
 
     def answer(self, table: Market, seat: Seat, move: Swap) -> None:
-        """Give it away and draw."""
+        """Discard the basket and draw another one."""
         self.done = True
         table.tell(Swapped(seat=seat, basket=move.basket))
         if move.basket is not None:
@@ -197,7 +197,7 @@ class Evening(Step, kind="evening"):
             table.draw(seat, 1)
 
     def default(self, table: Market, seat: Seat) -> Move:
-        """Nothing is given away unasked."""
+        """Keep all baskets."""
         return Swap(basket=None)
 
 
@@ -205,7 +205,7 @@ class End(Step, kind="end"):
     """Coins and honey are counted; equal scores share a place."""
 
     def begin(self, table: Market) -> None:
-        """Count."""
+        """Compute the final scores."""
         scores = table.scores_so_far()
         places = {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
         table.outcome = Outcome(scores=scores, places=places)
@@ -226,36 +226,36 @@ class Market(Table):
     prize: Open[int]
     day: Open[int] = 1
     pile: FaceDown[list[str]]
-    """What is still on the trees, in no order."""
+    """The remaining baskets, in no order."""
     hands: EachOwn[dict[Seat, list[str]]]
     gone: Open[list[str]] = []
-    """What everybody has seen and nobody has any more."""
+    """Baskets that were seen and are out of play."""
     coins: Open[dict[Seat, int]]
     honey: Open[dict[Seat, int]]
 
     def draw(self, seat: Seat, count: int) -> None:
-        """Draw any baskets from the trees."""
+        """Draw random baskets."""
         drawn = tuple(self.pile.pop(self.chance.below(len(self.pile))) for _ in range(count))
         self.hands[seat] += drawn
         self.tell(Picked(seat=seat, baskets=drawn), to=[seat])
 
     def part(self) -> str:
-        """The day."""
+        """Return the day."""
         return f"Day {self.day}"
 
     def scores_so_far(self) -> dict[Seat, int]:
-        """A point for each coin, and for the jars of honey their number times itself."""
+        """Return a point for each coin, and the square of the number of jars."""
         return {seat: self.coins[seat] + self.honey[seat] ** 2 for seat in self.seats}
 
     def audit(self) -> None:
-        """Every basket is somewhere, once."""
+        """Check that every basket exists once."""
         box: OrchardBox = self._box
         found = [*self.pile, *self.gone, *(basket for hand in self.hands.values() for basket in hand)]
         assert sorted(found) == sorted(box.baskets), "a basket appeared or vanished"
 
 
 def set_up(options: OrchardOptions, players: int, seed: str, box: OrchardBox) -> Market:
-    """Setup: everybody draws a hand of baskets and has a coin."""
+    """Set up the game: everybody draws a hand of baskets and has a coin."""
     seats = range(1, players + 1)
     table = Market(
         players=players,

@@ -1,4 +1,4 @@
-"""How the game reads."""
+"""Texts of news, pages and cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .view import OrchardView
 
 
 def say(news: News, seat: Seat | None) -> str:
-    """Return how a piece of news reads to a seat that heard it."""
+    """Return the text of a piece of news for a seat that heard it."""
     match news:
         case Picked():
             return f"You draw {', '.join(news.baskets)}."
@@ -32,7 +32,7 @@ def say(news: News, seat: Seat | None) -> str:
 
 
 def page(view: OrchardView) -> Page:
-    """Return the table as everybody sees it."""
+    """Return the public page of the table."""
     rows = [
         [mark(seat), str(score), str(view.coins[seat]), str(view.honey[seat]), str(view.held[seat])]
         for seat, score in view.scores.items()
@@ -43,7 +43,7 @@ def page(view: OrchardView) -> Page:
 
 
 def hand(view: OrchardView) -> Page:
-    """Return what only this seat knows."""
+    """Return the page with a seat's private information."""
     parts = [f"You hold {', '.join(view.hand)}."] if view.hand else []
     if view.brought:
         parts.append(f"You bring {view.brought}.")
@@ -61,5 +61,5 @@ def cards(box: OrchardBox) -> Sequence[CardEntry]:
 
 
 def score(points: int) -> str:
-    """Return how a final score reads."""
+    """Return the text of a final score."""
     return f"{points} points"

@@ -1,4 +1,4 @@
-"""What a seat may know, built up from nothing; other truths it could not tell from the real one; and a bot."""
+"""The views of seats and spectators, resampling, and a bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .table import Bring, Market, Stall, Swap
 
 @dataclass(frozen=True)
 class OrchardView:
-    """What this seat, or everybody, may know."""
+    """The information available to a seat, or to everybody."""
 
     seat: Seat | None
     day: int
@@ -25,16 +25,16 @@ class OrchardView:
     coins: dict[Seat, int]
     honey: dict[Seat, int]
     held: dict[Seat, int]
-    """How many baskets each seat has."""
+    """The number of baskets in each hand."""
     gone: tuple[str, ...]
     hand: tuple[str, ...]
-    """One's own."""
+    """The seat's own hand."""
     brought: str
-    """What one has brought to the stall that is not open yet."""
+    """The seat's own unopened basket at the stall."""
 
 
 def view(table: Market, seat: Seat | None) -> OrchardView:
-    """Return what a seat may know; None: a spectator."""
+    """Return a seat's view; None: a spectator."""
     step = table.agenda[0] if table.agenda else None
     laid = step.answers.get(seat) if isinstance(step, Stall) and seat is not None else None
     return OrchardView(
@@ -52,13 +52,13 @@ def view(table: Market, seat: Seat | None) -> OrchardView:
 
 
 def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
-    """Return a table with other hands for all others, and other baskets under their cloths."""
+    """Return the table with resampled hands of all others, and their resampled sealed baskets."""
     other = play.copy(table)
     if table.outcome is not None:
         return other
     other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
     hidden = [each for each in other.seats if each != seat]
-    # Sorted first: else the order in which they lie, which nobody may know, would show in the deal.
+    # Sorted first: otherwise the deal would depend on the old order, which is hidden.
     pile = chance.shuffled(sorted([*other.pile, *(basket for each in hidden for basket in other.hands[each])]))
     for each in hidden:
         other.hands[each] = [pile.pop() for _ in other.hands[each]]
@@ -71,7 +71,7 @@ def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
 
 
 def choose(view: OrchardView, question: Question, random: Random) -> Move:
-    """Return what a bot does: it brings a good basket, and swaps a bad one."""
+    """Return the bot's move: it brings a good basket, and swaps a bad one."""
     worst = min(view.hand, key=worth, default="")
     best = max(view.hand, key=worth, default="")
     for move in (Bring(basket=best), Swap(basket=worst)):

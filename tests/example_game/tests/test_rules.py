@@ -1,4 +1,4 @@
-"""The rulebook's cases, dealt by name."""
+"""The rulebook's cases, on tables dealt by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.engine import play
 
 
 def dealt(*hands: str) -> Market:
-    """A table at its first stall at which everybody has this basket beside others."""
+    """Return a table at its first stall at which each seat has this basket among others."""
     table: Market = play.begin(GAME.set_up(GAME.options(), len(hands), "seed", BOX)).table
     for seat, basket in enumerate(hands, 1):
         if basket not in table.hands[seat]:
@@ -21,7 +21,7 @@ def dealt(*hands: str) -> Market:
 
 
 def brought(table: Market, *baskets: str) -> Market:
-    """All have brought these to the stall."""
+    """Return the table after everybody brought these baskets to the stall."""
     for seat, basket in enumerate(baskets, 1):
         table = play.play(table, seat, Bring(basket=basket)).table
     return table

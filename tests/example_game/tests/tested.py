@@ -1,4 +1,4 @@
-"""What the common suite is told of this game."""
+"""The game's declaration for the common suite."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.testing.tested import Tested
 
 
 def secrets(table: Market) -> Iterator[Secret]:
-    """The hands."""
+    """Yield the hands as secrets."""
     for seat, hand in table.hands.items():
         if hand:
             yield Secret(("You hold", *hand), frozenset([seat]))
