@@ -46,18 +46,18 @@ class Wrong(Exception):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
-    given = _parser().parse_args(arguments)
-    code = _done(given)
+    given = _build_parser().parse_args(arguments)
+    code = _execute_command(given)
     if code == WRONG and given.stay:
-        from bot.ops.shutdown import told_to_stop
+        from bot.ops.shutdown import wait_for_signal
 
         why = "It waits to be stopped: started again, it would fail again."
         with suppress(KeyboardInterrupt):  # on Windows
-            asyncio.run(told_to_stop(lambda: print(why, file=sys.stderr, flush=True)))
+            asyncio.run(wait_for_signal(lambda: print(why, file=sys.stderr, flush=True)))
     return code
 
 
-def _done(given: argparse.Namespace) -> int:
+def _execute_command(given: argparse.Namespace) -> int:
     from bot.host.errors import Refusal
     from bot.settings import SettingsProblem
     from storage.interface import StoreFailed
@@ -65,22 +65,22 @@ def _done(given: argparse.Namespace) -> int:
     try:
         code: int = given.command(given)
     except (SettingsProblem, Refusal, Wrong) as problem:
-        return _say(problem, WRONG)
+        return _print_problem(problem, WRONG)
     except StoreFailed as problem:
-        return _say(problem, FAILED)
+        return _print_problem(problem, FAILED)
     except OSError as problem:
-        return _say(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.", FAILED)
+        return _print_problem(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.", FAILED)
     except KeyboardInterrupt:
-        return _say("Stopped.", FAILED)
+        return _print_problem("Stopped.", FAILED)
     return code
 
 
-def _say(problem: Exception | str, code: int) -> int:
+def _print_problem(problem: Exception | str, code: int) -> int:
     print(problem, file=sys.stderr)
     return code
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="boardroom" if Path(sys.argv[0]).stem == "boardroom" else "python -m bot",
         description="Runs Boardroom, or works on its files. Settings are read from the environment and .env; "
@@ -106,7 +106,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning "
         f"or a problem, with the action to take. It changes nothing. {_BESIDE}",
     )
-    doctor.set_defaults(command=_doctor)
+    doctor.set_defaults(command=_run_doctor)
 
     export = commands.add_parser(
         "export",
@@ -114,7 +114,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
         f"to verify. For an unfinished game, only public information is written. {_BESIDE}",
     )
-    export.add_argument("game", metavar="GAME_ID", type=_number, help="the table's number")
+    export.add_argument("game", metavar="GAME_ID", type=_parse_id, help="the table's number")
     export.add_argument(
         "--full", action="store_true", help="with seed, hands and sealed answers, even if the game is not over"
     )
@@ -164,7 +164,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     new_game.add_argument("name", metavar="NAME", help="title of the game, e.g. 'Harvest Fair'")
     new_game.add_argument("--into", metavar="DIR", type=Path, default=Path(), help="parent folder (the current one)")
-    new_game.set_defaults(command=_new_game)
+    new_game.set_defaults(command=_create_game)
 
     drill = commands.add_parser(
         "drill",
@@ -173,7 +173,7 @@ def _parser() -> argparse.ArgumentParser:
         f"failures. Nothing else is touched. {_BESIDE}",
     )
     drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup (the newest one)")
-    drill.set_defaults(command=_drill)
+    drill.set_defaults(command=_run_drill)
 
     forget = commands.add_parser(
         "forget",
@@ -182,7 +182,7 @@ def _parser() -> argparse.ArgumentParser:
         "running games become free; logs of finished games name the seat instead. The same as the command "
         f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
     )
-    forget.add_argument("user", metavar="USER_ID", type=_number, help="Discord's number of the person")
+    forget.add_argument("user", metavar="USER_ID", type=_parse_id, help="Discord's number of the person")
     forget.set_defaults(command=_forget)
 
     back = commands.add_parser(
@@ -204,11 +204,11 @@ def _parser() -> argparse.ArgumentParser:
     )
     bring.add_argument("source", metavar="SOURCE", help="a file, or postgresql://USER:PASSWORD@HOST/DATABASE")
     bring.add_argument("target", metavar="TARGET", help="a file that does not exist yet, or the address of a database")
-    bring.set_defaults(command=_move)
+    bring.set_defaults(command=_move_store)
     return parser
 
 
-def _number(text: str) -> int:
+def _parse_id(text: str) -> int:
     """Return a positive id; larger ones would not fit into the database."""
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text:.40} is not a whole number.")
@@ -228,29 +228,29 @@ def _run(_: argparse.Namespace) -> int:
 
     settings = load_settings(with_token=True)
     logs.set_up(settings)
-    tell_who_is_left_out(INSTALLED)
+    log_refused_games(INSTALLED)
     import aiohttp
     import discord
 
-    from bot.client import new_loop
+    from bot.client import create_loop
     from bot.shard_claims import run
 
     try:
-        with asyncio.Runner(loop_factory=new_loop) as runner:
+        with asyncio.Runner(loop_factory=create_loop) as runner:
             runner.run(run(settings))
     except KeyboardInterrupt:
         pass  # on Windows; elsewhere the bot handles the signal
     except (SettingsProblem, StoreFailed):
         raise
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as refused:
-        return _say(_why_refused(refused), WRONG)
+        return _print_problem(_explain_refusal(refused), WRONG)
     except (
         *(discord.HTTPException, discord.RateLimited, discord.GatewayNotFound),
         *(aiohttp.ClientError, OSError),
     ) as problem:
         log.debug("Discord cannot be reached", exc_info=True)
         way = f" by way of {settings.discord_api}" if settings.discord_api else ""
-        return _say(
+        return _print_problem(
             f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
         )
     except Exception:
@@ -261,13 +261,13 @@ def _run(_: argparse.Namespace) -> int:
     return DONE
 
 
-def tell_who_is_left_out(installed: Installed) -> None:
+def log_refused_games(installed: Installed) -> None:
     """Log why plugin games were refused."""
     for refused in installed.refused:
         log.warning("a game cannot be played: %s", refused)
 
 
-def _why_refused(refused: Exception) -> str:
+def _explain_refusal(refused: Exception) -> str:
     """Return why Discord refuses the connection permanently."""
     import discord
 
@@ -292,34 +292,34 @@ def _why_refused(refused: Exception) -> str:
 # -- looking after it ------------------------------------------------------------------------------
 
 
-def _doctor(_: argparse.Namespace) -> int:
+def _run_doctor(_: argparse.Namespace) -> int:
     from bot.ops import doctor
     from bot.settings import SettingsProblem, load_settings
 
     try:
         settings = load_settings()
     except SettingsProblem as wrong:
-        print(*(doctor.problem(f"Settings: {line}") for line in str(wrong).splitlines()), sep="\n")
+        print(*(doctor.report_problem(f"Settings: {line}") for line in str(wrong).splitlines()), sep="\n")
         return FAILED
-    return asyncio.run(_examine(settings))
+    return asyncio.run(_print_findings(settings))
 
 
-async def _examine(settings: Settings) -> int:
+async def _print_findings(settings: Settings) -> int:
     from bot.ops import doctor
 
     states = set()
-    async for finding in doctor.examined(settings, datetime.now(UTC)):
+    async for finding in doctor.run_checks(settings, datetime.now(UTC)):
         print(finding, flush=True)
         states.add(finding.state)
     return FAILED if "problem" in states else DONE
 
 
-def _new_game(given: argparse.Namespace) -> int:
+def _create_game(given: argparse.Namespace) -> int:
     from bot.games import GAMES
-    from bot.new_game import CannotLayOut, lay_out
+    from bot.new_game import CannotLayOut, create_package
 
     try:
-        folder = lay_out(given.name, given.into, GAMES)
+        folder = create_package(given.name, given.into, GAMES)
     except CannotLayOut as why:
         raise Wrong(str(why)) from None
     print(
@@ -330,18 +330,18 @@ def _new_game(given: argparse.Namespace) -> int:
     return DONE
 
 
-def _drill(given: argparse.Namespace) -> int:
+def _run_drill(given: argparse.Namespace) -> int:
     from bot.games import GAMES
     from bot.ops import backups
-    from bot.ops.restore_drill import drill
+    from bot.ops.restore_drill import run_drill
     from bot.settings import load_settings, read_boxes
 
     settings = load_settings()
-    newest = backups.newest(settings.backup_folder)
+    newest = backups.find_newest(settings.backup_folder)
     file: Path | None = given.file or (None if newest is None else newest.path)
     if file is None:
         raise Wrong(f"There is no backup in {settings.backup_folder}. Make one: python -m bot backup")
-    report = asyncio.run(drill(file, GAMES, read_boxes(settings.boxes, GAMES), settings.database))
+    report = asyncio.run(run_drill(file, GAMES, read_boxes(settings.boxes, GAMES), settings.database))
     print(
         f"{report.backup}: games {report.games}, open tables {report.lobbies}, open questions {report.questions}, "
         f"lines of logs {report.entries}"
@@ -360,7 +360,7 @@ def _drill(given: argparse.Namespace) -> int:
 
 
 def _export(given: argparse.Namespace) -> int:
-    exported = asyncio.run(_exported(_database(), given.game, full=given.full))
+    exported = asyncio.run(_export_game(_find_database(), given.game, full=given.full))
     text = exported.model_dump_json(indent=1) + "\n"
     if given.output is None:
         sys.stdout.write(text)
@@ -387,25 +387,25 @@ def _write(to: Path, text: str) -> None:
         raise OSError(problem.errno, problem.strerror, str(to)) from None
 
 
-async def _exported(database: Location, game_id: int, *, full: bool) -> ExportedGame:
-    from bot.host.record.export import export
+async def _export_game(database: Location, game_id: int, *, full: bool) -> ExportedGame:
+    from bot.host.record.export import export_game
     from storage.connect import open_to_read
 
     async with open_to_read(database) as storage:
-        return await export(storage, game_id, full=full)
+        return await export_game(storage, game_id, full=full)
 
 
 def _verify(given: argparse.Namespace) -> int:
     from bot.games import GAMES
     from bot.host.leagues import export as seasons
-    from bot.host.record.export import read
-    from bot.host.record.proof import verify
-    from bot.host.record.untrusted_files import content_of
+    from bot.host.record.export import parse_export
+    from bot.host.record.proof import verify_export
+    from bot.host.record.untrusted_files import read_content
 
-    content, published = content_of(given.file), given.digest and given.digest.strip().lower()
+    content, published = read_content(given.file), given.digest and given.digest.strip().lower()
     if seasons.is_season(content):
-        return _verify_season(content, published, [content_of(file) for file in given.former])
-    report = verify(read(content), GAMES, published, thoughts=given.thoughts)
+        return _verify_season(content, published, [read_content(file) for file in given.former])
+    report = verify_export(parse_export(content), GAMES, published, thoughts=given.thoughts)
     for check in report.checks:
         print("ok " if check.ok else "NO ", check.text)
     if report.limits:
@@ -440,16 +440,16 @@ def _verify_season(content: bytes, published: str | None, former: Sequence[bytes
 def _backup(given: argparse.Namespace) -> int:
     from bot.ops import backups
     from bot.settings import load_settings
-    from storage.connect import back_up
+    from storage.connect import create_backup
     from storage.database_url import Server
 
-    database = _database()
+    database = _find_database()
     file: Path | None = given.file
     if file is None:
         folder = load_settings().backup_folder
         folder.mkdir(mode=0o700, exist_ok=True)
-        file = folder / backups.new_name(datetime.now(UTC), dumped=isinstance(database, Server))
-    back_up(database, file)
+        file = folder / backups.build_name(datetime.now(UTC), dumped=isinstance(database, Server))
+    create_backup(database, file)
     print(f"The database is copied to {file}.")
     return DONE
 
@@ -476,10 +476,10 @@ def _forget(given: argparse.Namespace) -> int:
     from storage.connect import ask_to_forget
     from storage.interface import InUse
 
-    settings, database = load_settings(), _database()
+    settings, database = load_settings(), _find_database()
     done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
     try:
-        was_known = asyncio.run(_forgotten(database, settings, given.user))
+        was_known = asyncio.run(_erase_person(database, settings, given.user))
     except InUse:
         was_known = ask_to_forget(database, given.user)
         done = (
@@ -490,31 +490,31 @@ def _forget(given: argparse.Namespace) -> int:
     return DONE
 
 
-async def _forgotten(database: Location, settings: Settings, user_id: int) -> bool:
+async def _erase_person(database: Location, settings: Settings, user_id: int) -> bool:
     from bot.games import GAMES
-    from bot.host.services import services
+    from bot.host.services import build_services
     from bot.settings import read_boxes
     from storage.connect import open_storage
 
     storage = await open_storage(database)
     try:
-        tables = services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
+        tables = build_services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
         was_known = await tables.forgetting.forget(user_id)
-        await tables.replacements.settle()
+        await tables.replacements.wait_for_all()
     finally:
         await storage.close()
     return was_known
 
 
-def _move(given: argparse.Namespace) -> int:
+def _move_store(given: argparse.Namespace) -> int:
     from bot.settings import PREFIX
-    from storage.connect import move
-    from storage.database_url import Server, place_of
+    from storage.connect import move_store
+    from storage.database_url import Server, parse_location
 
-    source, target = place_of(given.source), place_of(given.target)
-    move(source, target)
+    source, target = parse_location(given.source), parse_location(given.target)
+    move_store(source, target)
     print(f"Everything is brought from {source} to {target}, row by row the same. Its games are played again now.")
-    replayed, failures = asyncio.run(_replayed(target))
+    replayed, failures = asyncio.run(_replay_games(target))
     for failure in failures:
         print("NO ", failure)
     if failures:
@@ -528,27 +528,27 @@ def _move(given: argparse.Namespace) -> int:
     return DONE
 
 
-async def _replayed(place: Location) -> tuple[int, list[str]]:
+async def _replay_games(place: Location) -> tuple[int, list[str]]:
     """Replay all games that have begun; return their number and the failures."""
     from bot.games import GAMES
-    from bot.host.record.export import export
-    from bot.host.record.proof import verify
+    from bot.host.record.export import export_game
+    from bot.host.record.proof import verify_export
     from storage.connect import open_to_read
     from storage.interface import ALL_SHARDS
 
     replayed, failures = 0, []
     async with open_to_read(place) as storage:
-        for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
+        for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("running", "finished", "abandoned")):
             if not row.revision:
                 continue  # not begun
             replayed += 1
-            report = verify(await export(storage, row.game_id, full=True), GAMES)
+            report = verify_export(await export_game(storage, row.game_id, full=True), GAMES)
             if not report.ok:
                 failures += [f"Game {row.game_id}: {check.text}" for check in report.checks if not check.ok]
     return replayed, failures
 
 
-def _database() -> Location:
+def _find_database() -> Location:
     """Return the database of the settings; raise if it does not exist, because opening it would create it."""
     from bot.settings import PREFIX, load_settings
     from storage.database_url import Server

@@ -30,7 +30,7 @@ from bot import discord_api
 from bot.command_sync import Registration
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.gateway_backoff import reconnect_soon
+from bot.gateway_backoff import cap_reconnect_backoff
 from bot.host.clock import Clock
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
@@ -41,10 +41,10 @@ from bot.host.play.autoplay import Autoplay
 from bot.host.privacy.erasure import TO_FORGET
 from bot.host.privacy.retention import Retention
 from bot.host.privacy.visibility import Visibility
-from bot.host.services import Services, Time, new_secret, services
+from bot.host.services import Services, Time, build_services, generate_secret
 from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
-from bot.ops.shutdown import until_told
+from bot.ops.shutdown import run_until_signal
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
 from bot.ui.delivery.private_hands import PACE, FirstContacts
@@ -53,11 +53,11 @@ from bot.ui.delivery.servers import DiscordServers
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.router import BoardroomBot
-from bot.ui.services import services_on_discord
+from bot.ui.services import build_discord_services
 from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
-from storage.connect import open_storage, turn
+from storage.connect import open_storage, wait_for_turn
 from storage.interface import StoreFailed
 from storage.store import Storage
 
@@ -127,7 +127,7 @@ class Boardroom(BoardroomBot):
         spacing: float = 1.0,
         caretaker: ServiceMonitor | None = None,
         times: Time | None = None,
-        new_seed: Callable[[], str] = new_secret,
+        new_seed: Callable[[], str] = generate_secret,
     ) -> None:
         shards = settings.own_shards
         part: dict[str, Any] = {"shard_ids": [*shards.numbers], "shard_count": shards.count}
@@ -164,14 +164,14 @@ class Boardroom(BoardroomBot):
         self._events: set[asyncio.Task[Any]] = set()
         """Tasks of gateway events other than interactions."""
 
-    async def take(self) -> None:
+    async def open_store(self) -> None:
         """Open the store, and claim its servers for this process; otherwise the start does it.
 
         Raises:
             StoreFailed: it cannot be used, or belongs to another process.
         """
         if not self._holds:
-            self.storage = await open_storage(self.settings.database, self._store_lost, self.settings.own_shards)
+            self.storage = await open_storage(self.settings.database, self._handle_lost_store, self.settings.own_shards)
             self._opened.push_async_callback(self.storage.close)
             self._holds = True
 
@@ -183,13 +183,13 @@ class Boardroom(BoardroomBot):
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
         shards = self.settings.own_shards
-        await self.take()
+        await self.open_store()
         closing = self._opened.push_async_callback
-        closing(self._hear_nobody)
+        closing(self._stop_listening)
         servers = DiscordServers(self)
         worker = Worker(THOUGHTS)
         closing(worker.close)
-        tables = services(
+        tables = build_services(
             self.storage,
             self._games,
             servers,
@@ -204,17 +204,17 @@ class Boardroom(BoardroomBot):
         )
         publicity = Visibility(tables.host, servers)
         await self._open_pages(tables, publicity)
-        on_discord = services_on_discord(
+        on_discord = build_discord_services(
             self,
             tables,
             publicity,
             spacing=self._spacing,
-            priority=Priority(pause=self._spacing / 4, answered=Collecting().look),
+            priority=Priority(pause=self._spacing / 4, answered=Collecting().collect_if_due),
             # Discord's limit covers all processes, so each one gets its share.
             contacts=FirstContacts(PACE * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
             hook=self._caretaker,
-            handing=self._hands_over(tables),
+            handing=self._create_forwarding(tables),
             web_address=self.web_address,
         )
         self.services = tables
@@ -222,28 +222,28 @@ class Boardroom(BoardroomBot):
         self.departures, self.replacements = tables.departures, tables.replacements
         self.courier, self.router = on_discord.courier, on_discord.router
         self._showing = RetryingTask("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.looked_after.follow(lambda _: self._showing.start())
+        tables.leagues.upkeep.looked_after.subscribe(lambda _: self._showing.start())
         closing(self._showing.close)
         letters = on_discord.league_letters
         self._league_letters = letters
-        self._writing = RetryingTask("writing to people in leagues", letters.write_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.looked_after.follow(self._write_about)
+        self._writing = RetryingTask("writing to people in leagues", letters.send_all, longest=LONGEST_PAUSE)
+        tables.leagues.upkeep.looked_after.subscribe(self._write_about)
         closing(self._writing.close)
-        closing(_in_time, self.courier.close)
-        await self.courier.begin()
-        closing(_in_time, self.router.close)
-        closing(_in_time, self.replacements.close)
-        closing(_in_time, tables.leagues.upkeep.close)
-        closing(_in_time, self.clock.close)
+        closing(_finish_in_time, self.courier.close)
+        await self.courier.read_leftovers()
+        closing(_finish_in_time, self.router.close)
+        closing(_finish_in_time, self.replacements.close)
+        closing(_finish_in_time, tables.leagues.upkeep.close)
+        closing(_finish_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
         if self._caretaker is not None:
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
-            retention = Retention(self.host, servers.knows, names_for=names_for)
+            retention = Retention(self.host, servers.has_server, names_for=names_for)
             await self._caretaker.start(self, self.storage, retention, tables.playing_on)
-            self.replacements.thoughts.follow(self._caretaker.metrics.thought)
-            self.courier.unknown_refusals.follow(self._caretaker.metrics.letter_refused)
+            self.replacements.thoughts.subscribe(self._caretaker.metrics.record_search)
+            self.courier.unknown_refusals.subscribe(self._caretaker.metrics.record_refused_letter)
             closing(self._caretaker.stop)
         if self.settings.own_shards.have_first:  # one process is enough: commands are the same everywhere
             registration = Registration(self.tree, self.storage, self.application_id)
@@ -251,15 +251,15 @@ class Boardroom(BoardroomBot):
             closing(registering.close)
             registering.start()
         self._catching_up = RetryingTask(
-            "looking after what was missed", self._catch_up, longest=LONGEST_PAUSE_AT_START
+            "looking after what was missed", self._recover_missed, longest=LONGEST_PAUSE_AT_START
         )
         closing(self._catching_up.close)
-        closing(_in_time, self._break_off_events)
+        closing(_finish_in_time, self._cancel_events)
         if self._caretaker is not None:
             closing(self._caretaker.turn_away)
         await self._begin_to_listen()
 
-    def _hands_over(self, tables: Services) -> PressForwarding | None:
+    def _create_forwarding(self, tables: Services) -> PressForwarding | None:
         """Return the forwarding to other processes; None for a single process."""
         return None
 
@@ -275,8 +275,10 @@ class Boardroom(BoardroomBot):
         self._opened.push_async_callback(worker.close)
         pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
         caretaker = self._caretaker
-        looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.looked_at
-        server = WebServer(pages.at, RateLimit(PAGES_A_SECOND).wait, looked_at, proxies=self.settings.web_proxies)
+        looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.record_page
+        server = WebServer(
+            pages.find_reply, RateLimit(PAGES_A_SECOND).count_request, looked_at, proxies=self.settings.web_proxies
+        )
         self.web_address = await open_web(server, self.settings)
         self._opened.push_async_callback(server.close)
         # In a context of its own, like page requests: the local table does not wait for it.
@@ -287,10 +289,10 @@ class Boardroom(BoardroomBot):
         self._connected = True
         self._catching_up.start()
 
-    async def _catch_up(self) -> None:
-        await self.departures.look_around()  # before the clock, which would count hours in which players saw nothing
+    async def _recover_missed(self) -> None:
+        await self.departures.check_all()  # before the clock, which would count hours in which players saw nothing
         if not self._resumed:
-            await RestoreCleanup(self, self.storage, self.settings.own_shards).sweep()
+            await RestoreCleanup(self, self.storage, self.settings.own_shards).clean_up()
             await self.clock.start()
             self._on_time = True
             await self.courier.resume()
@@ -300,11 +302,11 @@ class Boardroom(BoardroomBot):
             self._writing.start()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        await self.departures.try_all_again()
+        await self.departures.retry_all()
 
     def _write_about(self, season_id: int) -> None:
         """Send due letters to the players of a season."""
-        self._league_letters.look_at(season_id)
+        self._league_letters.mark_due(season_id)
         self._writing.start()
 
     async def on_resumed(self) -> None:
@@ -317,46 +319,46 @@ class Boardroom(BoardroomBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the tables of a server that removed the bot; an outage is reported differently."""
-        await self.departures.server_gone(guild.id)
+        await self.departures.handle_server_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the tables of a server that the bot has joined again."""
-        await self._server_there(guild.id)
+        await self._resume_server(guild.id)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the tables of a server after an outage."""
-        await self._server_there(guild.id)
+        await self._resume_server(guild.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the tables of a deleted channel."""
-        await self.departures.channel_gone(channel.guild.id, channel.id)
+        await self.departures.handle_channel_deleted(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """Pause the tables of a deleted thread."""
-        await self.departures.channel_gone(event.guild_id, event.thread_id)
+        await self.departures.handle_channel_deleted(event.guild_id, event.thread_id)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         """Resume tables whose thread may be accessible again."""
         if not event.data["thread_metadata"].get("locked"):
-            await self._server_there(event.guild_id)
+            await self._resume_server(event.guild_id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Resume tables whose channel may be accessible again."""
         if before.overwrites != after.overwrites:
-            await self._server_there(after.guild.id)
+            await self._resume_server(after.guild.id)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Resume tables whose channel may be accessible again."""
         if before.permissions != after.permissions:
-            await self._server_there(after.guild.id)
+            await self._resume_server(after.guild.id)
 
-    async def _server_there(self, guild_id: int) -> None:
+    async def _resume_server(self, guild_id: int) -> None:
         if self._on_time:  # otherwise all lost tables are tried again in a moment
-            await self.departures.server_there(guild_id)
+            await self.departures.retry_server(guild_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
         """Route every component and form by its custom_id; discord.py routes the commands."""
-        await self.router.press(interaction)
+        await self.router.handle_interaction(interaction)
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
         """Dispatch an event; while the bot stops, only interactions, which are refused.
@@ -375,7 +377,7 @@ class Boardroom(BoardroomBot):
             task.add_done_callback(self._events.discard)
         return task
 
-    def _store_lost(self, why: StoreFailed) -> None:
+    def _handle_lost_store(self, why: StoreFailed) -> None:
         """Stop, because another bot owns the store and no change would be saved."""
         log.error("%s", why)
         self.ended_by = why
@@ -399,14 +401,14 @@ class Boardroom(BoardroomBot):
         finally:
             await super().close()
 
-    async def _break_off_events(self) -> None:
+    async def _cancel_events(self) -> None:
         """Cancel the work started by gateway events; the next start catches up on it."""
         for task in self._events:
             task.cancel()
         if self._events:
             await asyncio.wait(self._events)
 
-    async def _hear_nobody(self) -> None:
+    async def _stop_listening(self) -> None:
         """Refuse interactions from now on, because the store is about to close."""
         self._connection.parsers.pop("INTERACTION_CREATE", None)
         if self._caretaker is not None:
@@ -428,16 +430,16 @@ class Sharded(Boardroom, commands.AutoShardedBot):
         self._parse = self._connection.parsers["INTERACTION_CREATE"]
         self._beating: asyncio.Task[None] | None = None
 
-    async def take(self) -> None:
+    async def open_store(self) -> None:
         """Open the store, and start the heartbeat."""
-        await super().take()
+        await super().open_store()
         if self._beating is None:
-            self._beating = asyncio.create_task(self._beat(), name="beats")
+            self._beating = asyncio.create_task(self._send_heartbeats(), name="beats")
             self._opened.push_async_callback(self._stop_beating)
 
-    async def _beat(self) -> None:
+    async def _send_heartbeats(self) -> None:
         while True:
-            await self.storage.database.beat()
+            await self.storage.database.send_heartbeat()
             await asyncio.sleep(BEAT)
 
     async def _stop_beating(self) -> None:
@@ -445,21 +447,21 @@ class Sharded(Boardroom, commands.AutoShardedBot):
             self._beating.cancel()
             await asyncio.wait([self._beating])
 
-    def _hands_over(self, tables: Services) -> PressForwarding:
+    def _create_forwarding(self, tables: Services) -> PressForwarding:
         self._handing = handing = PressForwarding(self.storage, self.settings.own_shards, tables.host.now, self._parse)
-        self._connection.parsers["INTERACTION_CREATE"] = handing.came
-        self._opened.push_async_callback(_in_time, handing.close)
+        self._connection.parsers["INTERACTION_CREATE"] = handing.receive
+        self._opened.push_async_callback(_finish_in_time, handing.close)
         return handing
 
     async def _begin_to_listen(self) -> None:
-        look = self.services.forgetting.look
+        look = self.services.forgetting.process_requests
         self._forgetting = RetryingTask("forgetting whom others forget", look, longest=LONGEST_PAUSE_AT_START)
         self._opened.push_async_callback(self._forgetting.close)
-        self._opened.push_async_callback(self.storage.database.listen(self._hear))
+        self._opened.push_async_callback(self.storage.database.listen(self._handle_notification))
 
-    def _hear(self, word: str) -> None:
+    def _handle_notification(self, word: str) -> None:
         """Handle a notification of another process, or the tick of a second."""
-        self._handing.heard(word)
+        self._handing.handle_notification(word)
         if word == TO_FORGET:
             self._forgetting.start()
 
@@ -484,7 +486,7 @@ class Sharded(Boardroom, commands.AutoShardedBot):
             await super().before_identify_hook(shard_id, initial=initial)
             return
         try:
-            ended = await turn(self.settings.database)
+            ended = await wait_for_turn(self.settings.database)
         except StoreFailed as failed:
             log.warning("shard %s introduces itself to Discord without waiting for others: %s", shard_id, failed)
             await asyncio.sleep(A_TURN)
@@ -509,7 +511,7 @@ async def open_web(server: WebServer, settings: Settings) -> str:
     return settings.web_address or f"http://{str(settings.web).rpartition(':')[0]}:{bound}"
 
 
-async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
+async def _finish_in_time(finish: Callable[[], Awaitable[None]]) -> None:
     try:
         async with asyncio.timeout(LONGEST_FINISH):
             await finish()
@@ -517,7 +519,7 @@ async def _in_time(finish: Callable[[], Awaitable[None]]) -> None:
         log.warning("not everything could be finished in time; it goes on after the next start")
 
 
-def collect_seldom() -> None:
+def collect_rarely() -> None:
     """Collect garbage in small steps, and in full only while nobody waits.
 
     Tables in memory are many small long-lived objects, and their collection took nearly half of the time of a move.
@@ -538,7 +540,7 @@ class Collecting:
         self._now = now
         self._looked_at_all = now()
 
-    def look(self, at_leisure: bool) -> None:
+    def collect_if_due(self, at_leisure: bool) -> None:
         """Collect, if it is due; `at_leisure` means that nobody waits for a reply."""
         if self._now() - self._looked_at_all > (ALL_EVERY if at_leisure else ALL_AT_LATEST):
             gc.collect(2)
@@ -549,12 +551,12 @@ class Collecting:
             gc.collect(1 if middle > OLDER_EVERY else 0)
 
 
-def take_turns() -> None:
+def set_switch_interval() -> None:
     """Shorten the switch interval, so that work in threads delays the event loop as little as possible."""
     sys.setswitchinterval(TURN)
 
 
-def new_loop() -> asyncio.AbstractEventLoop:
+def create_loop() -> asyncio.AbstractEventLoop:
     """Create the event loop of the service: uvloop where available, which is a tenth faster."""
     if sys.platform == "win32":
         return asyncio.new_event_loop()
@@ -565,20 +567,20 @@ def new_loop() -> asyncio.AbstractEventLoop:
 
 def prepare(settings: Settings) -> None:
     """Configure Python and discord.py for a service."""
-    collect_seldom()
-    take_turns()
-    reconnect_soon()
-    discord_api.go_through(settings.discord_api)
+    collect_rarely()
+    set_switch_interval()
+    cap_reconnect_backoff()
+    discord_api.route_through(settings.discord_api)
 
 
-def token_of(settings: Settings) -> str:
+def get_token(settings: Settings) -> str:
     """Return the token; raise SettingsProblem if it is missing."""
     if settings.token is None:
         raise SettingsProblem("There is no token. Set BOARDROOM_TOKEN; the README says where to find it.")
     return settings.token.get_secret_value()
 
 
-def needs_server(settings: Settings) -> SettingsProblem:
+def build_server_problem(settings: Settings) -> SettingsProblem:
     """Build the error that several processes cannot share a file."""
     return SettingsProblem(
         f"{PREFIX}SHARDS: several processes need PostgreSQL, and {settings.database} is a file. Take the setting "
@@ -593,10 +595,10 @@ async def run(settings: Settings) -> None:
         StoreFailed: another bot has taken over its store.
     """
     if not settings.own_shards.are_all and not settings.is_on_server:
-        raise needs_server(settings)
+        raise build_server_problem(settings)
     prepare(settings)
     kind = Boardroom if settings.own_shards.count == 1 else Sharded
     async with kind(settings, caretaker=ServiceMonitor(settings)) as bot:
-        await until_told(bot.start(token_of(settings)), bot.close)
+        await run_until_signal(bot.start(get_token(settings)), bot.close)
     if bot.ended_by is not None:
         raise bot.ended_by

@@ -9,12 +9,12 @@ from __future__ import annotations
 from discord import http
 
 
-def go_through(address: str | None) -> None:
+def route_through(address: str | None) -> None:
     """Set the base URL of this process's REST calls to a proxy; None keeps Discord's own."""
     if address is not None:
-        http.Route.BASE = address_at(address)
+        http.Route.BASE = build_api_url(address)
 
 
-def address_at(proxy: str) -> str:
+def build_api_url(proxy: str) -> str:
     """Return the base URL of the REST API at a proxy."""
     return f"{proxy}/api/v{http.INTERNAL_API_VERSION}"

@@ -63,7 +63,7 @@ class Installed:
     refused: Sequence[Refused] = ()
 
 
-def look_for(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None) -> Installed:
+def discover_games(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None) -> Installed:
     """Load and validate the installed plugin games.
 
     Args:
@@ -81,31 +81,31 @@ def look_for(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None)
         try:
             if called[point.name] > 1:
                 raise InvalidPlugin("another game has the same key, and nobody could tell whose tables are whose")
-            game, folder = _loaded(point)
-            _must_fit(game, point.name)
+            game, folder = _load_game(point)
+            _validate_game(game, point.name)
             if game.title.casefold() in titles:
                 raise InvalidPlugin(f"another game is called {game.title}, too")
         except InvalidPlugin as why:
-            refused.append(Refused(point.name, _package(point), str(why)))
+            refused.append(Refused(point.name, _format_distribution(point), str(why)))
         else:
             taken[point.name] = game
             titles.add(game.title.casefold())
             folders.append(folder)
-    packages = {point.name: _package(point) for point in points if point.name in taken}
+    packages = {point.name: _format_distribution(point) for point in points if point.name in taken}
     return Installed(taken, packages, folders, refused)
 
 
-def _package(point: EntryPoint) -> str:
+def _format_distribution(point: EntryPoint) -> str:
     return f"{point.dist.name} {point.dist.version}" if point.dist is not None else "a package without a name"
 
 
-def _loaded(point: EntryPoint) -> tuple[AnyGame, str]:
+def _load_game(point: EntryPoint) -> tuple[AnyGame, str]:
     """Load the game of an entry point; return it with its package's folder."""
     top = point.module.partition(".")[0]
     try:
         package = import_module(top)
     except (Exception, SystemExit) as failed:
-        raise InvalidPlugin(f"it cannot be imported ({_said(failed)})") from failed
+        raise InvalidPlugin(f"it cannot be imported ({_describe_failure(failed)})") from failed
     stated = getattr(package, "BOARDROOM_API", None)
     if stated != API:
         written = f"for version {stated!r}" if stated is not None else "for none that it states"
@@ -115,13 +115,13 @@ def _loaded(point: EntryPoint) -> tuple[AnyGame, str]:
     try:
         game = point.load()
     except (Exception, SystemExit) as failed:
-        raise InvalidPlugin(f"it cannot be loaded ({_said(failed)})") from failed
+        raise InvalidPlugin(f"it cannot be loaded ({_describe_failure(failed)})") from failed
     if not isinstance(game, Game):
         raise InvalidPlugin(f"{point.value} is no Game")
     return game, str(Path(package.__file__ or "").parent)
 
 
-def _must_fit(game: AnyGame, name: str) -> None:
+def _validate_game(game: AnyGame, name: str) -> None:
     """Raise InvalidPlugin unless a table of this game can be set up, saved and shown."""
     if game.key != name or not KEY.fullmatch(game.key) or len(game.key) > LONGEST:
         raise InvalidPlugin(f"its key is {game.key!r}: small letters and hyphens, and the name of its entry point")
@@ -134,7 +134,7 @@ def _must_fit(game: AnyGame, name: str) -> None:
     try:
         _try_out(game)
     except (Exception, SystemExit) as failed:
-        raise InvalidPlugin(f"a table of it cannot be set up ({_said(failed)})") from failed
+        raise InvalidPlugin(f"a table of it cannot be set up ({_describe_failure(failed)})") from failed
 
 
 def _try_out(game: AnyGame) -> None:
@@ -150,10 +150,10 @@ def _try_out(game: AnyGame) -> None:
             raise ValueError("somebody can tell a redealt table from the real one")
         game.page(view)
         game.hand(view)
-    play.questions(table)
+    play.list_questions(table)
 
 
-def _said(failed: BaseException) -> str:
+def _describe_failure(failed: BaseException) -> str:
     """Return the type and the first line of an error. No table is played yet, so it reveals nothing."""
     words = " ".join(str(failed).split())
     told = f"{type(failed).__name__}: {words}" if words else type(failed).__name__

@@ -25,7 +25,7 @@ class CappedBackoff(discord.backoff.ExponentialBackoff[Any]):
         return min(float(super().delay()), LONGEST)
 
 
-def reconnect_soon() -> None:
+def cap_reconnect_backoff() -> None:
     """Replace the backoff of every client in this process; discord.py has no setting for it."""
     for module in (discord.client, discord.shard):
         if not hasattr(module, "ExponentialBackoff"):

@@ -73,7 +73,7 @@ class _WithoutSecrets(logging.Formatter):
         super().__init__("{asctime} {levelname:<7} {name}: {message}", style="{")
         self._token = token
 
-    def without_secrets(self, text: str) -> str:
+    def mask_secrets(self, text: str) -> str:
         """Return the text with tokens, seeds and digests redacted."""
         if self._token:
             text = text.replace(self._token, "[token]")
@@ -85,23 +85,23 @@ class _WithoutSecrets(logging.Formatter):
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
     ) -> str:
         """Return the traceback, with the messages of safe error types only."""
-        return "" if ei[1] is None else "".join(_told(ei[1])).rstrip()
+        return "" if ei[1] is None else "".join(_format_tracebacks(ei[1])).rstrip()
 
-    def told(self, record: logging.LogRecord) -> logging.LogRecord:
+    def mask_errors(self, record: logging.LogRecord) -> logging.LogRecord:
         """Return a copy of the record whose message has its errors redacted as in a traceback."""
         copy = logging.makeLogRecord(record.__dict__)
         copy.exc_text = None  # another handler may have formatted it
         if isinstance(record.args, tuple):
-            copy.args = tuple(_words(arg) if isinstance(arg, BaseException) else arg for arg in record.args)
+            copy.args = tuple(_filter_message(arg) if isinstance(arg, BaseException) else arg for arg in record.args)
         copy.msg, copy.args = copy.getMessage(), ()
-        for error in _chain(record.exc_info[1] if record.exc_info else None):
+        for error in _list_causes(record.exc_info[1] if record.exc_info else None):
             for said in (repr(error), str(error)):  # asyncio writes an error's name and message into the log message
                 if len(said) > SHORTEST and said in copy.msg:
-                    copy.msg = copy.msg.replace(said, f"{type(error).__name__}: {_words(error)}")
+                    copy.msg = copy.msg.replace(said, f"{type(error).__name__}: {_filter_message(error)}")
         return copy
 
 
-def _chain(error: BaseException | None) -> list[BaseException]:
+def _list_causes(error: BaseException | None) -> list[BaseException]:
     """Return an error and all its causes and contexts, without repetition."""
     found: list[BaseException] = []
     waiting = [error]
@@ -113,24 +113,27 @@ def _chain(error: BaseException | None) -> list[BaseException]:
     return found
 
 
-def _told(error: BaseException) -> Iterator[str]:
+def _format_tracebacks(error: BaseException) -> Iterator[str]:
     """Yield the tracebacks of an error and its causes, the root cause first."""
     before = ""
-    for each in reversed(_chain(error)):
+    for each in reversed(_list_causes(error)):
         yield f"{before}Traceback (most recent call last):\n"
         yield from traceback.format_tb(each.__traceback__)
         kind = type(each)
-        yield f"{'' if kind.__module__ == 'builtins' else f'{kind.__module__}.'}{kind.__qualname__}: {_words(each)}\n"
+        yield (
+            f"{'' if kind.__module__ == 'builtins' else f'{kind.__module__}.'}{kind.__qualname__}: "
+            f"{_filter_message(each)}\n"
+        )
         before = "\nThis led to the next:\n\n"
 
 
-def _words(error: BaseException) -> str:
+def _filter_message(error: BaseException) -> str:
     """Return the loggable part of an error's message: mostly none, since it may name people or reveal moves."""
     if any(frame.filename.startswith(_RULES) for frame in traceback.extract_tb(error.__traceback__)):
         return KEPT_BACK
     if isinstance(error, ValidationError):
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
-        return "; ".join(f"{'.'.join(map(_place, each['loc']))}: {each['type']}" for each in wrong)
+        return "; ".join(f"{'.'.join(map(_mask_path_part, each['loc']))}: {each['type']}" for each in wrong)
     if type(error).__module__.startswith("discord."):
         numbers = (
             f"{name} {getattr(error, name)}" for name in ("status", "code", "retry_after") if hasattr(error, name)
@@ -139,7 +142,7 @@ def _words(error: BaseException) -> str:
     return str(error) if isinstance(error, _TELLING) else KEPT_BACK
 
 
-def _place(part: str | int) -> str:
+def _mask_path_part(part: str | int) -> str:
     """Return one part of a field's path; anything that is not a field name may be user input and is hidden."""
     return str(part) if isinstance(part, int) or re.fullmatch(r"[a-z_]+", part) else "..."
 
@@ -154,7 +157,7 @@ class Lines(_WithoutSecrets):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the formatted record, redacted here because a filter does not see the traceback's text."""
-        return self.without_secrets(super().format(self.told(record)))
+        return self.mask_secrets(super().format(self.mask_errors(record)))
 
 
 class JsonLines(_WithoutSecrets):
@@ -166,12 +169,12 @@ class JsonLines(_WithoutSecrets):
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
-            "message": self.without_secrets(self.told(record).msg),
+            "message": self.mask_secrets(self.mask_errors(record).msg),
             # As strings: Discord's ids exceed the integers of some programs.
             **{name: str(getattr(record, name)) for name in EXTRA if hasattr(record, name)},
         }
         if record.exc_info:
-            fields["traceback"] = self.without_secrets(self.formatException(record.exc_info))
+            fields["traceback"] = self.mask_secrets(self.formatException(record.exc_info))
         return json.dumps(fields, ensure_ascii=False)
 
 

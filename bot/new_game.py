@@ -21,7 +21,7 @@ class CannotLayOut(Exception):
     """Raised when no game can be scaffolded; the text is a sentence that says why."""
 
 
-def lay_out(name: str, into: Path, taken: Mapping[str, object]) -> Path:
+def create_package(name: str, into: Path, taken: Mapping[str, object]) -> Path:
     """Write a package with a game of this name.
 
     Args:
@@ -49,17 +49,17 @@ def lay_out(name: str, into: Path, taken: Mapping[str, object]) -> Path:
     example = next((path for path in EXAMPLES if path.is_dir()), None)
     if example is None:
         raise CannotLayOut("This installation has no example of a game, as in a container. Do it from a checkout.")
-    words = _words(name, key, package)
+    words = _build_replacements(name, key, package)
     for path in sorted(example.rglob("*")):
         if path.is_file() and "__pycache__" not in path.parts and ".pytest_cache" not in path.parts:
-            to = folder / _renamed(path.relative_to(example).as_posix(), {"orchard": package})
+            to = folder / _replace_names(path.relative_to(example).as_posix(), {"orchard": package})
             to.parent.mkdir(parents=True, exist_ok=True)
-            to.write_text(_renamed(path.read_text(encoding="utf-8"), words), encoding="utf-8")
+            to.write_text(_replace_names(path.read_text(encoding="utf-8"), words), encoding="utf-8")
             shutil.copymode(path, to)
     return folder
 
 
-def _words(name: str, key: str, package: str) -> Mapping[str, str]:
+def _build_replacements(name: str, key: str, package: str) -> Mapping[str, str]:
     """Return the replacements for the example's names, the longest first."""
     return {
         'orchard = "orchard.game:GAME"': f'{key} = "{package}.game:GAME"',
@@ -71,5 +71,5 @@ def _words(name: str, key: str, package: str) -> Mapping[str, str]:
     }
 
 
-def _renamed(text: str, words: Mapping[str, str]) -> str:
+def _replace_names(text: str, words: Mapping[str, str]) -> str:
     return re.sub("|".join(map(re.escape, words)), lambda found: words[found[0]], text)

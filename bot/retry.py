@@ -54,7 +54,7 @@ class RetryingTask:
         if not self._again:
             self._trying = asyncio.create_task(self._try(), name=self._what)
 
-    async def settled(self) -> None:
+    async def wait_until_settled(self) -> None:
         """Wait until no run is in progress: it has succeeded or waits for its retry."""
         while self._trying is not None and not self._trying.done():
             await asyncio.wait([self._trying])
@@ -74,13 +74,13 @@ class RetryingTask:
             self._pause = FIRST_PAUSE
             wait = 0.0
         except Exception as failed:  # noqa: BLE001 - it is logged and retried
-            wait = self._told(failed)
+            wait = self._log_failure(failed)
             self._pause = min(2 * self._pause, self._longest)
             self._again = True
         if self._again:
             self._timer = asyncio.get_running_loop().call_later(wait, self.start)
 
-    def _told(self, failed: Exception) -> float:
+    def _log_failure(self, failed: Exception) -> float:
         """Log a failure; return the seconds until the retry."""
         wait = max(self._pause, failed.retry_after) if isinstance(failed, discord.RateLimited) else self._pause
         expected = isinstance(failed, EXPECTED)

@@ -15,9 +15,9 @@ from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_core import ErrorDetails
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
-from bot.host.record.validation import expected, places
-from bot.web.visitors import THIS_COMPUTER, Network, networks_from
-from storage.database_url import Server, place_of
+from bot.host.record.validation import describe_expected, list_errors
+from bot.web.visitors import THIS_COMPUTER, Network, parse_networks
+from storage.database_url import Server, parse_location
 from storage.interface import ALL_SHARDS, Shards, Share
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ class Settings(BaseSettings):
 
     token: SecretStr | None = None
     """The bot's token; not needed for the local table."""
-    database: Path | Server = Field(default_factory=lambda: _own_folder() / "boardroom.db")
+    database: Path | Server = Field(default_factory=lambda: _get_user_folder() / "boardroom.db")
     """Path of an SQLite file, or the address of a PostgreSQL database."""
     boxes: Path | None = None
     """Folder with alternative card values: `<game key>.json` for each game that has them."""
@@ -116,11 +116,11 @@ class Settings(BaseSettings):
     @property
     def folder(self) -> Path:
         """Folder for our files: the SQLite file's folder, or with PostgreSQL the user's data folder."""
-        return self.database.parent if isinstance(self.database, Path) else _own_folder()
+        return self.database.parent if isinstance(self.database, Path) else _get_user_folder()
 
     @field_validator("token")
     @classmethod
-    def _token_looks_right(cls, token: SecretStr | None) -> SecretStr | None:
+    def _validate_token(cls, token: SecretStr | None) -> SecretStr | None:
         if token is None:
             return None
         secret = token.get_secret_value().strip()
@@ -134,21 +134,21 @@ class Settings(BaseSettings):
 
     @field_validator("database", mode="before")
     @classmethod
-    def _place(cls, database: object) -> object:
-        return place_of(database) if isinstance(database, str) else database
+    def _parse_database(cls, database: object) -> object:
+        return parse_location(database) if isinstance(database, str) else database
 
     @field_validator("database", "boxes", "backups")
     @classmethod
-    def _home(cls, path: Path | Server | None) -> Path | Server | None:
+    def _expand_home(cls, path: Path | Server | None) -> Path | Server | None:
         return path.expanduser() if isinstance(path, Path) else path
 
     @field_validator("shards", mode="before")
     @classmethod
-    def _shards(cls, written: object) -> object:
+    def _parse_shards(cls, written: object) -> object:
         if not isinstance(written, str):
             return written
         try:
-            return Share.read(written) if " of " in written else Shards.read(written)
+            return Share.parse(written) if " of " in written else Shards.parse(written)
         except ValueError:
             raise ValueError(
                 "expected some of Discord's shards and how many there are, e.g. 0-3/16; or how many of them to take, "
@@ -165,7 +165,7 @@ class Settings(BaseSettings):
 
     @field_validator("web")
     @classmethod
-    def _is_place(cls, place: str | None) -> str | None:
+    def _validate_web(cls, place: str | None) -> str | None:
         if place is None:
             return None
         host, _, port = place.strip().rpartition(":")
@@ -179,7 +179,7 @@ class Settings(BaseSettings):
 
     @field_validator("web_address")
     @classmethod
-    def _is_address(cls, address: str | None) -> str | None:
+    def _validate_web_address(cls, address: str | None) -> str | None:
         if address is None:
             return None
         if not re.fullmatch(r"https?://[A-Za-z0-9.\[\]:-]+/?", address.strip()):
@@ -192,7 +192,7 @@ class Settings(BaseSettings):
         if not isinstance(written, str):
             return written
         try:
-            return networks_from(written)
+            return parse_networks(written)
         except ValueError:
             raise ValueError(
                 "addresses or networks with commas between them, as 127.0.0.1, 172.16.0.0/12; or none"
@@ -200,28 +200,28 @@ class Settings(BaseSettings):
 
     @field_validator("discord_api")
     @classmethod
-    def _is_proxy(cls, written: str | None) -> str | None:
+    def _validate_proxy(cls, written: str | None) -> str | None:
         if written is None:
             return None
         address = written.strip().rstrip("/")
         if not re.fullmatch(r"https?://([A-Za-z0-9._-]+|\[[0-9a-fA-F:.]+\])(:[0-9]{1,5})?", address):
             raise ValueError("an address with nothing behind its name and port, as http://127.0.0.1:8080")
-        if address.startswith("http://") and not _is_near(urlsplit(address).hostname or ""):
+        if address.startswith("http://") and not _is_private_host(urlsplit(address).hostname or ""):
             raise ValueError("the token is sent there, so either https:// or a private address, as 127.0.0.1")
         return address
 
     @field_validator("log_level", mode="before")
     @classmethod
-    def _upper(cls, level: object) -> object:
+    def _to_upper(cls, level: object) -> object:
         return level.upper() if isinstance(level, str) else level
 
     @field_validator("log_format", mode="before")
     @classmethod
-    def _lower(cls, form: object) -> object:
+    def _to_lower(cls, form: object) -> object:
         return form.lower() if isinstance(form, str) else form
 
 
-def _is_near(host: str) -> bool:
+def _is_private_host(host: str) -> bool:
     """Return whether traffic to this host stays off the public internet."""
     try:
         return not ip_address(host).is_global
@@ -241,7 +241,7 @@ def load_settings(*, with_token: bool = False) -> Settings:
     try:
         settings = Settings()
     except ValidationError as wrong:
-        raise SettingsProblem("\n".join(_sentence(error) for error in wrong.errors())) from None
+        raise SettingsProblem("\n".join(_describe_error(error) for error in wrong.errors())) from None
     except UnicodeDecodeError:
         raise SettingsProblem(f"{ENV_FILE} is not UTF-8 text. Save it anew as UTF-8.") from None
     except OSError as error:
@@ -291,22 +291,22 @@ def _read_box(path: Path, game: AnyGame) -> Box:
             raise SettingsProblem(f"{path} is larger than a box can be, which is {LARGEST_BOX // 1000:,} kB.")
         return type(game.box).model_validate_json(found)
     except ValidationError as wrong:
-        raise SettingsProblem("\n".join(f"{path}: {place}" for place in places(wrong))) from None
+        raise SettingsProblem("\n".join(f"{path}: {place}" for place in list_errors(wrong))) from None
     except OSError as error:
         raise SettingsProblem(f"{path} cannot be read: {error.strerror}.") from None
 
 
-def _sentence(error: ErrorDetails) -> str:
+def _describe_error(error: ErrorDetails) -> str:
     name = PREFIX + ".".join(map(str, error["loc"])).upper()
     if error["type"] != "extra_forbidden":
-        return f"{name}: {expected(error)}"
+        return f"{name}: {describe_expected(error)}"
     known = [PREFIX + setting.upper() for setting in Settings.model_fields]
     close = get_close_matches(name, known, n=1)
     meant = f"Did you mean {close[0]}?" if close else f"The settings are: {', '.join(known)}."
     return f"{ENV_FILE} sets {name}, which is no setting. {meant}"
 
 
-def _own_folder() -> Path:
+def _get_user_folder() -> Path:
     """Return the user's data folder, creating it if needed; raise SettingsProblem if there is no home."""
     try:
         return user_data_path("boardroom", appauthor=False, ensure_exists=True)

@@ -17,23 +17,23 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot import client
-from bot.client import PAGES_A_SECOND, Sharded, needs_server, open_web, prepare, token_of
+from bot.client import PAGES_A_SECOND, Sharded, build_server_problem, get_token, open_web, prepare
 from bot.host.lost_channels import OpenChannels
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.host.worker import Worker
 from bot.ops.http_status import StatusServer
 from bot.ops.metrics import Metrics
-from bot.ops.service_monitor import ServiceMonitor, open_page, show
+from bot.ops.service_monitor import ServiceMonitor, open_page, render_metrics
 from bot.ops.shard_allocation import ShardAllocation
-from bot.ops.shutdown import until_told
+from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.responses import Reply
 from bot.web.serving import WAITING, Find, WebServer
-from storage.connect import claims
+from storage.connect import open_claims
 from storage.interface import InUse, Shards, Share, StoreFailed
 
 log = logging.getLogger(__name__)
@@ -74,8 +74,8 @@ class ClaimedShards(Sharded):
         if self._address:
             lists = Visibility(tables.host, ChannelsOfAll(self._channels))
             pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "", lists=lists)
-            self._pages.append(pages.at)
-            self._opened.callback(self._pages.remove, pages.at)
+            self._pages.append(pages.find_reply)
+            self._opened.callback(self._pages.remove, pages.find_reply)
             self._channels.append(publicity.channels)
             self._opened.callback(self._channels.remove, publicity.channels)
             self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
@@ -121,7 +121,7 @@ class ShardClaimer:
         self._settings = settings
         self._share = share
         self._now = now
-        self._claims = claims(settings.database, share)
+        self._claims = open_claims(settings.database, share)
         self._division = ShardAllocation(share)
         self._served: list[_Serving] = []
         """In the order in which they were claimed."""
@@ -152,19 +152,19 @@ class ShardClaimer:
             opened.push_async_callback(self._makes_pages.close)
             if self._settings.web is not None:
                 server = WebServer(
-                    self._page_at,
-                    RateLimit(PAGES_A_SECOND).wait,
-                    self._metrics.looked_at,
+                    self._find_page,
+                    RateLimit(PAGES_A_SECOND).count_request,
+                    self._metrics.record_page,
                     proxies=self._settings.web_proxies,
                 )
                 self._web_address = await open_web(server, self._settings)
                 opened.push_async_callback(server.close)
             opened.push_async_callback(self.close)
             while not self._closing.is_set():
-                await self._look()
+                await self._poll_claims()
                 await self._wait()
                 if not self._closing.is_set():
-                    self._see_who_has_ended()
+                    self._check_ended_bots()
 
     async def close(self) -> None:
         """Stop claiming, and close all bots."""
@@ -181,16 +181,16 @@ class ShardClaimer:
 
     # -- looking -------------------------------------------------------------------------------------
 
-    async def _look(self) -> None:
+    async def _poll_claims(self) -> None:
         failed_to_take: _Serving | None = None
         try:
-            await self._see()
+            await self._read_claims()
             if self._closing.is_set():
                 return
-            if self._division.to_take(self.having) is not None and self._time() >= self._rests_until:
-                failed_to_take = await self._take()
-            elif (given := self._division.to_give_back(self.having)) is not None:
-                await self._give_back(given)
+            if self._division.choose_to_take(self.having) is not None and self._get_time() >= self._rests_until:
+                failed_to_take = await self._claim_shards()
+            elif (given := self._division.choose_to_give_back(self.having)) is not None:
+                await self._release_shards(given)
         except StoreFailed as failed:
             if not self._has_looked:
                 raise
@@ -200,42 +200,42 @@ class ShardClaimer:
             return
         self._is_cut_off = False
         if failed_to_take is not None:
-            self._could_not_take(failed_to_take)
+            self._handle_failed_claim(failed_to_take)
         if not self._served and not self._has_said_that_it_waits:
             log.info("every shard is claimed by another process; waiting for free ones")
         self._has_said_that_it_waits = not self._served
 
-    async def _see(self) -> None:
-        self._division.see(await self._claims.look(self._division.lacks(self.having)))
+    async def _read_claims(self) -> None:
+        self._division.update(await self._claims.look(self._division.count_lacking(self.having)))
         self._has_looked = True
 
-    async def _take(self) -> _Serving | None:
+    async def _claim_shards(self) -> _Serving | None:
         """Claim shards while no other process does; return the bot if it failed to start."""
-        async with self._choosing, self._claims.choosing():
-            await self._see()  # other processes may have claimed meanwhile
-            shards = None if self._closing.is_set() else self._division.to_take(self.having)
+        async with self._choosing, self._claims.hold_choice():
+            await self._read_claims()  # other processes may have claimed meanwhile
+            shards = None if self._closing.is_set() else self._division.choose_to_take(self.having)
             if shards is None:
                 return None
-            serving = self._begun(shards)
+            serving = self._start_bot(shards)
             holding = asyncio.create_task(serving.holds.wait(), name="taking")
             await asyncio.wait([holding, serving.task], return_when=asyncio.FIRST_COMPLETED)
             holding.cancel()
             if not serving.holds.is_set():
                 return serving
-            over = self._division.were_deserted(shards)
+            over = self._division.has_deserted(shards)
             log.info("has taken shards %s%s", shards, ", which somebody had who is gone" if over else "")
-            self._division.took(shards, self.having)
+            self._division.record_taken(shards, self.having)
             self._served.append(serving)
             return None
 
-    def _could_not_take(self, serving: _Serving) -> None:
+    def _handle_failed_claim(self, serving: _Serving) -> None:
         problem = serving.task.exception()
         if isinstance(problem, InUse):
             log.warning("another process has taken one of shards %s at this moment: %s", serving.shards, problem)
         elif problem is not None:
-            self._cannot_be_served(serving, problem)
+            self._handle_failed_bot(serving, problem)
 
-    def _begun(self, shards: Shards) -> _Serving:
+    def _start_bot(self, shards: Shards) -> _Serving:
         # The claimer itself opens the resources that a process has once.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
         caretaker = ServiceMonitor(settings, metrics=self._metrics)
@@ -243,16 +243,16 @@ class ShardClaimer:
             settings, self._pages, self._channels, self._makes_pages, self._web_address, caretaker=caretaker
         )
         holds = asyncio.Event()
-        task = asyncio.create_task(self._serve(bot, holds), name=f"serving {shards}")
+        task = asyncio.create_task(self._run_bot(bot, holds), name=f"serving {shards}")
         return _Serving(shards, bot, caretaker, holds, task)
 
-    async def _serve(self, bot: ClaimedShards, holds: asyncio.Event) -> None:
+    async def _run_bot(self, bot: ClaimedShards, holds: asyncio.Event) -> None:
         async with bot:
-            await bot.take()
+            await bot.open_store()
             holds.set()
-            await bot.start(token_of(self._settings))
+            await bot.start(get_token(self._settings))
 
-    async def _give_back(self, shards: Shards) -> None:
+    async def _release_shards(self, shards: Shards) -> None:
         """Release some shards for a process that waits for them."""
         (serving,) = (each for each in self._served if each.shards == shards)
         log.info("gives back shards %s to a process that waits for some", shards)
@@ -269,22 +269,22 @@ class ShardClaimer:
         await asyncio.wait(tasks, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
         closing.cancel()
 
-    def _see_who_has_ended(self) -> None:
+    def _check_ended_bots(self) -> None:
         for each in [each for each in self._served if each.task.done()]:
             self._served.remove(each)
             if each.bot.ended_by is not None:
                 raise each.bot.ended_by
             if (problem := each.task.exception()) is not None:
-                self._cannot_be_served(each, problem)
+                self._handle_failed_bot(each, problem)
 
-    def _cannot_be_served(self, serving: _Serving, problem: BaseException) -> None:
+    def _handle_failed_bot(self, serving: _Serving, problem: BaseException) -> None:
         """Log the failure and suspend claiming for a while; raise it if no bot is left in service."""
         if not self._served:
             raise problem
         log.error("shards %s cannot be served here and are released", serving.shards, exc_info=problem)
-        self._rests_until = self._time() + RESTS
+        self._rests_until = self._get_time() + RESTS
 
-    def _time(self) -> float:
+    def _get_time(self) -> float:
         return asyncio.get_running_loop().time()
 
     # -- what there is once --------------------------------------------------------------------------
@@ -295,9 +295,11 @@ class ShardClaimer:
 
     async def show_metrics(self) -> bytes:
         """Return the metrics of all bots of this process in Prometheus' text format."""
-        return await show([each.caretaker for each in self._served], self._metrics, self._settings, self._now())
+        return await render_metrics(
+            [each.caretaker for each in self._served], self._metrics, self._settings, self._now()
+        )
 
-    async def _page_at(self, path: str) -> Reply | None:
+    async def _find_page(self, path: str) -> Reply | None:
         for find in self._pages:
             if (found := await find(path)) is not None:
                 return found
@@ -314,7 +316,7 @@ async def run(settings: Settings) -> None:
         await client.run(settings)
         return
     if not settings.is_on_server:
-        raise needs_server(settings)
+        raise build_server_problem(settings)
     prepare(settings)
     claiming = ShardClaimer(settings, settings.shards)
-    await until_told(claiming.serve(), claiming.close)
+    await run_until_signal(claiming.serve(), claiming.close)

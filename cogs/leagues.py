@@ -8,17 +8,17 @@ from bot.host.errors import Refusal
 from bot.ui.delivery.permissions import must_show_tables
 from bot.ui.handlers import table_lookup
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.router import BoardroomBot, Router, answered, answered_by_form
+from bot.ui.handlers.router import BoardroomBot, Router, route_command, route_form_command
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Form
 
 
-async def _leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+async def _suggest_leagues(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     """Autocomplete the leagues of this server."""
     router: Router = interaction.client.router
-    if router.typing.wait(interaction.user.id):
+    if router.typing.count_request(interaction.user.id):
         return []
     typed = current.strip().casefold()
-    names = [name for name in await router.league_presses.names(interaction) if typed in name.casefold()]
+    names = [name for name in await router.league_presses.list_names(interaction) if typed in name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in names[:OPTIONS_IN_SELECT]]
 
 
@@ -33,48 +33,48 @@ class LeagueCommands(
         self.router = router
 
     @app_commands.command(name="list", description="The leagues of this server, and who runs them")
-    @answered
-    async def listing(self, interaction: Interaction) -> None:
+    @route_command
+    async def list_leagues(self, interaction: Interaction) -> None:
         """List leagues."""
         await self.router.league_presses.show_list(interaction)
 
     @app_commands.command(description="Sign up for a league's season")
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def join(self, interaction: Interaction, league: str | None = None) -> None:
         """Sign up."""
         presses = self.router.league_presses
-        await presses.join(interaction, await presses.found(interaction, league))
+        await presses.join(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="Leave a league's season; first I tell you what that means")
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def leave(self, interaction: Interaction, league: str | None = None) -> None:
         """Leave a season."""
         presses = self.router.league_presses
-        await presses.ask_to_leave(interaction, await presses.found(interaction, league))
+        await presses.ask_to_leave(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="Your place, your tables, and what you can still reach; your wishes, too")
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def me(self, interaction: Interaction, league: str | None = None) -> None:
         """Show the person's place in a season."""
         presses = self.router.league_presses
-        await presses.show_place(interaction, await presses.found(interaction, league))
+        await presses.show_place(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="How a season stands, or one of its divisions whole")
     @app_commands.describe(league="Which league; left out: the one of this channel", division="Which division")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def standings(
         self, interaction: Interaction, league: str | None = None, division: app_commands.Range[int, 1] | None = None
     ) -> None:
         """Show standings."""
         presses = self.router.league_presses
-        season_id = await presses.found(interaction, league)
+        season_id = await presses.find_season(interaction, league)
         if division is None:
             await presses.show_standings(interaction, season_id)
         else:
@@ -82,7 +82,7 @@ class LeagueCommands(
 
     @app_commands.command(description="What somebody has done in the leagues here: form, rating, against whom, seasons")
     @app_commands.describe(player="Who; left out: you")
-    @answered
+    @route_command
     async def player(self, interaction: Interaction, player: discord.User | None = None) -> None:
         """Show a player's page."""
         whose = interaction.user if player is None else player
@@ -90,21 +90,21 @@ class LeagueCommands(
 
     @app_commands.command(description="Hall of fame: who has won each season of a league, and its records")
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def hall(self, interaction: Interaction, league: str | None = None) -> None:
         """Show a league's hall of fame."""
-        season_id = await self.router.league_presses.found(interaction, league)
+        season_id = await self.router.league_presses.find_season(interaction, league)
         await self.router.league_looks.show_hall(interaction, season_id)
 
     @app_commands.command(description="How a league works: draw, points, who stands where, what happens if you leave")
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def rules(self, interaction: Interaction, league: str | None = None) -> None:
         """Show a league's rules."""
         presses = self.router.league_presses
-        await presses.show_rules(interaction, await presses.found(interaction, league))
+        await presses.show_rules(interaction, await presses.find_season(interaction, league))
 
     @app_commands.command(description="For server managers: prepare a league in this channel; nothing is posted yet")
     @app_commands.describe(
@@ -113,8 +113,8 @@ class LeagueCommands(
         seats="How many sit at a table",
         only_winning="Whether a second place is worth nothing; left out: no",
     )
-    @app_commands.autocomplete(game=table_lookup.games)
-    @answered
+    @app_commands.autocomplete(game=table_lookup.suggest_games)
+    @route_command
     async def new(
         self,
         interaction: Interaction,
@@ -125,59 +125,59 @@ class LeagueCommands(
     ) -> None:
         """Prepare a league."""
         must_show_tables(interaction, in_new_thread=True)
-        key = table_lookup.key_of(self.router.host, game)
+        key = table_lookup.resolve_game_key(self.router.host, game)
         if key not in self.router.host.games:
             raise Refusal(f"There is no game of that name here. The games are: {', '.join(self.router.host.games)}.")
-        await self.router.league_presses.make(interaction, name, key, seats, only_winning=only_winning)
+        await self.router.league_presses.create_league(interaction, name, key, seats, only_winning=only_winning)
 
     @app_commands.command(
         description="For those who run a league: draw, finish, prepare the next season, mend mistakes"
     )
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def manage(self, interaction: Interaction, league: str | None = None) -> None:
         """Show the management panel."""
         presses = self.router.league_presses
-        await presses.show_manage(interaction, await presses.found(interaction, league, draft=True))
+        await presses.show_manage(interaction, await presses.find_season(interaction, league, draft=True))
 
     @app_commands.command(description="For server managers: appoint a steward of a league, or let them be none")
     @app_commands.describe(
         person="Who", league="Which league; left out: the one of this channel", remove="Whether they are to be none"
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def steward(
         self, interaction: Interaction, person: discord.User, league: str | None = None, remove: bool = False
     ) -> None:
         """Appoint or dismiss a steward."""
         presses = self.router.league_presses
-        season_id = await presses.found(interaction, league, draft=True)
-        await presses.appoint(interaction, season_id, person, is_one=not remove)
+        season_id = await presses.find_season(interaction, league, draft=True)
+        await presses.set_steward(interaction, season_id, person, is_one=not remove)
 
     @app_commands.command(
         description="Everything that happened in a season, newest first, with who decided what and why"
     )
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def log(self, interaction: Interaction, league: str | None = None) -> None:
         """Page through a season's log."""
-        season_id = await self.router.league_presses.found(interaction, league)
+        season_id = await self.router.league_presses.find_season(interaction, league)
         await self.router.ruling_presses.show_log(interaction, season_id)
 
     @app_commands.command(description="Protest against the result of a table of yours; the stewards rule on it")
     @app_commands.describe(
         table="The number of the season's table", league="Which league; left out: the one of this channel"
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered_by_form
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_form_command
     async def protest(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
     ) -> Form:
         """Protest against a result."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        return await self.router.ruling_presses.doubt(interaction, season_id, table)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        return await self.router.ruling_presses.build_protest_form(interaction, season_id, table)
 
     @app_commands.command(
         description="For stewards: decide an open table or put a result right; first I show what it would change"
@@ -187,27 +187,27 @@ class LeagueCommands(
         order="Everybody there, the winner first: @Ann @Ben = @Cleo",
         league="Which league; left out: the one of this channel",
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def result(
         self, interaction: Interaction, table: app_commands.Range[int, 1], order: str, league: str | None = None
     ) -> None:
         """Decide a table, or correct its result."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.correct(interaction, season_id, table, order)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_correction(interaction, season_id, table, order)
 
     @app_commands.command(description="For stewards: let a table count for nothing; first I show what it would change")
     @app_commands.describe(
         table="The number of the season's table", league="Which league; left out: the one of this channel"
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def void(
         self, interaction: Interaction, table: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
         """Void a table."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.void(interaction, season_id, table)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_void(interaction, season_id, table)
 
     @app_commands.command(description="For stewards: take points away, or give some; first I show what it would change")
     @app_commands.describe(
@@ -215,8 +215,8 @@ class LeagueCommands(
         points="How many; less than 0 gives some",
         league="Which league; left out: the one of this channel",
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def penalty(
         self,
         interaction: Interaction,
@@ -225,52 +225,52 @@ class LeagueCommands(
         league: str | None = None,
     ) -> None:
         """Apply a penalty of points."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.penalty(interaction, season_id, player.id, points)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_penalty(interaction, season_id, player.id, points)
 
     @app_commands.command(description="For stewards: put somebody out of the season; first I show what it would change")
     @app_commands.describe(player="Whom", league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def disqualify(self, interaction: Interaction, player: discord.User, league: str | None = None) -> None:
         """Disqualify a player."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.disqualify(interaction, season_id, player.id)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_disqualification(interaction, season_id, player.id)
 
     @app_commands.command(description="For stewards: put the season's last day off; first I show what it would change")
     @app_commands.describe(weeks="By how many weeks", league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def extend(
         self, interaction: Interaction, weeks: app_commands.Range[int, 1, 8], league: str | None = None
     ) -> None:
         """Extend the season."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.extend(interaction, season_id, weeks)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_extension(interaction, season_id, weeks)
 
     @app_commands.command(description="For stewards: take a decision back; first I show what it would change")
     @app_commands.describe(
         line="The number of its line in /league log", league="Which league; left out: the one of this channel"
     )
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def revert(
         self, interaction: Interaction, line: app_commands.Range[int, 1], league: str | None = None
     ) -> None:
         """Revert a decision."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.ruling_presses.back(interaction, season_id, line)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.ruling_presses.propose_reversal(interaction, season_id, line)
 
     @app_commands.command(
         description="A season as files: a page with results and charts, its log with its proof, a table"
     )
     @app_commands.describe(league="Which league; left out: the one of this channel")
-    @app_commands.autocomplete(league=_leagues)
-    @answered
+    @app_commands.autocomplete(league=_suggest_leagues)
+    @route_command
     async def export(self, interaction: Interaction, league: str | None = None) -> None:
         """Send a season as HTML, JSON and CSV."""
-        season_id = await self.router.league_presses.found(interaction, league)
-        await self.router.league_files.give(interaction, season_id)
+        season_id = await self.router.league_presses.find_season(interaction, league)
+        await self.router.league_files.send_export(interaction, season_id)
 
 
 async def setup(bot: BoardroomBot) -> None:

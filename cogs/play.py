@@ -5,9 +5,9 @@ from discord.ext import commands
 
 from bot.ui.handlers import table_lookup
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.router import BoardroomBot, Router, answered
+from bot.ui.handlers.router import BoardroomBot, Router, route_command
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, truncate
 
 
 class Play(commands.Cog):
@@ -18,59 +18,63 @@ class Play(commands.Cog):
 
     @app_commands.command(description="Show your hand, privately")
     @app_commands.describe(table="Table number (default: this channel's, or your only table)")
-    @app_commands.autocomplete(table=table_lookup.my_tables)
-    @answered
+    @app_commands.autocomplete(table=table_lookup.suggest_own_tables)
+    @route_command
     async def hand(self, interaction: Interaction, table: str | None = None) -> None:
         """Show the person's hand."""
-        game_id = await table_lookup.table(self.router, interaction, table, ("running", "finished"), mine=True)
+        game_id = await table_lookup.find_table(self.router, interaction, table, ("running", "finished"), mine=True)
         await self.router.panel_presses.show_hand(interaction, game_id)
 
     @app_commands.command(description="Make your move by typing; nobody else sees it")
     @app_commands.describe(answer="Your answer; leave empty to see your options", table="Which table")
-    @app_commands.autocomplete(table=table_lookup.my_tables)
-    @answered
+    @app_commands.autocomplete(table=table_lookup.suggest_own_tables)
+    @route_command
     async def play(self, interaction: Interaction, answer: str | None = None, table: str | None = None) -> None:
         """Answer the present question."""
-        game_id = await table_lookup.table(self.router, interaction, table, ("running",), mine=True)
+        game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
         if answer is None:
             await self.router.panel_presses.open_panel(interaction, game_id)
         else:
             await self.router.panel_presses.answer_typed(interaction, game_id, answer)
 
     @play.autocomplete("answer")
-    async def _answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
+    async def _suggest_answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
-        desk = await table_lookup.desk(self.router, interaction, wanted)
+        desk = await table_lookup.find_panel_context(self.router, interaction, wanted)
         if desk is None or desk.question is None or desk.etag is None:
             return []
         tag = desk.etag
         return [
-            app_commands.Choice(name=short(offer.label, OPTION_TEXT), value=text_answers.suggestion(tag, offer))
-            for offer in self.router.panel_presses.suggestions(desk, current)[:OPTIONS_IN_SELECT]
+            app_commands.Choice(
+                name=truncate(offer.label, OPTION_TEXT), value=text_answers.format_suggestion(tag, offer)
+            )
+            for offer in self.router.panel_presses.suggest_answers(desk, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")
     @app_commands.describe(price="The price in whole dollars", table="Which table")
-    @app_commands.autocomplete(table=table_lookup.my_tables)
-    @answered
+    @app_commands.autocomplete(table=table_lookup.suggest_own_tables)
+    @route_command
     async def bid(self, interaction: Interaction, price: str, table: str | None = None) -> None:
         """Answer the present question with a number."""
-        game_id = await table_lookup.table(self.router, interaction, table, ("running",), mine=True)
-        await self.router.panel_presses.bid(interaction, game_id, price)
+        game_id = await table_lookup.find_table(self.router, interaction, table, ("running",), mine=True)
+        await self.router.panel_presses.answer_with_number(interaction, game_id, price)
 
     @app_commands.command(description="Every table waiting for you, in all servers, most urgent first")
-    @answered
+    @route_command
     async def inbox(self, interaction: Interaction) -> None:
         """List the person's open questions."""
         await self.router.inbox_presses.show_inbox(interaction)
 
     @app_commands.command(description="Who a table is waiting for, until when, and what happens then")
     @app_commands.describe(table="Which table; left out: the one in this channel")
-    @app_commands.autocomplete(table=table_lookup.my_tables)
-    @answered
+    @app_commands.autocomplete(table=table_lookup.suggest_own_tables)
+    @route_command
     async def why(self, interaction: Interaction, table: str | None = None) -> None:
         """Explain what a table waits for."""
-        await self.router.show_why(interaction, await table_lookup.table(self.router, interaction, table, ("running",)))
+        await self.router.show_why(
+            interaction, await table_lookup.find_table(self.router, interaction, table, ("running",))
+        )
 
 
 async def setup(bot: BoardroomBot) -> None:

@@ -5,9 +5,9 @@ import json
 from discord import app_commands
 from discord.ext import commands
 
-from bot.ui.handlers.answering import give
+from bot.ui.handlers.answering import send_files
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.router import BoardroomBot, Router, answered
+from bot.ui.handlers.router import BoardroomBot, Router, route_command
 from bot.ui.handlers.settings import preferences
 from bot.ui.screens.screen import OPTIONS_IN_SELECT
 
@@ -26,7 +26,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
         days_off="First and last day on which your clocks stand still, e.g. 2026-12-24 2026-12-27; none",
         questions="Whether a picture marks your options where a question is about places on a board",
     )
-    @answered
+    @route_command
     async def change(
         self,
         interaction: Interaction,
@@ -38,23 +38,23 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     ) -> None:
         """Show or change the person's settings."""
         changes = preferences.PreferenceHandlers(secrets, time_zone, quiet_hours, days_off, questions)
-        await self.router.settings(interaction, changes)
+        await self.router.change_settings(interaction, changes)
 
     @change.autocomplete("time_zone")
-    async def _zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
-        found = preferences.zones(current)[:OPTIONS_IN_SELECT]
+    async def _suggest_zones(self, _: Interaction, current: str) -> list[app_commands.Choice[str]]:
+        found = preferences.find_zones(current)[:OPTIONS_IN_SELECT]
         return [app_commands.Choice(name=zone, value=zone) for zone in found]
 
     @app_commands.command(name="my-data", description="Download everything I store about you")
-    @answered
-    async def my_data(self, interaction: Interaction) -> None:
+    @route_command
+    async def send_my_data(self, interaction: Interaction) -> None:
         """Send a person their stored data."""
-        kept = await self.router.departure_presses.forgetting.data(interaction.user.id)
+        kept = await self.router.departure_presses.forgetting.collect_data(interaction.user.id)
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
-        await give(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
+        await send_files(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
 
     @app_commands.command(name="forget-me", description="Delete your data; I explain what that means first")
-    @answered
+    @route_command
     async def forget_me(self, interaction: Interaction) -> None:
         """Offer the erasure of a person's data."""
         await self.router.departure_presses.ask_to_forget(interaction)

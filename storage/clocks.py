@@ -10,7 +10,7 @@ from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times, is_moment
 from storage.open_questions import read_times
 from storage.operations import Group, read, write
-from storage.shards import OWNED, of_own_game
+from storage.shards import OWNED, build_own_game_condition
 
 _RUNNING = f"exists (select 1 from games where games.game_id = asks.game_id and paused_at is null and {OWNED})"
 
@@ -20,7 +20,7 @@ class ClockRows(Group):
 
     @read
     @staticmethod
-    def next_look(connection: Connection, shards: Shards) -> str | None:
+    def get_next_check_time(connection: Connection, shards: Shards) -> str | None:
         """Return the time of the next check of a question; paused games and unreadable times are skipped."""
         rows = connection.execute(
             f"select next_at from asks where next_at > '' and {_RUNNING} order by next_at", shards.parameters
@@ -32,10 +32,10 @@ class ClockRows(Group):
 
     @read
     @staticmethod
-    def to_look_at(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
+    def list_due_questions(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
         """Return the questions that are due for a check, longest overdue first.
 
-        Questions with unreadable clocks are skipped; see `without_clock`.
+        Questions with unreadable clocks are skipped; see `list_games_without_clock`.
         """
         rows = connection.execute(
             "select game_id, seat, etag, asked_at, due_at, next_at, reminded from asks "
@@ -50,14 +50,14 @@ class ClockRows(Group):
 
     @read
     @staticmethod
-    def without_clock(connection: Connection, shards: Shards) -> Sequence[int]:
+    def list_games_without_clock(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of running games with a question to a person whose clock is missing or unreadable.
 
         Older versions stored no clocks.
         """
         rows = connection.execute(
             "select game_id, asked_at, due_at, next_at, reminded from asks where user_id is not null "
-            f"and {of_own_game('asks')} order by game_id",
+            f"and {build_own_game_condition('asks')} order by game_id",
             shards.parameters,
         )
         return list(dict.fromkeys(game_id for game_id, *times in rows if read_times(*times) is None))
@@ -74,7 +74,7 @@ class ClockRows(Group):
         now: str,
     ) -> None:
         """Change the clock of an open question, and write the letters about it."""
-        if _put(connection, game_id, seat, etag, times):
+        if _update_times(connection, game_id, seat, etag, times):
             letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
@@ -88,14 +88,14 @@ class ClockRows(Group):
         Raises:
             Conflict: the question is closed.
         """
-        if not _put(connection, game_id, seat, etag, times):
+        if not _update_times(connection, game_id, seat, etag, times):
             raise Conflict(f"the question to seat {seat} of game {game_id} is not open any more")
         connection.execute(
             "update seats set extensions = extensions + 1 where game_id = ? and seat = ?", (game_id, seat)
         )
         if words:
             letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board")], now)
-            letter_rows.write_down(connection, game_id, words, now)
+            letter_rows.write_log_notice(connection, game_id, words, now)
 
     @write
     @staticmethod
@@ -114,17 +114,17 @@ class ClockRows(Group):
         if paused_at is None:
             row = connection.execute("select paused_at from games where game_id = ?", (game_id,)).fetchone()
             if row is not None and row[0] is not None:
-                _move(connection, datetime.fromisoformat(now) - datetime.fromisoformat(row[0]), [game_id], now)
+                _shift_times(connection, datetime.fromisoformat(now) - datetime.fromisoformat(row[0]), [game_id], now)
         connection.execute(
             "update games set paused_at = ? where game_id = ? and status in ('open', 'running')", (paused_at, game_id)
         )
         for ask in shifted:
-            _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)
+            _update_times(connection, ask.game_id, ask.seat, ask.etag, ask.times)
         letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
     @staticmethod
-    def give_back(
+    def restore_time(
         connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
     ) -> None:
         """Shift the times of all tables with running clocks by an outage, in one transaction, and end the outage.
@@ -143,30 +143,30 @@ class ClockRows(Group):
             f"where status in ('open', 'running') and paused_at is null and {OWNED}",
             shards.parameters,
         ).fetchall()
-        _move(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
+        _shift_times(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
         for game_id, waits in rows:
             if waits:
                 letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board"), NewLetter("ask")], now)
-        told = {ask.game_id for ask in moved if _put(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
+        told = {ask.game_id for ask in moved if _update_times(connection, ask.game_id, ask.seat, ask.etag, ask.times)}
         for game_id in sorted(told):
             letter_rows.OutboxRows.add(connection, game_id, [NewLetter("board"), words], now)
-        metadata.MetadataRows.alive(connection, shards, now)
+        metadata.MetadataRows.prove_alive(connection, shards, now)
 
 
-def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:
+def _shift_times(connection: Connection, by: timedelta, games: Sequence[int], now: str) -> None:
     """Shift the stored times of these tables that belong to no running clock, in the format of `deadlines.text`.
 
     They are: the start of questions without a deadline, the deadlines of answered questions, and of a lobby its opening
     time, its deadline for confirmations, the confirmations, and the deadline of its second call.
     """
 
-    def later(moment: str | None) -> str | None:
+    def shift(moment: str | None) -> str | None:
         if moment is None or not is_moment(moment):
             return moment
         return (datetime.fromisoformat(moment) + by).isoformat(timespec="seconds")
 
-    def at_most_now(moment: str) -> str:
-        return min(str(later(moment)), now)
+    def shift_to_now_at_most(moment: str) -> str:
+        return min(str(shift(moment)), now)
 
     for game_id in games:
         this = (game_id,)
@@ -175,14 +175,14 @@ def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str)
         ).fetchall()
         connection.executemany(
             "update asks set asked_at = ? where game_id = ? and seat = ?",
-            [(at_most_now(asked_at), game_id, seat) for asked_at, seat in asked],
+            [(shift_to_now_at_most(asked_at), game_id, seat) for asked_at, seat in asked],
         )
         answered = connection.execute(
             "select was_due, revision from moves where game_id = ? and was_due is not null", this
         ).fetchall()
         connection.executemany(
             "update moves set was_due = ? where game_id = ? and revision = ?",
-            [(later(was_due), game_id, revision) for was_due, revision in answered],
+            [(shift(was_due), game_id, revision) for was_due, revision in answered],
         )
         lobby = connection.execute(
             "select opened_at, confirm_until, called_again from games where game_id = ? and status = 'open'", this
@@ -190,7 +190,7 @@ def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str)
         if lobby is not None:
             connection.execute(
                 "update games set opened_at = ?, confirm_until = ?, called_again = ? where game_id = ?",
-                (*map(later, lobby), game_id),
+                (*map(shift, lobby), game_id),
             )
         if lobby is not None and lobby[1] is not None:
             here = connection.execute(
@@ -198,11 +198,11 @@ def _move(connection: Connection, by: timedelta, games: Sequence[int], now: str)
             ).fetchall()
             connection.executemany(
                 "update seats set here_at = ? where game_id = ? and seat = ?",
-                [(at_most_now(here_at), game_id, seat) for here_at, seat in here],
+                [(shift_to_now_at_most(here_at), game_id, seat) for here_at, seat in here],
             )
 
 
-def _put(connection: Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
+def _update_times(connection: Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
     changed = connection.execute(
         "update asks set asked_at = ?, due_at = ?, next_at = ?, reminded = ? "
         "where game_id = ? and seat = ? and etag = ?",

@@ -47,7 +47,7 @@ async def open_storage(
     return await database.open_storage(place, lost, shards)
 
 
-async def turn(place: Location) -> Callable[[], None]:
+async def wait_for_turn(place: Location) -> Callable[[], None]:
     """Wait for our turn at a task that processes do one after another; return the function that ends the turn.
 
     Raises:
@@ -57,10 +57,10 @@ async def turn(place: Location) -> Callable[[], None]:
         return lambda: None
     from storage.postgres import database
 
-    return await database.turn(place)
+    return await database.wait_for_turn(place)
 
 
-def claims(place: Location, share: Share) -> Claims:
+def open_claims(place: Location, share: Share) -> Claims:
     """Open the view of shard owners, for a bot that claims shards dynamically; raise StoreFailed for a file."""
     if isinstance(place, Path):
         raise StoreFailed(f"{place} is a file, which one bot can use. Several that share it need PostgreSQL.")
@@ -90,10 +90,10 @@ def ask_to_forget(place: Location, user_id: int) -> bool:
     return of_server.ask_to_forget(place, user_id)
 
 
-def back_up(place: Location, to: Path) -> None:
+def create_backup(place: Location, to: Path) -> None:
     """Write a complete, verified copy to a new file, also while a bot uses the store; see `Storage.backup`."""
     if isinstance(place, Path):
-        offline.back_up(place, to)
+        offline.create_backup(place, to)
         return
     _must_be_installed()
     from storage.postgres import dumps
@@ -118,7 +118,7 @@ def restore(backup: Path, place: Location, *, keep_as: Path) -> None:
     dumps.restore(backup, place, keep_as=keep_as)
 
 
-def move(source: Location, target: Location) -> None:
+def move_store(source: Location, target: Location) -> None:
     """Copy everything from a file to an empty database, or back.
 
     Raises:
@@ -137,7 +137,7 @@ def move(source: Location, target: Location) -> None:
 
 
 @asynccontextmanager
-async def spare(backup: Path, place: Location) -> AsyncIterator[Location]:
+async def create_spare_location(backup: Path, place: Location) -> AsyncIterator[Location]:
     """Create an empty temporary location for a restored backup; for a server, on the same one as `place`.
 
     Raises:
@@ -152,7 +152,7 @@ async def spare(backup: Path, place: Location) -> AsyncIterator[Location]:
     _must_be_installed()
     from storage.postgres import dumps
 
-    made = dumps.spare(place)
+    made = dumps.create_spare_database(place)
     found = await asyncio.to_thread(made.__enter__)
     try:
         yield found
@@ -166,7 +166,7 @@ async def open_to_read(place: Location) -> AsyncIterator[Storage]:
     if isinstance(place, Path):
         with TemporaryDirectory(prefix="boardroom-") as folder:
             copy = Path(folder) / "boardroom.db"
-            offline.back_up(place, copy)
+            offline.create_backup(place, copy)
             storage = await sqlite.open_storage(copy)
             try:
                 yield storage
@@ -191,7 +191,7 @@ def is_dump(backup: Path) -> bool:
         return file.read(len(_DUMP)) == _DUMP
 
 
-def cannot_back_up(place: Location) -> str | None:
+def find_backup_obstacle(place: Location) -> str | None:
     """Return the reason why no backup of this store is possible here; None if it is possible."""
     if isinstance(place, Path) or shutil.which("pg_dump"):
         return None

@@ -22,7 +22,7 @@ class Server:
         host = parts.netloc.rpartition("@")[2]
         return f"postgresql://{host}{parts.path}"
 
-    def beside(self, name: str) -> Server:
+    def with_database_name(self, name: str) -> Server:
         """Return the database of this name on the same server."""
         return Server(urlsplit(self.address)._replace(path=f"/{name}").geturl())
 
@@ -30,6 +30,6 @@ class Server:
 Location: TypeAlias = Path | Server
 
 
-def place_of(text: str) -> Location:
+def parse_location(text: str) -> Location:
     """Parse the location given by a setting or a command."""
     return Server(text) if text.startswith(SCHEMES) else Path(text)

@@ -33,7 +33,7 @@ _NEWEST = (
 
 
 @read
-def deliveries(connection: Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
+def list_deliveries(connection: Connection, game_id: int, *, hushed: bool = True) -> Sequence[Delivery]:
     """Return the status of the newest letters to each seat, oldest first, with the newest that was given up.
 
     The table's newest message and the newest given-up letters to everybody come first.

@@ -11,7 +11,7 @@ class DraftAnswerRows(Group):
 
     @read
     @staticmethod
-    def of(connection: Connection, game_id: int, user_id: int, kind: str) -> KeptPlan | None:
+    def get(connection: Connection, game_id: int, user_id: int, kind: str) -> KeptPlan | None:
         """Return a player's draft; None if there is none."""
         row = connection.execute(
             "select etag, picks from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind)

@@ -25,7 +25,7 @@ _SENTENCES = {
 }
 
 
-def explained(error: Exception, path: Path) -> StoreFailed:
+def explain_failure(error: Exception, path: Path) -> StoreFailed:
     """Translate an error of SQLite or the file system into a sentence for an operator."""
     if isinstance(error, OSError):
         return StoreFailed(
@@ -37,6 +37,6 @@ def explained(error: Exception, path: Path) -> StoreFailed:
     return StoreFailed(sentence.format(path=path, error=error))
 
 
-def damaged(path: Path, finding: str) -> StoreFailed:
+def build_damage_failure(path: Path, finding: str) -> StoreFailed:
     """Build the failure for damage that an integrity check found."""
     return StoreFailed(f"{path} is damaged ({finding}). {_RESTORE}")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-from storage.failures import damaged, explained
+from storage.failures import build_damage_failure, explain_failure
 from storage.interface import InUse, StoreFailed
 
 APPLICATION = 1112687698
@@ -75,11 +75,11 @@ def hold(path: Path) -> FileLock:
             raise StoreFailed(f"{lock.lock_file} cannot be written. Give the bot's user write access there.") from None
         raise InUse(f"{path} is in use by another running bot. Stop that one first.") from None
     except OSError as error:
-        raise explained(error, path) from error
+        raise explain_failure(error, path) from error
     return lock
 
 
-def schema_of(connection: sqlite3.Connection, path: Path) -> int:
+def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     """Return the number of the last migration, 0 for an empty file.
 
     Raises:
@@ -95,7 +95,7 @@ def schema_of(connection: sqlite3.Connection, path: Path) -> int:
     return number
 
 
-def finding(connection: sqlite3.Connection, check: str) -> str | None:
+def find_damage(connection: sqlite3.Connection, check: str) -> str | None:
     """Return the first fault of the file's structure, as "quick_check" or "integrity_check" finds it."""
     # Without the tables' own checks: one wrong row affects one game, and must not block the others or their backups.
     connection.execute("pragma ignore_check_constraints = on")
@@ -122,17 +122,17 @@ def copy(connection: sqlite3.Connection, path: Path, to: Path) -> None:
         begin_private(unfinished)  # SQLite writes into an empty file
         connection.execute("vacuum into ?", (str(unfinished),))
         with closing(sqlite3.connect(unfinished)) as written:
-            found = finding(written, "integrity_check")
+            found = find_damage(written, "integrity_check")
         if found:
-            raise damaged(path, found)
+            raise build_damage_failure(path, found)
         flush(unfinished)
         unfinished.replace(to)
         flush(to.parent)
     except sqlite3.Error as error:
         unreadable = getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_CORRUPT
-        raise explained(error, path if unreadable else to) from error
+        raise explain_failure(error, path if unreadable else to) from error
     except OSError as error:
-        raise explained(error, to) from error
+        raise explain_failure(error, to) from error
     finally:
         with suppress(OSError):
             unfinished.unlink(missing_ok=True)

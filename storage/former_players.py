@@ -20,23 +20,23 @@ KEY = "key of hashes"
 """Key of the note with the hash key; without a secret key, all user ids could be tried."""
 
 
-def leave(connection: Connection, game_id: int, seat: int, *, with_orders: bool = False) -> None:
+def remember_seat_left(connection: Connection, game_id: int, seat: int, *, with_orders: bool = False) -> None:
     """Record the present player of a seat before they leave it, with their orders if they may return."""
     row = connection.execute(
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
         key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
-        orders = _orders_at(connection, game_id, seat) if with_orders else []
+        orders = _list_orders_at(connection, game_id, seat) if with_orders else []
         connection.execute(
             "insert into leavers (game_id, person, seat, extensions, orders) values (?, ?, ?, ?, ?) "
             "on conflict (game_id, person) "
             "do update set seat = excluded.seat, extensions = excluded.extensions, orders = excluded.orders",
-            (game_id, _hash(key, game_id, row[0]), seat, row[1], json.dumps(orders) if orders else None),
+            (game_id, _hash_for_game(key, game_id, row[0]), seat, row[1], json.dumps(orders) if orders else None),
         )
 
 
-def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str]]:
+def _list_orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str]]:
     """Return slot, order and creation time, oldest first."""
     rows = connection.execute(
         "select place, body, given_at from orders where game_id = ? and seat = ? order by given_at, order_id",
@@ -46,16 +46,16 @@ def _orders_at(connection: Connection, game_id: int, seat: int) -> list[list[str
 
 
 @read
-def orders_set_aside(connection: Connection, game_id: int, user_id: int) -> Sequence[str]:
+def list_orders_set_aside(connection: Connection, game_id: int, user_id: int) -> Sequence[str]:
     """Return the orders that a person gets back if they return to a running game, oldest first."""
-    return [body for _, body, _ in _set_aside(connection, game_id, user_id)]
+    return [body for _, body, _ in _read_orders_set_aside(connection, game_id, user_id)]
 
 
-def _set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[str]]:
+def _read_orders_set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[str]]:
     key = metadata.MetadataRows.get(connection, KEY)
     row = connection.execute(
         "select orders from leavers where game_id = ? and person = ? and orders is not null",
-        (game_id, "" if key is None else _hash(key, game_id, user_id)),
+        (game_id, "" if key is None else _hash_for_game(key, game_id, user_id)),
     ).fetchone()
     try:
         found: list[list[str]] = [] if row is None else json.loads(row[0])
@@ -68,7 +68,7 @@ def give_orders_back(connection: Connection, game_id: int, seat: int, user_id: i
     """Restore the orders that were set aside for a returning player."""
     connection.executemany(
         "insert into orders (game_id, seat, place, body, given_at) values (?, ?, ?, ?, ?)",
-        [(game_id, seat, *order) for order in _set_aside(connection, game_id, user_id)],
+        [(game_id, seat, *order) for order in _read_orders_set_aside(connection, game_id, user_id)],
     )
 
 
@@ -77,28 +77,31 @@ def drop_orders(connection: Connection, game_id: int, seat: int) -> None:
     connection.execute("update leavers set orders = null where game_id = ? and seat = ?", (game_id, seat))
 
 
-def orders_of(connection: Connection, user_id: int) -> dict[int, list[list[str]]]:
+def get_orders_set_aside_by_game(connection: Connection, user_id: int) -> dict[int, list[list[str]]]:
     """Return the orders that are set aside for a person, by game."""
-    found = {game_id: _set_aside(connection, game_id, user_id) for game_id in left_by(connection, user_id)}
+    found = {
+        game_id: _read_orders_set_aside(connection, game_id, user_id)
+        for game_id in list_games_left(connection, user_id)
+    }
     return {game_id: orders for game_id, orders in found.items() if orders}
 
 
 def forget_orders(connection: Connection, user_id: int) -> None:
     """Delete the orders set aside for a person, on erasure."""
     key = metadata.MetadataRows.get(connection, KEY)
-    for game_id in left_by(connection, user_id):
-        person = "" if key is None else _hash(key, game_id, user_id)
+    for game_id in list_games_left(connection, user_id):
+        person = "" if key is None else _hash_for_game(key, game_id, user_id)
         connection.execute("update leavers set orders = null where game_id = ? and person = ?", (game_id, person))
 
 
 @read
-def left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
+def find_seat_left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
     """Return the seat of a running game that this person has left, even after erasure."""
-    return _left(connection, metadata.MetadataRows.get(connection, KEY), game_id, user_id)
+    return _find_seat_left(connection, metadata.MetadataRows.get(connection, KEY), game_id, user_id)
 
 
-def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
-    hashed = "" if key is None else _hash(key, game_id, user_id)
+def _find_seat_left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
+    hashed = "" if key is None else _hash_for_game(key, game_id, user_id)
     row = connection.execute(
         "select seat, extensions from leavers where game_id = ? and person in (?, ?) order by length(person) desc",
         (game_id, hashed, str(user_id)),
@@ -107,29 +110,29 @@ def _left(connection: Connection, key: str | None, game_id: int, user_id: int) -
 
 
 @read
-def left_by(connection: Connection, user_id: int) -> Sequence[int]:
+def list_games_left(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the ids of running games at which this person has left a seat, even after erasure."""
     key = metadata.MetadataRows.get(connection, KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
-    return [number for (number,) in numbers if _left(connection, key, number, user_id) is not None]
+    return [number for (number,) in numbers if _find_seat_left(connection, key, number, user_id) is not None]
 
 
-def make_nameless(connection: Connection, user_id: int) -> None:
+def hash_plain_ids(connection: Connection, user_id: int) -> None:
     """Replace plain user ids, stored by an older version, with hashes."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
         key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
-        hashed = _hash(key, game_id, user_id)
+        hashed = _hash_for_game(key, game_id, user_id)
         connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
         connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
 
 
-def drop(connection: Connection, game_id: int) -> None:
+def drop_game(connection: Connection, game_id: int) -> None:
     """Delete the records of former players of a finished game."""
     connection.execute("delete from leavers where game_id = ?", (game_id,))
 
 
-def leave_seasons(connection: Connection, user_id: int) -> None:
+def remember_seasons_left(connection: Connection, user_id: int) -> None:
     """Record a person's unfinished seasons before their erasure."""
     rows = connection.execute(
         "select season_id, entrant from entrants join seasons using (season_id) where user_id = ? and status <> 'over'",
@@ -140,30 +143,30 @@ def leave_seasons(connection: Connection, user_id: int) -> None:
         connection.execute(
             "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
             "on conflict (season_id, person) do update set entrant = excluded.entrant",
-            (season_id, _hash_in(key, season_id, user_id), entrant),
+            (season_id, _hash_for_season(key, season_id, user_id), entrant),
         )
 
 
 @read
-def left_season(connection: Connection, season_id: int, user_id: int) -> int | None:
+def find_former_entrant(connection: Connection, season_id: int, user_id: int) -> int | None:
     """Return the former entrant number of an erased person, in an unfinished season."""
-    return _left_season(connection, metadata.MetadataRows.get(connection, KEY), season_id, user_id)
+    return _find_former_entrant(connection, metadata.MetadataRows.get(connection, KEY), season_id, user_id)
 
 
-def _left_season(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
+def _find_former_entrant(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
     row = connection.execute(
         "select entrant from season_leavers where season_id = ? and person = ?",
-        (season_id, "" if key is None else _hash_in(key, season_id, user_id)),
+        (season_id, "" if key is None else _hash_for_season(key, season_id, user_id)),
     ).fetchone()
     return row[0] if row else None
 
 
 @read
-def seasons_left_by(connection: Connection, user_id: int) -> Sequence[int]:
+def list_seasons_left(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the unfinished seasons in which an erased person took part."""
     key = metadata.MetadataRows.get(connection, KEY)
     numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
-    return [number for (number,) in numbers if _left_season(connection, key, number, user_id) is not None]
+    return [number for (number,) in numbers if _find_former_entrant(connection, key, number, user_id) is not None]
 
 
 def drop_season(connection: Connection, season_id: int) -> None:
@@ -171,15 +174,15 @@ def drop_season(connection: Connection, season_id: int) -> None:
     connection.execute("delete from season_leavers where season_id = ?", (season_id,))
 
 
-def _hash(key: str, game_id: int, user_id: int) -> str:
-    return keyed(key, f"{game_id}:{user_id}")
+def _hash_for_game(key: str, game_id: int, user_id: int) -> str:
+    return compute_keyed_hash(key, f"{game_id}:{user_id}")
 
 
-def _hash_in(key: str, season_id: int, user_id: int) -> str:
+def _hash_for_season(key: str, season_id: int, user_id: int) -> str:
     # Differs from the words for a table, so that the hashes of table 5 and season 5 cannot be linked.
-    return keyed(key, f"season {season_id}:{user_id}")
+    return compute_keyed_hash(key, f"season {season_id}:{user_id}")
 
 
-def keyed(key: str, words: str) -> str:
+def compute_keyed_hash(key: str, words: str) -> str:
     """Compute a keyed hash of these words."""
     return hmac.digest(bytes.fromhex(key), words.encode(), "sha256").hex()

@@ -24,7 +24,7 @@ class ForwardedPressRows(Group):
 
     @read
     @staticmethod
-    def wait(connection: Connection, shards: Shards) -> bool:
+    def is_waiting(connection: Connection, shards: Shards) -> bool:
         """Return whether any interaction waits for the owner of these shards."""
         row = connection.execute(f"select 1 from handed where {OWNED} limit 1", shards.parameters).fetchone()
         return row is not None

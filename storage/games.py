@@ -28,7 +28,7 @@ from storage.interface import (
     Sight,
     StoreFailed,
 )
-from storage.operations import Group, marks, queued, read, write
+from storage.operations import Group, build_placeholders, enqueue, read, write
 from storage.outbox import check_json
 from storage.shards import OWNED
 
@@ -68,7 +68,7 @@ class GameRows(Group):
 
     @write
     @staticmethod
-    def abandon(
+    def close_without_result(
         connection: Connection,
         game_id: int,
         now: str,
@@ -90,11 +90,11 @@ class GameRows(Group):
         if row is None:
             raise Conflict(f"game {game_id} is over already")
         _close(connection, game_id, row[0])
-        league_log.add_of_game(connection, game_id, league, now)
-        league_log.is_closed(connection, game_id, now)
+        league_log.add_lines_of_game(connection, game_id, league, now)
+        league_log.record_closed_table(connection, game_id, now)
         letter_rows.insert(connection, game_id, row[0], (*letters, *_BOARD), now)
 
-    @queued
+    @enqueue
     @staticmethod
     def append(connection: Connection, entry: NewGameLogRecord) -> None:
         """Add an entry to a running game; raise Conflict if the revision exists or the game is over.
@@ -117,13 +117,13 @@ class GameRows(Group):
             _finish(connection, entry)
         else:
             open_questions.put(connection, entry)
-        league_log.add_of_game(connection, entry.game_id, entry.league, entry.made_at)
-        off = motions.lapse(connection, entry.game_id, entry.lapses)
+        league_log.add_lines_of_game(connection, entry.game_id, entry.league, entry.made_at)
+        off = motions.close_lapsed_votes(connection, entry.game_id, entry.lapses)
         letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
     @read
     @staticmethod
-    def saved(connection: Connection, game_id: int) -> Saved | None:
+    def load(connection: Connection, game_id: int) -> Saved | None:
         """Return the present game with its seats and questions, or None."""
         row = connection.execute(f"select {_COLUMNS}, salt from games where game_id = ?", (game_id,)).fetchone()
         if row is None:
@@ -145,22 +145,22 @@ class GameRows(Group):
             "select state from states where game_id = ? and revision = ?", (game_id, game.revision)
         ).fetchone()
         if game.revision and state is None:
-            raise GameDamaged.at(game_id, f"the table of revision {game.revision}")
+            raise GameDamaged.from_game(game_id, f"the table of revision {game.revision}")
         return Saved(
             game=game,
-            seats=[_seat_row(*row[:-1]) for row in sitting],
-            state=_unpacked(game_id, game.revision, state[0]) if state else None,
+            seats=[_read_seat_row(*row[:-1]) for row in sitting],
+            state=_unpack_state(game_id, game.revision, state[0]) if state else None,
             acted={row[0]: row[-1] for row in sitting},
             moved=frozenset(row[0] for row in moved),
-            asks=open_questions.OpenQuestionRows.of_game(connection, game_id),
-            orders=seats.orders(connection, game_id),
+            asks=open_questions.OpenQuestionRows.list_in_game(connection, game_id),
+            orders=seats.list_orders(connection, game_id),
             salt=salt,
-            league=league_log.of_game(connection, game_id),
+            league=league_log.find_league_game(connection, game_id),
         )
 
     @read
     @staticmethod
-    def entries(
+    def list_entries(
         connection: Connection, game_id: int, *, after: int = 0, limit: int | None = None
     ) -> Sequence[GameLogRecord]:
         """Return log entries with a revision above `after`, oldest first, with states where stored."""
@@ -168,11 +168,11 @@ class GameRows(Group):
             _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
             (game_id, after, _ALL if limit is None else limit),
         )
-        return [_entry(game_id, row) for row in rows]
+        return [_read_entry(game_id, row) for row in rows]
 
     @read
     @staticmethod
-    def last_entries(
+    def list_last_entries(
         connection: Connection, game_id: int, count: int, *, after: int = 0, states: bool = False
     ) -> Sequence[GameLogRecord]:
         """Return the newest entries with a revision above `after`, oldest first; with states if asked for."""
@@ -181,18 +181,18 @@ class GameRows(Group):
             + "where game_id = ? and revision > ? order by revision desc limit ?",
             (game_id, after, count),
         ).fetchall()
-        return [_entry(game_id, row) for row in reversed(rows)]
+        return [_read_entry(game_id, row) for row in reversed(rows)]
 
     @read
     @staticmethod
-    def server_of(connection: Connection, game_id: int) -> int | None:
+    def get_server_id(connection: Connection, game_id: int) -> int | None:
         """Return the server of a game."""
         row = connection.execute("select guild_id from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None
 
     @read
     @staticmethod
-    def box(connection: Connection, digest: str) -> str | None:
+    def get_box(connection: Connection, digest: str) -> str | None:
         """Return the box with this digest, as JSON."""
         row = connection.execute("select json from boxes where digest = ?", (digest,)).fetchone()
         return row[0] if row else None
@@ -201,11 +201,12 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def of(connection: Connection, user_id: int, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
+    def list_by_player(connection: Connection, user_id: int, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
         """Return the games in which this person has a seat (or which they opened), newest first."""
         rows = connection.execute(
             f"{_GAMES} where game_id in (select game_id from seats where user_id = ? "
-            f"union select game_id from games where opened_by = ?) and status in ({marks(statuses)}) order by game_id "
+            "union select game_id from games where opened_by = ?) and status in "
+            f"({build_placeholders(statuses)}) order by game_id "
             f"desc",
             (user_id, user_id, *statuses),
         )
@@ -213,7 +214,7 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def in_server(
+    def list_in_server(
         connection: Connection,
         guild_id: int,
         *,
@@ -231,9 +232,10 @@ class GameRows(Group):
             sight: the viewer's visibility; None includes all games.
             first: the channel whose games come first.
         """
-        channels, seeing = _sight(sight)
+        channels, seeing = _build_sight_parameters(sight)
         rows = connection.execute(
-            f"{_GAMES} where guild_id = ? and status in ({marks(statuses)}) and {_seen(channels)} "
+            f"{_GAMES} where guild_id = ? and status in ({build_placeholders(statuses)}) and "
+            f"{_build_sight_condition(channels)} "
             "order by case when channel_id = ? then 0 else 1 end, game_id desc limit ?",
             (guild_id, *statuses, *seeing, first, _ALL if limit is None else limit),
         )
@@ -241,25 +243,26 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def results_in(
+    def list_results_in_server(
         connection: Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
     ) -> tuple[int, Sequence[Result]]:
         """Return the number of finished games of a server, and a page of their results, newest first."""
-        channels, seeing = _sight(sight)
+        channels, seeing = _build_sight_parameters(sight)
         (total,) = connection.execute(
-            f"select count(*) from games where guild_id = ? and status = 'finished' and {_seen(channels)}",
+            "select count(*) from games where guild_id = ? and status = 'finished' and "
+            f"{_build_sight_condition(channels)}",
             (guild_id, *seeing),
         ).fetchone()
         found = connection.execute(
             "select game_id, title, finished_at from games where guild_id = ? and status = 'finished' "
-            f"and {_seen(channels)} order by finished_at desc, game_id desc limit ? offset ?",
+            f"and {_build_sight_condition(channels)} order by finished_at desc, game_id desc limit ? offset ?",
             (guild_id, *seeing, limit, skip),
         ).fetchall()
-        return total, [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+        return total, [Result(game_id, title, at, _list_players(connection, game_id)) for game_id, title, at in found]
 
     @read
     @staticmethod
-    def are_new_to(connection: Connection, user_id: int, title: str, but: int) -> bool:
+    def is_new_to_title(connection: Connection, user_id: int, title: str, but: int) -> bool:
         """Return whether this person has not yet played a game of this title, apart from one."""
         found = connection.execute(
             "select 1 from seats join games on games.game_id = seats.game_id where seats.user_id = ? "
@@ -270,18 +273,18 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def results_of(connection: Connection, user_id: int) -> Sequence[Result]:
+    def list_results_of_player(connection: Connection, user_id: int) -> Sequence[Result]:
         """Return the finished games in which this person had a seat at the end, newest first."""
         found = connection.execute(
             "select game_id, title, finished_at from games where status = 'finished' "
             "and game_id in (select game_id from seats where user_id = ?) order by finished_at desc, game_id desc",
             (user_id,),
         ).fetchall()
-        return [Result(game_id, title, at, _players(connection, game_id)) for game_id, title, at in found]
+        return [Result(game_id, title, at, _list_players(connection, game_id)) for game_id, title, at in found]
 
     @read
     @staticmethod
-    def places_in(connection: Connection, guild_id: int) -> Mapping[int, int | None]:
+    def list_places_in_server(connection: Connection, guild_id: int) -> Mapping[int, int | None]:
         """Return all channels and threads with games of this server, each thread with its channel if recorded."""
         rows = connection.execute(
             "select distinct games.channel_id, threads.channel_id from games "
@@ -292,7 +295,7 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def channel_of(connection: Connection, thread_id: int) -> int | None:
+    def get_parent_channel(connection: Connection, thread_id: int) -> int | None:
         """Return the parent channel of a thread; None if it is not recorded, or this is no thread."""
         row = connection.execute("select channel_id from threads where thread_id = ?", (thread_id,)).fetchone()
         return row[0] if row else None
@@ -309,17 +312,17 @@ class GameRows(Group):
 
     @read
     @staticmethod
-    def everywhere(connection: Connection, shards: Shards, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
+    def list_in_shards(connection: Connection, shards: Shards, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
         """Return the games in all servers of these shards, oldest first."""
         rows = connection.execute(
-            f"{_GAMES} where status in ({marks(statuses)}) and {OWNED} order by game_id",
+            f"{_GAMES} where status in ({build_placeholders(statuses)}) and {OWNED} order by game_id",
             (*statuses, *shards.parameters),
         )
         return [GameRow(*row) for row in rows]
 
     @read
     @staticmethod
-    def lost(connection: Connection, shards: Shards) -> Sequence[GameRow]:
+    def list_lost(connection: Connection, shards: Shards) -> Sequence[GameRow]:
         """Return the unreachable tables: lobbies, running games, and finished ones whose result is not posted."""
         rows = connection.execute(
             _GAMES + f"where lost in ('server', 'channel') and status <> 'abandoned' and {OWNED} order by game_id",
@@ -394,21 +397,21 @@ def _close(connection: Connection, game_id: int, revision: int) -> None:
     """Delete the data that only a running game needs."""
     connection.execute("delete from asks where game_id = ?", (game_id,))
     connection.execute("delete from states where game_id = ? and revision < ?", (game_id, revision))
-    former_players.drop(connection, game_id)
+    former_players.drop_game(connection, game_id)
     connection.execute("delete from looks where game_id = ?", (game_id,))
     connection.execute("delete from plans where game_id = ?", (game_id,))
     put_salt(connection, game_id, None)
     letter_rows.take_back(connection, game_id, "ask")
 
 
-def draw_anew(connection: Connection) -> None:
+def redraw_secrets(connection: Connection) -> None:
     """Make the future of restored games unpredictable."""
     for (game_id,) in connection.execute("select game_id from games where status = 'running'").fetchall():
         put_salt(connection, game_id, secrets.token_hex(32))
-    draw_seeds_anew(connection)
+    redraw_seeds(connection)
 
 
-def draw_seeds_anew(connection: Connection) -> None:
+def redraw_seeds(connection: Connection) -> None:
     """Delete the secrets of lobbies so that each draws another one.
 
     Their players confirm their presence again, with a fresh contribution to the randomness.
@@ -424,7 +427,7 @@ def put_salt(connection: Connection, game_id: int, salt: str | None) -> None:
     connection.execute("update games set salt = ? where game_id = ?", (salt, game_id))
 
 
-def _seat_row(
+def _read_seat_row(
     seat: int,
     user_id: int | None,
     name: str,
@@ -438,38 +441,38 @@ def _seat_row(
     return SeatRow(seat, user_id, name, bool(conceded), misses, extensions, bool(away), here_at, added)
 
 
-def _entry(game_id: int, row: tuple[Any, ...]) -> GameLogRecord:
+def _read_entry(game_id: int, row: tuple[Any, ...]) -> GameLogRecord:
     revision, kind, seat, move, told, fence, made_at, build, was_due, state = row
     check_json(game_id, f"the move of revision {revision}", move)
     check_json(game_id, f"the news of revision {revision}", told)
-    unpacked = None if state is None else _unpacked(game_id, revision, state)
+    unpacked = None if state is None else _unpack_state(game_id, revision, state)
     return GameLogRecord(revision, kind, seat, move, told, bool(fence), made_at, build, was_due, unpacked)
 
 
-def _unpacked(game_id: int, revision: int, state: bytes) -> str:
+def _unpack_state(game_id: int, revision: int, state: bytes) -> str:
     # No JSON check: the state is written from JSON, and zlib's checksum proves that it is unchanged.
     try:
         return zlib.decompress(state).decode()
     except (zlib.error, ValueError) as error:
-        raise GameDamaged.at(game_id, f"the table of revision {revision}") from error
+        raise GameDamaged.from_game(game_id, f"the table of revision {revision}") from error
 
 
-def _seen(channels: Collection[int]) -> str:
-    """Build the condition for games that `Sight` makes visible; its parameters come from `_sight`."""
+def _build_sight_condition(channels: Collection[int]) -> str:
+    """Build the condition for games that `Sight` makes visible; its parameters come from `_build_sight_parameters`."""
     return (
-        f"(? or channel_id in ({marks(channels)}) or opened_by = ? "
+        f"(? or channel_id in ({build_placeholders(channels)}) or opened_by = ? "
         "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?))"
     )
 
 
-def _sight(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
-    """Return the visible channels, and the parameters of `_seen`."""
+def _build_sight_parameters(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
+    """Return the visible channels, and the parameters of `_build_sight_condition`."""
     if sight is None:
         return (), (True, None, None)
     return sight.channels, (False, *sight.channels, sight.user_id, sight.user_id)
 
 
-def _players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
+def _list_players(connection: Connection, game_id: int) -> Sequence[SeatResult]:
     rows = connection.execute(
         "select name, place, score, user_id from results join seats using (game_id, seat) where game_id = ? "
         "order by place, seat",
@@ -501,7 +504,7 @@ def check(connection: Connection) -> Sequence[str]:
     ]
     for game_id, revision, state in connection.execute("select game_id, revision, state from states"):
         try:
-            _unpacked(game_id, revision, state)
+            _unpack_state(game_id, revision, state)
         except StoreFailed as error:
             findings.append(str(error))
     return findings

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from storage.interactions import claimed
+from storage.interactions import with_claim
 from storage.interface import WITNESS
 
 T = TypeVar("T")
@@ -44,11 +44,11 @@ class GroupCommit:
         witness = WITNESS.get()
         claim = None if witness is None else witness.claim()
         waiting = Transaction(
-            work if claim is None else claimed(claim, work), asyncio.get_running_loop().create_future()
+            work if claim is None else with_claim(claim, work), asyncio.get_running_loop().create_future()
         )
         self._waiting.append(waiting)
         if witness is not None:
-            witness.watch(waiting.done)
+            witness.observe(waiting.done)
         # The task exists only while there is something to write, so that nothing runs in the background indefinitely.
         if self._flushing is None:
             self._flushing = asyncio.create_task(self._flush(), name="storage: commits")

@@ -31,20 +31,20 @@ class InteractionRows(Group):
     def forget(connection: Connection, before: datetime) -> None:
         """Delete the records of interactions before this time, which Discord does not deliver again."""
         milliseconds = int((before.timestamp() - _DISCORD_EPOCH_SECONDS) * 1000)
-        bound = _key(max(0, milliseconds) << _BITS_BELOW_MILLISECONDS)
+        bound = _build_key(max(0, milliseconds) << _BITS_BELOW_MILLISECONDS)
         connection.execute("delete from notes where key >= ? and key < ?", (f"{_WORD} ", bound))
 
 
-def claimed(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
+def with_claim(claim: Claim, work: Callable[[Any], T]) -> Callable[[Any], T]:
     """Wrap a transaction so that it claims an interaction first; both are written, or neither."""
 
     def run(connection: Any) -> T:
-        if MetadataRows.keep(connection, _key(claim.interaction_id), claim.delivery) != claim.delivery:
+        if MetadataRows.keep(connection, _build_key(claim.interaction_id), claim.delivery) != claim.delivery:
             raise claim.refusal
         return work(connection)
 
     return run
 
 
-def _key(interaction_id: int) -> str:
+def _build_key(interaction_id: int) -> str:
     return f"{_WORD} {interaction_id:0{_DIGITS}}"

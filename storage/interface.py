@@ -82,7 +82,7 @@ class Witness(Protocol):
     def claim(self) -> Claim | None:
         """Return the claim that the transaction must take first; None if there is none."""
 
-    def watch(self, writing: asyncio.Future[Any]) -> None:
+    def observe(self, writing: asyncio.Future[Any]) -> None:
         """Observe a queued transaction through its future."""
 
 
@@ -91,7 +91,7 @@ WITNESS: ContextVar[Witness | None] = ContextVar("WITNESS", default=None)
 
 
 @contextmanager
-def aside() -> Iterator[None]:
+def ignore_witness() -> Iterator[None]:
     """Write side data, such as a player's presence, without notifying the witness."""
     before = WITNESS.set(None)
     try:
@@ -120,7 +120,7 @@ class GameDamaged(StoreFailed):
     """The stored data of one game cannot be read; other games are unaffected."""
 
     @classmethod
-    def at(cls, game_id: int, what: str) -> GameDamaged:
+    def from_game(cls, game_id: int, what: str) -> GameDamaged:
         """Build the error for a game and the damaged part of it."""
         return cls(
             f"Game {game_id} cannot be read: {what} is damaged. Restore a backup, or abandon this game; "
@@ -145,7 +145,7 @@ class Shards:
     count: int = 1
 
     @classmethod
-    def read(cls, text: str) -> Shards:
+    def parse(cls, text: str) -> Shards:
         """Parse `4-7/16`, or `4/16` for a single shard; raise ValueError for anything else."""
         those, _, count = text.strip().partition("/")
         first, _, last = those.partition("-")
@@ -182,7 +182,7 @@ class Shards:
         """The parameters of the `OWNED` condition."""
         return self.count, self.first, self.last
 
-    def own(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         """Return whether a server belongs to these shards."""
         return self.first <= (guild_id >> 22) % self.count <= self.last
 
@@ -199,7 +199,7 @@ class Share:
     count: int
 
     @classmethod
-    def read(cls, text: str) -> Share:
+    def parse(cls, text: str) -> Share:
         """Parse `8 of 16`; raise ValueError for anything else."""
         wanted, _, count = text.strip().partition(" of ")
         share = cls(int(wanted), int(count))
@@ -655,10 +655,10 @@ class LeagueGame:
     @property
     def name(self) -> str:
         """Name of the table where its game id need not be typed, such as in its thread's title."""
-        return name_of_table(self.league, self.season, self.number, self.part)
+        return format_table_name(self.league, self.season, self.number, self.part)
 
 
-def name_of_table(league: str, season: int, number: int, part: str) -> str:
+def format_table_name(league: str, season: int, number: int, part: str) -> str:
     """Format the name of a league's table, with the part of the season."""
     return " · ".join(filter(None, (f"{league} {season}", part, f"table {number}")))
 
@@ -911,7 +911,7 @@ class Connection(Protocol):
 class Database(Protocol):
     """The operations that differ between kinds of databases; everything above them is plain SQL."""
 
-    def clock(self) -> datetime | None:
+    def get_server_time(self) -> datetime | None:
         """Return the time of the database server's clock, which all its clients share; None if there is no server."""
 
     def write(self, work: Callable[[Connection], T], *, for_good: bool = False) -> Awaitable[T]:
@@ -928,7 +928,7 @@ class Database(Protocol):
     async def read(self, work: Callable[[Connection], T]) -> T:
         """Run queries that all read the same snapshot."""
 
-    async def aside(self, work: Callable[[Connection], T]) -> T:
+    async def run_long_read(self, work: Callable[[Connection], T]) -> T:
         """Run slow queries without blocking other readers."""
 
     async def backup(self, to: Path) -> None:
@@ -941,10 +941,10 @@ class Database(Protocol):
             StoreFailed: it cannot be looked at.
         """
 
-    async def beat(self) -> None:
+    async def send_heartbeat(self) -> None:
         """Send a sign of life to other processes, and check that our locks were not taken over; errors are ignored."""
 
-    async def tell(self, word: str) -> None:
+    async def notify(self, word: str) -> None:
         """Broadcast a word to all clients of this database; a client that is disconnected misses it."""
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:

@@ -9,7 +9,7 @@ from storage.operations import read, write
 
 
 @read
-def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
+def list_wanted_games(connection: Connection, league_id: int) -> Sequence[WantedGame]:
     """Return the requests for games of a league, open or expired, by user id.
 
     Unreadable rows are skipped: their owners appear as not waiting, and can ask again.
@@ -23,7 +23,7 @@ def wanted(connection: Connection, league_id: int) -> Sequence[WantedGame]:
 
 
 @read
-def waited_in_vain(connection: Connection, user_id: int) -> Mapping[int, WantedGame]:
+def list_expired_waits(connection: Connection, user_id: int) -> Mapping[int, WantedGame]:
     """Return a person's expired requests without a notification yet, by league id."""
     rows = connection.execute(
         "select league_id, user_id, ticket, games, days, since, until, over from wanted_games "
@@ -38,7 +38,7 @@ def _is_readable(game: WantedGame) -> bool:
 
 
 @write
-def want(connection: Connection, league_id: int, game: WantedGame) -> None:
+def put_wanted_game(connection: Connection, league_id: int, game: WantedGame) -> None:
     """Store a person's request in place of the previous one."""
     _drop(connection, league_id, game.user_id)
     connection.execute(
@@ -49,7 +49,7 @@ def want(connection: Connection, league_id: int, game: WantedGame) -> None:
 
 
 @write
-def want_no_more(connection: Connection, league_id: int, user_id: int, ticket: str | None = None) -> bool:
+def drop_wanted_game(connection: Connection, league_id: int, user_id: int, ticket: str | None = None) -> bool:
     """Delete a person's request and return whether there was one. A request with another ticket stays."""
     dropped = connection.execute(
         "delete from wanted_games where league_id = :league and user_id = :user and ticket = coalesce(:ticket, ticket)",
@@ -59,7 +59,7 @@ def want_no_more(connection: Connection, league_id: int, user_id: int, ticket: s
 
 
 @write
-def wait_is_over(connection: Connection, league_id: int, user_id: int, until: str, over: int) -> None:
+def mark_wait_over(connection: Connection, league_id: int, user_id: int, until: str, over: int) -> None:
     """Mark a request as expired (1), or its owner as notified (2); a newer request stays open."""
     connection.execute(
         "update wanted_games set over = ? where league_id = ? and user_id = ? and until = ? and over < ?",
@@ -67,7 +67,7 @@ def wait_is_over(connection: Connection, league_id: int, user_id: int, until: st
     )
 
 
-def serve(connection: Connection, season_id: int, served: Mapping[int, str], now: str) -> None:
+def serve_requests(connection: Connection, season_id: int, served: Mapping[int, str], now: str) -> None:
     """Count a drawn game against each person's request, in the transaction of the draw.
 
     Args:

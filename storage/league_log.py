@@ -9,11 +9,11 @@ from storage import former_players, ladder_requests
 from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, EntrantRow, LeagueGame, LineRow, NewLetter, NewLine, SeasonStatus
 from storage.operations import read, write
-from storage.outbox import mentioned
+from storage.outbox import find_mentions
 
 
 @read
-def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LineRow]:
+def list_lines(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[LineRow]:
     """Return the log lines of a season after a number, in order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log where season_id = ? and number > ? "
@@ -24,7 +24,7 @@ def log(connection: Connection, season_id: int, *, after: int = 0) -> Sequence[L
 
 
 @read
-def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
+def list_sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
     """Return the sealed content of log lines, by number; it is deleted when the season ends."""
     rows = connection.execute(
         "select number, sealed from league_log where season_id = ? and sealed is not null order by number", (season_id,)
@@ -33,7 +33,7 @@ def sealed(connection: Connection, season_id: int) -> Mapping[int, str]:
 
 
 @read
-def cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LineRow]:
+def list_cards(connection: Connection, season_id: int, entrant: int) -> Sequence[LineRow]:
     """Return the log lines of a season that gave an entrant a card, in order."""
     rows = connection.execute(
         "select number, entry, by_user, reason, made_at, by_entrant from league_log "
@@ -67,13 +67,13 @@ def append(
     Raises:
         Conflict: the log has grown meanwhile, or one of the ladder requests is gone.
     """
-    if _newest(connection, season_id) != newest:
+    if _get_newest_number(connection, season_id) != newest:
         raise Conflict(f"the log of season {season_id} has gone on")
     for line in lines:
-        add(connection, season_id, line, now)
-    _let_join(connection, season_id, [*([] if joins is None else [joins]), *also_join])
+        add_line(connection, season_id, line, now)
+    _add_entrants(connection, season_id, [*([] if joins is None else [joins]), *also_join])
     if served:
-        ladder_requests.serve(connection, season_id, served, now)
+        ladder_requests.serve_requests(connection, season_id, served, now)
     if status is not None:
         connection.execute("update seasons set status = ? where season_id = ?", (status, season_id))
     if plan is not None:
@@ -90,7 +90,7 @@ def append(
         former_players.drop_season(connection, season_id)
 
 
-def _let_join(connection: Connection, season_id: int, people: Sequence[EntrantRow]) -> None:
+def _add_entrants(connection: Connection, season_id: int, people: Sequence[EntrantRow]) -> None:
     connection.executemany(
         "insert into entrants (season_id, entrant, user_id, name, cap, named) values (?, ?, ?, ?, ?, ?)",
         [(season_id, one.entrant, one.user_id, one.name, one.cap, one.named) for one in people],
@@ -100,15 +100,15 @@ def _let_join(connection: Connection, season_id: int, people: Sequence[EntrantRo
             put_apart(connection, season_id, one)
 
 
-def add_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
+def add_lines_of_game(connection: Connection, game_id: int, lines: Sequence[NewLine], now: str) -> None:
     """Append lines to the log of the season that a game belongs to, within a transaction."""
     for line in lines:
-        add(connection, _season_of(connection, game_id), line, now)
+        add_line(connection, _get_season_id(connection, game_id), line, now)
 
 
-def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None:
+def add_line(connection: Connection, season_id: int, line: NewLine, now: str) -> None:
     """Append a line to a season's log, within a transaction; it gets the next number."""
-    number = _newest(connection, season_id) + 1
+    number = _get_newest_number(connection, season_id) + 1
     connection.execute(
         "insert into league_log (season_id, number, entry, by_user, reason, made_at, by_entrant, sealed, card_of) "
         "values (?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -116,7 +116,7 @@ def add(connection: Connection, season_id: int, line: NewLine, now: str) -> None
     )
     connection.executemany(
         "insert into named_in_log (season_id, number, user_id) values (?, ?, ?)",
-        [(season_id, number, user_id) for user_id in mentioned(line.reason)],
+        [(season_id, number, user_id) for user_id in find_mentions(line.reason)],
     )
 
 
@@ -129,21 +129,21 @@ def put_apart(connection: Connection, season_id: int, entrant: EntrantRow) -> No
     )
 
 
-def _season_of(connection: Connection, game_id: int) -> int:
+def _get_season_id(connection: Connection, game_id: int) -> int:
     season_id: int = connection.execute("select season_id from league_games where game_id = ?", (game_id,)).fetchone()[
         0
     ]
     return season_id
 
 
-def _newest(connection: Connection, season_id: int) -> int:
+def _get_newest_number(connection: Connection, season_id: int) -> int:
     newest: int = connection.execute(
         "select coalesce(max(number), 0) from league_log where season_id = ?", (season_id,)
     ).fetchone()[0]
     return newest
 
 
-def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
+def find_league_game(connection: Connection, game_id: int) -> LeagueGame | None:
     """Return the place of a game in its season; None if it belongs to none."""
     row = connection.execute(
         "select season_id, league_games.number, seats, name, seasons.number, league_id, opened.entry, part "
@@ -156,17 +156,17 @@ def of_game(connection: Connection, game_id: int) -> LeagueGame | None:
         return None
     season_id, number, seats, name, season, league_id, opened, part = row
     by_seat = {int(seat): entrant for seat, entrant in json.loads(seats).items()}
-    return LeagueGame(season_id, number, by_seat, name, season, league_id, _edition(opened), part)
+    return LeagueGame(season_id, number, by_seat, name, season, league_id, _read_edition(opened), part)
 
 
-def _edition(opened: str) -> int:
+def _read_edition(opened: str) -> int:
     """Return the edition of the rules that scores a season, from its first log line."""
     edition: int = json.loads(opened)["rules"]["edition"]
     return edition
 
 
-def is_closed(connection: Connection, game_id: int, now: str) -> None:
+def record_closed_table(connection: Connection, game_id: int, now: str) -> None:
     """Record in the season's log that a table ends without a result; ignored for games outside of leagues."""
     row = connection.execute("select season_id, if_closed from league_games where game_id = ?", (game_id,)).fetchone()
     if row is not None:
-        add(connection, row[0], NewLine(row[1]), now)
+        add_line(connection, row[0], NewLine(row[1]), now)

@@ -16,7 +16,7 @@ KEPT = (
 
 
 @read
-def standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
+def list_standing_wishes(connection: Connection, league_id: int) -> Mapping[int, StandingWishes]:
     """Return the preferences of people for all seasons of a league; anybody missing has the defaults."""
     rows = connection.execute(
         "select user_id, kept, letters, plays_on from league_wishes where league_id = ?", (league_id,)
@@ -36,7 +36,7 @@ def put_standing_wishes(connection: Connection, league_id: int, user_id: int, wi
 
 
 @read
-def to_write_to(connection: Connection, season_id: int) -> Mapping[int, int | None]:
+def list_letter_recipients(connection: Connection, season_id: int) -> Mapping[int, int | None]:
     """Return the entrants who want letters about a season, each with the week of the last one.
 
     The week counts from the season's draw; None means that there was no letter.
@@ -51,7 +51,7 @@ def to_write_to(connection: Connection, season_id: int) -> Mapping[int, int | No
 
 
 @write
-def were_written_to(connection: Connection, season_id: int, entrant: int, week: int) -> None:
+def mark_written_to(connection: Connection, season_id: int, entrant: int, week: int) -> None:
     """Record the week of a season in which an entrant got a letter about it."""
     connection.execute(
         "update entrants set written = ? where season_id = ? and entrant = ?", (week, season_id, entrant)
@@ -59,7 +59,7 @@ def were_written_to(connection: Connection, season_id: int, entrant: int, week: 
 
 
 @read
-def told_of_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
+def list_told_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
     """Return, by entrant, the newest line of a season's log that was announced to them by direct message."""
     rows = connection.execute(
         "select entrant, offered from entrants where season_id = ? and offered is not null order by entrant",
@@ -69,14 +69,14 @@ def told_of_lines(connection: Connection, season_id: int) -> Mapping[int, int]:
 
 
 @write
-def was_told_of_line(connection: Connection, season_id: int, entrant: int, line: int) -> None:
+def mark_told_of_line(connection: Connection, season_id: int, entrant: int, line: int) -> None:
     """Record that an entrant was notified of a log line: an offer, or news of their team."""
     connection.execute(
         "update entrants set offered = ? where season_id = ? and entrant = ?", (line, season_id, entrant)
     )
 
 
-def drop_of_nobody(connection: Connection, shards: Shards) -> None:
+def drop_orphaned_wishes(connection: Connection, shards: Shards) -> None:
     """Delete the preferences of people whom no season of the league names."""
     connection.execute(
         "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "

@@ -21,9 +21,9 @@ from storage.interface import (
     SeasonRow,
     SeatRow,
     Shards,
-    name_of_table,
+    format_table_name,
 )
-from storage.operations import Group, marks, read, write
+from storage.operations import Group, build_placeholders, read, write
 from storage.shards import OWNED
 
 NAMING = (
@@ -63,25 +63,25 @@ _ERASE = (
 class LeagueRows(Group):
     """Leagues, and their seasons with append-only logs, entrants and tables."""
 
-    log = league_log.log
+    log = league_log.list_lines
     append = league_log.append
-    sealed = league_log.sealed
-    cards = league_log.cards
-    left = former_players.left_season
-    left_by = former_players.seasons_left_by
-    recognised = marked_people.recognised
-    marked = marked_people.how_many
-    standing_wishes = league_wishes.standing_wishes
+    sealed = league_log.list_sealed
+    cards = league_log.list_cards
+    left = former_players.find_former_entrant
+    left_by = former_players.list_seasons_left
+    recognised = marked_people.find_recognised
+    marked = marked_people.count_seasons
+    standing_wishes = league_wishes.list_standing_wishes
     put_standing_wishes = league_wishes.put_standing_wishes
-    to_write_to = league_wishes.to_write_to
-    were_written_to = league_wishes.were_written_to
-    told_of_lines = league_wishes.told_of_lines
-    was_told_of_line = league_wishes.was_told_of_line
-    wanted = ladder_requests.wanted
-    waited_in_vain = ladder_requests.waited_in_vain
-    want = ladder_requests.want
-    want_no_more = ladder_requests.want_no_more
-    wait_is_over = ladder_requests.wait_is_over
+    to_write_to = league_wishes.list_letter_recipients
+    were_written_to = league_wishes.mark_written_to
+    told_of_lines = league_wishes.list_told_lines
+    was_told_of_line = league_wishes.mark_told_of_line
+    wanted = ladder_requests.list_wanted_games
+    waited_in_vain = ladder_requests.list_expired_waits
+    want = ladder_requests.put_wanted_game
+    want_no_more = ladder_requests.drop_wanted_game
+    wait_is_over = ladder_requests.mark_wait_over
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -101,18 +101,18 @@ class LeagueRows(Group):
     def get(connection: Connection, league_id: int) -> LeagueRow | None:
         """Return a league."""
         row = connection.execute(_LEAGUES + "where league_id = ?", (league_id,)).fetchone()
-        return None if row is None else _league(row)
+        return None if row is None else _read_league(row)
 
     @read
     @staticmethod
-    def in_server(connection: Connection, guild_id: int) -> Sequence[LeagueRow]:
+    def list_in_server(connection: Connection, guild_id: int) -> Sequence[LeagueRow]:
         """Return the leagues of a server, the newest first."""
         rows = connection.execute(_LEAGUES + "where guild_id = ? order by league_id desc", (guild_id,))
-        return [_league(row) for row in rows]
+        return [_read_league(row) for row in rows]
 
     @read
     @staticmethod
-    def stewards(connection: Connection, league_id: int) -> Sequence[int]:
+    def list_stewards(connection: Connection, league_id: int) -> Sequence[int]:
         """Return the stewards of a league, in addition to the managers of its server."""
         rows = connection.execute("select user_id from stewards where league_id = ? order by user_id", (league_id,))
         return [user_id for (user_id,) in rows]
@@ -173,13 +173,13 @@ class LeagueRows(Group):
 
     @write
     @staticmethod
-    def put_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
+    def set_opens_after(connection: Connection, league_id: int, days: int | None) -> None:
         """Set the days after which a league's next season opens automatically; None turns that off."""
         connection.execute("update leagues set opens_after = ? where league_id = ?", (days, league_id))
 
     @read
     @staticmethod
-    def to_follow(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+    def list_seasons_to_follow(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the ended seasons whose successor may open automatically."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and exists (select 1 from leagues "
@@ -223,21 +223,21 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def season(connection: Connection, season_id: int) -> SeasonRow | None:
+    def get_season(connection: Connection, season_id: int) -> SeasonRow | None:
         """Return a season."""
         row = connection.execute(_SEASONS + "where season_id = ?", (season_id,)).fetchone()
         return None if row is None else SeasonRow(*row)
 
     @read
     @staticmethod
-    def seasons(connection: Connection, league_id: int) -> Sequence[SeasonRow]:
+    def list_seasons(connection: Connection, league_id: int) -> Sequence[SeasonRow]:
         """Return the seasons of a league, the newest first."""
         rows = connection.execute(_SEASONS + "where league_id = ? order by number desc", (league_id,))
         return [SeasonRow(*row) for row in rows]
 
     @read
     @staticmethod
-    def going_on(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+    def list_current_seasons(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the seasons that take sign-ups or are running, in all servers of these shards."""
         rows = connection.execute(
             _SEASONS + f"where status in ('sign-up', 'running') and {_OWN_SEASON} order by season_id", shards.parameters
@@ -246,7 +246,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def with_open_tables(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+    def list_over_with_open_tables(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the ended seasons with tables that are open or running."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and season_id in (select season_id from league_games "
@@ -258,7 +258,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def to_show(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
+    def list_seasons_to_show(connection: Connection, shards: Shards) -> Sequence[SeasonRow]:
         """Return the seasons whose messages do not show the newest line of their log."""
         rows = connection.execute(
             _SEASONS + "where shown < (select coalesce(max(league_log.number), 0) from league_log "
@@ -269,7 +269,7 @@ class LeagueRows(Group):
 
     @write
     @staticmethod
-    def were_shown(connection: Connection, season_id: int, number: int) -> None:
+    def mark_shown(connection: Connection, season_id: int, number: int) -> None:
         """Record that a season's messages show its log up to this line."""
         connection.execute(
             "update seasons set shown = :number where season_id = :season and shown < :number",
@@ -280,7 +280,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def entrants(connection: Connection, season_id: int) -> Sequence[EntrantRow]:
+    def list_entrants(connection: Connection, season_id: int) -> Sequence[EntrantRow]:
         """Return the entrants of a season, by number."""
         apart: dict[int, list[int]] = {}
         for entrant, other in connection.execute(
@@ -308,7 +308,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def seasons_of(connection: Connection, user_id: int) -> Sequence[int]:
+    def list_seasons_of_player(connection: Connection, user_id: int) -> Sequence[int]:
         """Return the seasons in which a person takes part, newest first."""
         rows = connection.execute(
             "select season_id from entrants where user_id = ? order by season_id desc", (user_id,)
@@ -325,7 +325,7 @@ class LeagueRows(Group):
         Raises:
             Conflict: this table was opened before, or the season's log has grown.
         """
-        if table.newest is not None and league_log._newest(connection, table.season_id) != table.newest:
+        if table.newest is not None and league_log._get_newest_number(connection, table.season_id) != table.newest:
             raise Conflict(f"the log of season {table.season_id} has gone on")
         if connection.execute(
             "select 1 from league_games where season_id = ? and number = ?", (table.season_id, table.number)
@@ -356,7 +356,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def tables(connection: Connection, season_id: int) -> Mapping[int, int]:
+    def list_tables(connection: Connection, season_id: int) -> Mapping[int, int]:
         """Return the opened tables of a season, by number, with their games."""
         return dict(
             connection.execute(
@@ -366,7 +366,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def waiting_for(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
+    def list_waiting_games(connection: Connection, season_id: int, user_id: int) -> Sequence[int]:
         """Return the games of a season's lobbies in which a person has a seat."""
         rows = connection.execute(
             "select game_id from league_games join games using (game_id) join seats using (game_id) "
@@ -377,7 +377,7 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def last_there(connection: Connection, season_id: int, user_id: int) -> str | None:
+    def get_last_activity(connection: Connection, season_id: int, user_id: int) -> str | None:
         """Return the time of a person's last activity at those tables of a season where they have a seat."""
         row = connection.execute(
             "select max(at) from (select here_at as at from seats join league_games using (game_id) "
@@ -391,20 +391,21 @@ class LeagueRows(Group):
 
     @read
     @staticmethod
-    def names_of_tables(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
+    def get_table_names(connection: Connection, game_ids: Collection[int]) -> Mapping[int, str]:
         """Return the names of those of these games that are tables of leagues."""
         rows = connection.execute(
             "select game_id, name, seasons.number, league_games.number, part from league_games "
-            f"join seasons using (season_id) join leagues using (league_id) where game_id in ({marks(game_ids)})",
+            "join seasons using (season_id) join leagues using (league_id) where game_id in "
+            f"({build_placeholders(game_ids)})",
             (*game_ids,),
         )
-        return {game_id: name_of_table(*names) for game_id, *names in rows}
+        return {game_id: format_table_name(*names) for game_id, *names in rows}
 
     # -- messages ----------------------------------------------------------------------------------------
 
     @read
     @staticmethod
-    def messages(connection: Connection, season_id: int) -> Mapping[str, tuple[int, int]]:
+    def list_messages(connection: Connection, season_id: int) -> Mapping[str, tuple[int, int]]:
         """Return the messages of a season by their roles: channel id, message id."""
         rows = connection.execute(
             "select role, channel_id, message_id from league_messages where season_id = ?", (season_id,)
@@ -428,10 +429,10 @@ class LeagueRows(Group):
 
 def forget(connection: Connection, user_id: int) -> None:
     """Remove a person's name from all leagues; results stay under entrant numbers."""
-    former_players.leave_seasons(connection, user_id)
+    former_players.remember_seasons_left(connection, user_id)
     marked_people.drop(connection, user_id)
     theirs = connection.execute("select season_id, user_id from entrants where user_id = ?", (user_id,)).fetchall()
-    _name_nobody(connection, theirs)
+    _remove_names(connection, theirs)
     connection.execute("delete from apart where user_id = ?", (user_id,))
     connection.execute("delete from league_wishes where user_id = ?", (user_id,))
     connection.execute("delete from wanted_games where user_id = ?", (user_id,))
@@ -450,7 +451,7 @@ def forget(connection: Connection, user_id: int) -> None:
     connection.execute("delete from named_in_log where user_id = ?", (user_id,))
 
 
-def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) -> None:
+def _remove_names(connection: Connection, entrants: Sequence[tuple[int, int]]) -> None:
     """Remove the names of entrants, given as pairs of season and user id."""
     connection.executemany(
         "delete from apart where season_id = ? and entrant = "
@@ -462,7 +463,7 @@ def _name_nobody(connection: Connection, entrants: Sequence[tuple[int, int]]) ->
     )
 
 
-def _league(row: tuple[Any, ...]) -> LeagueRow:
+def _read_league(row: tuple[Any, ...]) -> LeagueRow:
     *known, public = row
     return replace(LeagueRow(*known), public=bool(public))
 
@@ -481,8 +482,8 @@ def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
         (before, *shards.parameters),
     ).fetchall()
     marked_people.put(connection, rows)
-    _name_nobody(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
-    league_wishes.drop_of_nobody(connection, shards)
+    _remove_names(connection, [(season_id, user_id) for season_id, user_id, _ in rows])
+    league_wishes.drop_orphaned_wishes(connection, shards)
     return {user_id for _, user_id, _ in rows}
 
 

@@ -8,7 +8,7 @@ from storage import games
 from storage import outbox as letter_rows
 from storage.interface import Conflict, Connection, NewGameLogRecord, NewLetter, SeatRow
 from storage.operations import Group, read, write
-from storage.shards import one_at_a_time
+from storage.shards import serialize_transactions
 
 
 class LobbyRows(Group):
@@ -39,7 +39,7 @@ class LobbyRows(Group):
         that a person has opened and has a seat at; Conflict is raised beyond it.
         """
         if most:
-            one_at_a_time(connection, f"opened by {opened_by}")
+            serialize_transactions(connection, f"opened by {opened_by}")
             (opened,) = connection.execute(
                 "select count(*) from seats join games using (game_id) "
                 "where user_id = ? and status = 'open' and opened_by = ?",
@@ -78,20 +78,20 @@ class LobbyRows(Group):
 
     @write
     @staticmethod
-    def want_thread(connection: Connection, game_id: int, name: str) -> None:
+    def request_thread(connection: Connection, game_id: int, name: str) -> None:
         """Request a thread of this name for a table's messages."""
         connection.execute("update games set thread = ? where game_id = ?", (name, game_id))
 
     @read
     @staticmethod
-    def thread_to_make(connection: Connection, game_id: int) -> str | None:
+    def get_requested_thread(connection: Connection, game_id: int) -> str | None:
         """Return the name of the thread that is still to be made for a table; None if none is."""
         row = connection.execute("select thread from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None
 
     @read
     @staticmethod
-    def successor(connection: Connection, game_id: int) -> int | None:
+    def get_successor(connection: Connection, game_id: int) -> int | None:
         """Return the table that was opened in place of a finished one; it may be closed again."""
         row = connection.execute("select successor from games where game_id = ?", (game_id,)).fetchone()
         return row[0] if row else None

@@ -16,7 +16,7 @@ class LostChannelRows(Group):
 
     @write
     @staticmethod
-    def lose(
+    def mark_lost(
         connection: Connection, game_id: int, what: Loss, since: str, letters: Sequence[NewLetter], now: str
     ) -> None:
         """Record that a game's server or channel is unreachable, and stop its clocks as of `since`.
@@ -35,7 +35,7 @@ class LostChannelRows(Group):
 
     @write
     @staticmethod
-    def find(
+    def mark_found(
         connection: Connection,
         game_id: int,
         channel_id: int,
@@ -62,7 +62,7 @@ class LostChannelRows(Group):
 
     @read
     @staticmethod
-    def servers(connection: Connection, shards: Shards) -> Mapping[int, str | None]:
+    def list_servers(connection: Connection, shards: Shards) -> Mapping[int, str | None]:
         """Return the servers of all games, each with the time since which the bot is not a member; None while it is."""
         rows = connection.execute(
             f"select distinct guild_id, since from games left join servers_left using (guild_id) where {OWNED} "

@@ -14,7 +14,7 @@ class MessageRows(Group):
 
     @read
     @staticmethod
-    def shown(connection: Connection, game_id: int) -> TableMessages:
+    def list_messages(connection: Connection, game_id: int) -> TableMessages:
         """Return the messages of a game that are kept up to date."""
         rows = connection.execute("select role, channel_id, message_id from messages where game_id = ?", (game_id,))
         messages = {role: (channel_id, message_id) for role, channel_id, message_id in rows}
@@ -43,11 +43,11 @@ class MessageRows(Group):
             "insert into messages (game_id, role, reader, channel_id, message_id) values (?, ?, ?, ?, ?) "
             "on conflict (game_id, role) do update set channel_id = excluded.channel_id, message_id = "
             "excluded.message_id",
-            (game_id, role, _reader(role), channel_id, message_id),
+            (game_id, role, _parse_reader(role), channel_id, message_id),
         )
 
 
-def _reader(role: str) -> int | None:
+def _parse_reader(role: str) -> int | None:
     """Return the owner of the private thread that a role names; None for other roles."""
     name, _, place = role.partition(":")
     return int(place.partition(":")[2]) if name == _SECRETS else None

@@ -26,7 +26,7 @@ class MetadataRows(Group):
 
     @read
     @staticmethod
-    def beginning(connection: Connection, word: str) -> Mapping[str, str]:
+    def list_with_prefix(connection: Connection, word: str) -> Mapping[str, str]:
         """Return the notes whose keys begin with a word and a space, by key."""
         rows = connection.execute(
             "select key, text from notes where key >= ? and key < ?", (f"{word} ", f"{word}!")
@@ -51,7 +51,7 @@ class MetadataRows(Group):
 
     @write
     @staticmethod
-    def alive(connection: Connection, shards: Shards, now: str) -> None:
+    def prove_alive(connection: Connection, shards: Shards, now: str) -> None:
         """Record that these shards are served, with a write that needs as much disk space as a large move.
 
         Its success proves that moves can be saved; the time since the last one is an outage.
@@ -71,7 +71,7 @@ class MetadataRows(Group):
         connection.execute("delete from notes where key = ?", (key,))
 
 
-def restored(connection: Connection, alive: str | None, now: str) -> None:
+def note_restore(connection: Connection, alive: str | None, now: str) -> None:
     """Record in a backup that it is being restored: messages posted since are unknown, and nonces start afresh.
 
     A backup's age is that of its newest entry; if it was restored before, the age recorded then.

@@ -50,14 +50,14 @@ class MotionRows(Group):
     def get(connection: Connection, motion_id: int) -> Motion | None:
         """Return a motion, open or closed."""
         row = connection.execute(_MOTIONS + "where motion_id = ?", (motion_id,)).fetchone()
-        return _motion(connection, row) if row else None
+        return _read_motion(connection, row) if row else None
 
     @read
     @staticmethod
-    def open_at(connection: Connection, game_id: int) -> list[Motion]:
+    def list_open(connection: Connection, game_id: int) -> list[Motion]:
         """Return the open motions of a table."""
         rows = connection.execute(_MOTIONS + "where game_id = ? and fate = 'open' order by motion_id", (game_id,))
-        return [_motion(connection, row) for row in rows.fetchall()]
+        return [_read_motion(connection, row) for row in rows.fetchall()]
 
     @write
     @staticmethod
@@ -87,14 +87,14 @@ class MotionRows(Group):
         letter_rows.OutboxRows.add(connection, motion.game_id, letters, now)
 
 
-def lapse(connection: Connection, game_id: int, lapses: Sequence[QuestionTimeout]) -> Sequence[NewLetter]:
+def close_lapsed_votes(connection: Connection, game_id: int, lapses: Sequence[QuestionTimeout]) -> Sequence[NewLetter]:
     """Close the votes of a game that lapse; return the notices of those that were open."""
-    if not lapses or not MotionRows.open_at(connection, game_id):
+    if not lapses or not MotionRows.list_open(connection, game_id):
         return ()
-    return [off.notice for off in lapses if _are_off(connection, game_id, off)]
+    return [off.notice for off in lapses if _close_if_open(connection, game_id, off)]
 
 
-def _are_off(connection: Connection, game_id: int, off: QuestionTimeout) -> bool:
+def _close_if_open(connection: Connection, game_id: int, off: QuestionTimeout) -> bool:
     closed = connection.execute(
         "update motions set fate = 'lapsed' where game_id = :game and kind = :kind "
         "and (cast(:target as bigint) is null or target = :target) and fate = 'open'",
@@ -103,7 +103,7 @@ def _are_off(connection: Connection, game_id: int, off: QuestionTimeout) -> bool
     return bool(closed.rowcount)
 
 
-def _motion(connection: Connection, row: tuple[int, int, MotionKind, int, int | None, int, MotionFate]) -> Motion:
+def _read_motion(connection: Connection, row: tuple[int, int, MotionKind, int, int | None, int, MotionFate]) -> Motion:
     motion_id, game_id, kind, seat, target, revision, fate = row
     cast = connection.execute("select seat, in_favour from votes where motion_id = ? order by seat", (motion_id,))
     votes = {voter: bool(in_favour) for voter, in_favour in cast.fetchall()}

@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from storage import files, games, metadata, shards
-from storage.failures import damaged, explained
+from storage.failures import build_damage_failure, explain_failure
 from storage.games import GameRows
 from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Process, StoreFailed, Tally
 from storage.metadata import MetadataRows
@@ -41,29 +41,29 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     """
     if not backup.is_file():
         raise StoreFailed(f"There is no backup {backup}. Name the file to restore.")
-    if keep_as.exists() or _log_of(keep_as).exists():
+    if keep_as.exists() or _get_wal_path(keep_as).exists():
         raise StoreFailed(f"{keep_as} exists already. Name another file to keep the present database in.")
     lock = files.hold(target)
     fresh = target.with_name(f"{target.name}.restored")
     try:
-        _copy_of_backup(backup, fresh)
-        _make_unforeseen(fresh)
-        _keep(target, keep_as)
-        _log_of(target).unlink(missing_ok=True)
+        _copy_backup(backup, fresh)
+        _renew_randomness(fresh)
+        _keep_present_files(target, keep_as)
+        _get_wal_path(target).unlink(missing_ok=True)
         target.with_name(f"{target.name}-shm").unlink(missing_ok=True)
         fresh.replace(target)
         files.flush(target.parent)
     except OSError as error:
-        raise explained(error, target) from error
+        raise explain_failure(error, target) from error
     finally:
         fresh.unlink(missing_ok=True)
         lock.release()
 
 
-def _keep(target: Path, keep_as: Path) -> None:
+def _keep_present_files(target: Path, keep_as: Path) -> None:
     # A copy instead of a rename, so that there is a database at every moment, even if this is interrupted. The log next
     # to it may hold moves that are not in the file yet; it belongs to this file alone and would corrupt another.
-    copies = ((target, keep_as), (_log_of(target), _log_of(keep_as)))
+    copies = ((target, keep_as), (_get_wal_path(target), _get_wal_path(keep_as)))
     try:
         for present, kept in copies:
             if present.exists():
@@ -76,58 +76,58 @@ def _keep(target: Path, keep_as: Path) -> None:
         raise
 
 
-def _log_of(path: Path) -> Path:
+def _get_wal_path(path: Path) -> Path:
     return path.with_name(f"{path.name}-wal")
 
 
-def _copy_of_backup(backup: Path, fresh: Path) -> None:
+def _copy_backup(backup: Path, fresh: Path) -> None:
     try:
         with closing(sqlite3.connect(backup, isolation_level=None)) as rows:
-            number = files.schema_of(rows, backup)
+            number = files.read_schema_number(rows, backup)
             if number == 0:
                 raise StoreFailed(f"{backup} is empty. Name another backup.")
             if number > len(list(files.MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{backup} is from a newer version of the bot. Install that version first.")
-            if found := files.finding(rows, "integrity_check"):
-                raise damaged(backup, found)
+            if found := files.find_damage(rows, "integrity_check"):
+                raise build_damage_failure(backup, found)
             files.copy(rows, backup, fresh)
         with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
             rows.execute("begin")
-            metadata.restored(rows, _alive(rows), datetime.now(UTC).isoformat(timespec="seconds"))
+            metadata.note_restore(rows, _read_last_alive(rows), datetime.now(UTC).isoformat(timespec="seconds"))
             rows.execute("commit")
         files.flush(fresh)
     except sqlite3.Error as error:
-        raise explained(error, backup) from error
+        raise explain_failure(error, backup) from error
 
 
-def _alive(rows: sqlite3.Connection) -> str | None:
+def _read_last_alive(rows: sqlite3.Connection) -> str | None:
     """Return the time at which a database of any version was last in use."""
     if not rows.execute("pragma table_info(shards_alive)").fetchone():
         return MetadataRows.get(rows, "alive")  # key of older versions
-    return shards.put_back(rows)
+    return shards.reset_after_restore(rows)
 
 
-def _make_unforeseen(fresh: Path) -> None:
+def _renew_randomness(fresh: Path) -> None:
     """Make the future of a backup's games unpredictable."""
     try:
         with closing(sqlite3.connect(fresh, isolation_level=None)) as rows:
             rows.execute("begin")
-            _draw_anew(rows)
+            _redraw_secrets(rows)
             rows.execute("commit")
     except sqlite3.Error as error:
-        raise explained(error, fresh) from error
+        raise explain_failure(error, fresh) from error
     files.flush(fresh)
 
 
-def _draw_anew(rows: sqlite3.Connection) -> None:
+def _redraw_secrets(rows: sqlite3.Connection) -> None:
     columns = {column for _, column, *_ in rows.execute("pragma table_info(games)")}
     if "salt" in columns:
-        games.draw_anew(rows)
+        games.redraw_secrets(rows)
         return
     for (game_id,) in rows.execute("select game_id from games where status = 'running'").fetchall():
         MetadataRows.put(rows, f"salt:{game_id}", secrets.token_hex(32))  # picked up by the migration
     if "seed" in columns:  # older tables have drawn no secret
-        games.draw_seeds_anew(rows)
+        games.redraw_seeds(rows)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,22 +167,22 @@ def examine(path: Path) -> Examined:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")
             rows.execute("pragma query_only = on")
-            schema = files.schema_of(rows, path)
+            schema = files.read_schema_number(rows, path)
             if schema != newest:
-                found = files.finding(rows, "integrity_check")
+                found = files.find_damage(rows, "integrity_check")
                 return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
-            live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
+            live = GameRows.list_in_shards(rows, ALL_SHARDS, statuses=("open", "running"))
             kept = {key: MetadataRows.get(rows, key) for key in NOTED}
             own = {key: text for key, text in kept.items() if text is not None}
-            own.update(MetadataRows.beginning(rows, PULSE))
+            own.update(MetadataRows.list_with_prefix(rows, PULSE))
             return Examined(
                 schema, newest, [*files.check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own
             )
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise explain_failure(error, path) from error
 
 
-def back_up(path: Path, to: Path) -> None:
+def create_backup(path: Path, to: Path) -> None:
     """Write a complete, verified copy of a database to a new file; a bot may be using it.
 
     Raises:
@@ -193,10 +193,10 @@ def back_up(path: Path, to: Path) -> None:
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")
-            files.schema_of(rows, path)
+            files.read_schema_number(rows, path)
             files.copy(rows, path, to)
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise explain_failure(error, path) from error
 
 
 def ask_to_forget(path: Path, user_id: int) -> bool:
@@ -208,12 +208,12 @@ def ask_to_forget(path: Path, user_id: int) -> bool:
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as rows:
             rows.execute("pragma busy_timeout = 5000")
-            schema = files.schema_of(rows, path)
+            schema = files.read_schema_number(rows, path)
             if schema != len(list(files.MIGRATIONS.glob("*.sql"))):
                 raise StoreFailed(f"{path} is used by another version of the bot. Stop that one, and try again.")
             kept = PrivacyRows.is_kept(rows, user_id)
             if kept:
                 PrivacyRows.ask_to_forget(rows, user_id)
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise explain_failure(error, path) from error
     return kept

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from storage.interface import Ask, Connection, NewGameLogRecord, Shards, Times, is_moment
 from storage.operations import Group, read, write
-from storage.shards import OWNED, of_own_game
+from storage.shards import OWNED, build_own_game_condition
 
 
 class OpenQuestionRows(Group):
@@ -14,7 +14,7 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
-    def of_game(connection: Connection, game_id: int) -> Sequence[Ask]:
+    def list_in_game(connection: Connection, game_id: int) -> Sequence[Ask]:
         """Return the open questions of a game."""
         rows = connection.execute(
             "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
@@ -24,7 +24,7 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
-    def uncalled(connection: Connection, shards: Shards) -> Sequence[tuple[int, int]]:
+    def list_uncalled(connection: Connection, shards: Shards) -> Sequence[tuple[int, int]]:
         """Return the games and people with a question for which no call was sent or is waiting."""
         return connection.execute(
             "select game_id, user_id from asks where not pinged and user_id is not null "
@@ -36,7 +36,7 @@ class OpenQuestionRows(Group):
 
     @write
     @staticmethod
-    def pinged(connection: Connection, game_id: int, asks: Mapping[int, str]) -> None:
+    def mark_pinged(connection: Connection, game_id: int, asks: Mapping[int, str]) -> None:
         """Record that these seats were called to the questions with these etags, if they are still open."""
         connection.executemany(
             "update asks set pinged = true where game_id = ? and seat = ? and etag = ?",
@@ -45,24 +45,25 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
-    def games_waiting_for(connection: Connection, user_id: int) -> Sequence[int]:
+    def list_games_waiting_for(connection: Connection, user_id: int) -> Sequence[int]:
         """Return the ids of running games that wait for this person."""
         rows = connection.execute("select distinct game_id from asks where user_id = ? order by game_id", (user_id,))
         return [game_id for (game_id,) in rows]
 
     @read
     @staticmethod
-    def games_waiting_for_bots(connection: Connection, shards: Shards) -> Sequence[int]:
+    def list_games_waiting_for_bots(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of running games that wait for a bot or a seat that has conceded."""
         rows = connection.execute(
-            f"select distinct game_id from asks where user_id is null and {of_own_game('asks')} order by game_id",
+            f"select distinct game_id from asks where user_id is null and {build_own_game_condition('asks')} "
+            "order by game_id",
             shards.parameters,
         )
         return [game_id for (game_id,) in rows]
 
     @write
     @staticmethod
-    def name_anew(connection: Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
+    def update_etags(connection: Connection, game_id: int, names: Mapping[int, tuple[str, str]]) -> None:
         """Replace the etags of open questions, by seat; their clocks keep running."""
         connection.executemany(
             "update asks set etag = ? where game_id = ? and seat = ? and etag = ?",
@@ -93,7 +94,7 @@ def put(connection: Connection, entry: NewGameLogRecord) -> None:
         [
             (
                 *(entry.game_id, seat, entry.asks[seat]),
-                *_times(entry.times.get(seat)),
+                *_build_clock_columns(entry.times.get(seat)),
                 seat == entry.present,
                 seat in entry.unwaited,
                 *(entry.game_id, seat),
@@ -105,5 +106,5 @@ def put(connection: Connection, entry: NewGameLogRecord) -> None:
         connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 
-def _times(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
+def _build_clock_columns(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
     return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)

@@ -37,11 +37,11 @@ class _Function(Generic[P, R]):
         """Run within the open transaction."""
         return self._function(connection, *args, **kwargs)
 
-    def _transact(self, database: Database, *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
-        def work(connection: Connection) -> R:
+    def _run_transaction(self, database: Database, *args: P.args, **kwargs: P.kwargs) -> Awaitable[R]:
+        def run(connection: Connection) -> R:
             return self._function(connection, *args, **kwargs)
 
-        return database.write(work, for_good=self._for_good) if self._writes else database.read(work)
+        return database.write(run, for_good=self._for_good) if self._writes else database.read(run)
 
 
 class Operation(_Function[P, R]):
@@ -60,7 +60,7 @@ class Operation(_Function[P, R]):
         database = group.database
 
         async def operation(*args: P.args, **kwargs: P.kwargs) -> R:
-            return await self._transact(database, *args, **kwargs)
+            return await self._run_transaction(database, *args, **kwargs)
 
         return operation
 
@@ -76,7 +76,7 @@ class Queued(_Function[P, R]):
 
     def __get__(self, group: Group | None, _: type[Group]) -> Self | Callable[P, Awaitable[R]]:
         """Return the function that runs the operation as a transaction."""
-        return self if group is None else partial(self._transact, group.database)
+        return self if group is None else partial(self._run_transaction, group.database)
 
 
 def read(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
@@ -94,11 +94,11 @@ def erase(function: Callable[Concatenate[Connection, P], R]) -> Operation[P, R]:
     return Operation(function, writes=True, for_good=True)
 
 
-def queued(function: Callable[Concatenate[Connection, P], R]) -> Queued[P, R]:
+def enqueue(function: Callable[Concatenate[Connection, P], R]) -> Queued[P, R]:
     """Declare a `write` operation that takes its place in the queue when it is called."""
     return Queued(function, writes=True)
 
 
-def marks(values: Collection[object]) -> str:
+def build_placeholders(values: Collection[object]) -> str:
     """Return the placeholders for a list, `in (...)`; an empty list contains nothing."""
     return ", ".join("?" * len(values)) or "null"

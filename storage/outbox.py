@@ -11,7 +11,7 @@ import orjson
 from storage import delivery_ledger
 from storage.interface import TOO_LATE, Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
 from storage.operations import Group, read, write
-from storage.shards import OWNED, of_own_game
+from storage.shards import OWNED, build_own_game_condition
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """Kinds that show the present state, so that only the newest letter is worth sending."""
@@ -34,11 +34,11 @@ UNKNOWN = 0
 class OutboxRows(Group):
     """Letters to be sent, and the outcome."""
 
-    deliveries = delivery_ledger.deliveries
+    deliveries = delivery_ledger.list_deliveries
     _is_new = delivery_ledger.is_new
     _note_opened = delivery_ledger.note_opened
 
-    async def opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
+    async def record_opened(self, game_id: int, seat: int, now: str, *, again: bool = False) -> None:
         """Record that a seat's player looks at their private hand, or (`again`) requests another copy.
 
         If the newest letter shows this already nothing is written, because reading is cheaper than a commit.
@@ -61,7 +61,7 @@ class OutboxRows(Group):
 
     @read
     @staticmethod
-    def unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
+    def list_unsent(connection: Connection, game_id: int) -> Sequence[Letter]:
         """Return a game's unsent letters, oldest first, including unreadable ones."""
         rows = connection.execute(
             "select letter_id, game_id, revision, kind, seat, body, attempts, written_at from letters "
@@ -72,10 +72,10 @@ class OutboxRows(Group):
 
     @read
     @staticmethod
-    def games_with_unsent(connection: Connection, shards: Shards) -> Sequence[int]:
+    def list_games_with_unsent(connection: Connection, shards: Shards) -> Sequence[int]:
         """Return the ids of games that have unsent letters."""
         rows = connection.execute(
-            f"select distinct game_id from letters where fate = 'waiting' and {of_own_game('letters')} "
+            f"select distinct game_id from letters where fate = 'waiting' and {build_own_game_condition('letters')} "
             "order by game_id",
             shards.parameters,
         )
@@ -83,7 +83,7 @@ class OutboxRows(Group):
 
     @write
     @staticmethod
-    def sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+    def mark_sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
         """Record the delivery of a letter, with the route if it was for a seat."""
         way, refused = (None, None) if carried is None else (carried.way, carried.refused)
         connection.execute(
@@ -94,7 +94,7 @@ class OutboxRows(Group):
 
     @write
     @staticmethod
-    def expired(connection: Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
+    def mark_expired(connection: Connection, letters: Sequence[Letter], reason: str, now: str) -> None:
         """Mark letters as expired; letters that are not waiting stay as they are."""
         connection.executemany(
             f"update letters set fate = 'expired', body = {_KEPT}, reason = ?, "
@@ -104,7 +104,7 @@ class OutboxRows(Group):
 
     @write
     @staticmethod
-    def failed(connection: Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
+    def record_failure(connection: Connection, letter: Letter, reason: str, now: str, *, given_up: bool) -> None:
         """Record a failed attempt; with `given_up` there is no retry."""
         connection.execute(
             "update letters set fate = case when :over then 'given up' else 'waiting' end, "
@@ -115,7 +115,7 @@ class OutboxRows(Group):
 
     @read
     @staticmethod
-    def notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
+    def list_notices(connection: Connection, game_id: int) -> Sequence[tuple[int, str]]:
         """Return a table's notices, oldest first: the revision at the time, and the text.
 
         Unreadable lines are left out.
@@ -142,7 +142,7 @@ class OutboxRows(Group):
             now: the current time.
         """
         rows = connection.execute(
-            f"{_NOT_SHOWN} and written_at >= ? and {of_own_game('letters')} order by letter_id",
+            f"{_NOT_SHOWN} and written_at >= ? and {build_own_game_condition('letters')} order by letter_id",
             (TOO_LATE, since, *shards.parameters),
         ).fetchall()
         for game_id, kind, _ in rows:
@@ -167,7 +167,7 @@ class OutboxRows(Group):
 
     @read
     @staticmethod
-    def silent_since(connection: Connection, shards: Shards, before: str) -> Sequence[int]:
+    def list_silent_games(connection: Connection, shards: Shards, before: str) -> Sequence[int]:
         """Return the ids of running games to whose channel nothing was posted after `before`.
 
         Edits of messages, and letters to one person, do not count.
@@ -200,14 +200,14 @@ def insert(connection: Connection, game_id: int, revision: int, letters: Sequenc
             (game_id,),
         ).fetchall()
         for letter_id, kind, body in lines:
-            _note_named(connection, letter_id, {*mentioned(body), *_who_left(kind, body)})
+            _note_named(connection, letter_id, {*find_mentions(body), *_find_leaver(kind, body)})
 
 
 def _is_hushed(body: str) -> bool:
     return "hushed" in body and bool(read_body(body).get("hushed"))
 
 
-def _who_left(kind: LetterKind, body: str) -> Sequence[int]:
+def _find_leaver(kind: LetterKind, body: str) -> Sequence[int]:
     if kind != "vacancy":
         return []
     who = read_body(body).get("who")
@@ -222,7 +222,7 @@ def _note_named(connection: Connection, letter_id: int, people: Collection[int])
     )
 
 
-def mentioned(text: str) -> Sequence[int]:
+def find_mentions(text: str) -> Sequence[int]:
     """Return the ids of the users mentioned in a text, each once."""
     return sorted({int(user_id) for user_id in _MENTION.findall(text)})
 
@@ -241,7 +241,7 @@ def take_back(connection: Connection, game_id: int, kind: LetterKind) -> None:
     connection.execute("delete from letters where game_id = ? and kind = ? and fate = 'waiting'", (game_id, kind))
 
 
-def write_down(connection: Connection, game_id: int, words: str, now: str) -> None:
+def write_log_notice(connection: Connection, game_id: int, words: str, now: str) -> None:
     """Write a notice for the log only, without a message."""
     body = json.dumps({"text": words})
     row = connection.execute(
@@ -251,7 +251,7 @@ def write_down(connection: Connection, game_id: int, words: str, now: str) -> No
         {"body": body, "now": now, "game": game_id},
     ).fetchone()
     if row is not None:
-        _note_named(connection, row[0], mentioned(body))
+        _note_named(connection, row[0], find_mentions(body))
 
 
 def check_json(game_id: int, what: str, text: str | None) -> None:
@@ -259,4 +259,4 @@ def check_json(game_id: int, what: str, text: str | None) -> None:
     try:
         orjson.loads(text or "null")
     except ValueError as error:
-        raise GameDamaged.at(game_id, what) from error
+        raise GameDamaged.from_game(game_id, what) from error

@@ -14,7 +14,7 @@ from storage import outbox as letter_rows
 from storage.interface import Connection, NewLetter, Person, Renamed
 from storage.operations import Group, read, write
 from storage.outbox import read_body
-from storage.shards import one_at_a_time
+from storage.shards import serialize_transactions
 
 _AT_TABLES = (
     "from seats join games using (game_id) "
@@ -50,7 +50,7 @@ class PersonRows(Group):
 
         Concurrent changes of other fields, in different processes, do not overwrite each other.
         """
-        one_at_a_time(connection, f"person {person.user_id}")
+        serialize_transactions(connection, f"person {person.user_id}")
         changed = change(PersonRows.get(connection, person.user_id) or person)
         PersonRows.put(connection, changed)
         return changed
@@ -85,7 +85,7 @@ class PersonRows(Group):
             f"select exists (select 1 {_AT_TABLES} union all select 1 {_IN_LEAGUES})",
             {"user": user_id, "guild": guild_id, "name": name},
         ).fetchone()
-        return bool(found[0]) or bool(_lines_to_rename(connection, user_id, guild_id, called))
+        return bool(found[0]) or bool(_list_lines_to_rename(connection, user_id, guild_id, called))
 
     @write
     @staticmethod
@@ -112,7 +112,7 @@ class PersonRows(Group):
             connection.execute(
                 "update entrants set name = ? where season_id = ? and user_id = ?", (name, season_id, user_id)
             )
-        for letter_id, said in _lines_to_rename(connection, user_id, guild_id, called):
+        for letter_id, said in _list_lines_to_rename(connection, user_id, guild_id, called):
             words = str(said.get("text") or "").replace(str(said["called"]), called)
             body = json.dumps({**said, "text": words, "called": called})
             connection.execute("update letters set body = ? where letter_id = ?", (body, letter_id))
@@ -120,7 +120,7 @@ class PersonRows(Group):
         return Renamed([game_id for game_id, _ in games], running, [season_id for (season_id,) in seasons])
 
 
-def _lines_to_rename(
+def _list_lines_to_rename(
     connection: Connection, user_id: int, guild_id: int, called: str
 ) -> list[tuple[int, Mapping[str, object]]]:
     """Return the log lines of a server that show another name of a former player, with their letter ids."""

@@ -114,74 +114,78 @@ order by season_id, league_log.number
 
 
 @read
-def data_of(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
+def collect_data(connection: Connection, user_id: int) -> Mapping[str, JsonValue]:
     """Return the stored data of a person, to be written as JSON, without anybody else's.
 
     Hidden entries of others could only be counted through revision numbers, which are left out.
     """
     user = {"user": user_id}
-    person = _rows(connection.execute(_PERSON, user))
+    person = _read_rows(connection.execute(_PERSON, user))
     return {
         "user_id": str(user_id),
-        "person": {**person[0], "wishes": _json(person[0]["wishes"])} if person else None,
-        "tables": [_table(connection, row, user_id) for row in _rows(connection.execute(_GAMES, user))],
+        "person": {**person[0], "wishes": _parse_json(person[0]["wishes"])} if person else None,
+        "tables": [_collect_table(connection, row, user_id) for row in _read_rows(connection.execute(_GAMES, user))],
         "seats_left": [
-            _left(connection, row, user_id)
+            _collect_seat_left(connection, row, user_id)
             for row in connection.execute(_EMPTY_CHAIRS, user).fetchall()
             if read_body(row[-1]).get("who") == user_id
         ],
         "standing_orders_set_aside": [
-            {"table": game_id, "orders": [_json(body) for _, body, _ in orders]}
-            for game_id, orders in former_players.orders_of(connection, user_id).items()
+            {"table": game_id, "orders": [_parse_json(body) for _, body, _ in orders]}
+            for game_id, orders in former_players.get_orders_set_aside_by_game(connection, user_id).items()
         ],
-        "recognised_until_the_end_at": list(former_players.left_by(connection, user_id)),
+        "recognised_until_the_end_at": list(former_players.list_games_left(connection, user_id)),
         "recognised_until_the_end_of_seasons": [
             row
-            for season_id in former_players.seasons_left_by(connection, user_id)
-            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+            for season_id in former_players.list_seasons_left(connection, user_id)
+            for row in _read_rows(connection.execute(_SEASON, {"season": season_id}))
         ],
-        "named_in": [{**row, "text": _text(row["text"])} for row in _rows(connection.execute(_NAMED, user))],
+        "named_in": [{**row, "text": _read_text(row["text"])} for row in _read_rows(connection.execute(_NAMED, user))],
         "leagues": [
-            {**row, "kept_apart_from": _apart(connection, row["kept_apart_from"], user_id)}
-            for row in _rows(connection.execute(_LEAGUES, user))
+            {**row, "kept_apart_from": _list_avoided(connection, row["kept_apart_from"], user_id)}
+            for row in _read_rows(connection.execute(_LEAGUES, user))
         ],
         "seasons_that_name_you_no_more": [
             {**row, "number": number}
-            for season_id, number in pseudonyms.seasons_of(connection, user_id)
-            for row in _rows(connection.execute(_SEASON, {"season": season_id}))
+            for season_id, number in pseudonyms.list_seasons_of(connection, user_id)
+            for row in _read_rows(connection.execute(_SEASON, {"season": season_id}))
         ],
-        "wishes_for_all_seasons": list(_rows(connection.execute(_WISHES, user))),
-        "games_you_want": list(_rows(connection.execute(_WANTED, user))),
-        "leagues_you_run": list(_rows(connection.execute(_STEWARD, user))),
-        "decided_or_named_in_leagues": list(_rows(connection.execute(_DECIDED, user))),
+        "wishes_for_all_seasons": list(_read_rows(connection.execute(_WISHES, user))),
+        "games_you_want": list(_read_rows(connection.execute(_WANTED, user))),
+        "leagues_you_run": list(_read_rows(connection.execute(_STEWARD, user))),
+        "decided_or_named_in_leagues": list(_read_rows(connection.execute(_DECIDED, user))),
     }
 
 
-def _table(connection: Connection, row: Mapping[str, JsonValue], user_id: int) -> JsonValue:
+def _collect_table(connection: Connection, row: Mapping[str, JsonValue], user_id: int) -> JsonValue:
     if row["seat"] is None:
         return row
     game, seat = row["table"], row["seat"]
     which = {"game": game, "seat": seat, "user": user_id, "until_revision": 2**62}
     revision, letter = connection.execute(_EMPTIED, which).fetchone()
     which |= {"after_revision": revision or 0, "after_letter": letter or 0}
-    (seat_row,) = _rows(connection.execute(_SEAT, which))
+    (seat_row,) = _read_rows(connection.execute(_SEAT, which))
     return {
         **row,
         **{name: value for name, value in seat_row.items() if name != "orders_ended"},
-        "asked": list(_rows(connection.execute(_QUESTION, which))),
-        "put_together_and_not_sent": list(_rows(connection.execute(_PLANS, which))),
-        "moves": _moves(connection, which),
-        "votes": list(_rows(connection.execute(_VOTES, which))),
+        "asked": list(_read_rows(connection.execute(_QUESTION, which))),
+        "put_together_and_not_sent": list(_read_rows(connection.execute(_PLANS, which))),
+        "moves": _list_moves(connection, which),
+        "votes": list(_read_rows(connection.execute(_VOTES, which))),
         "standing_orders": [
-            {**order, "body": _json(order["body"])} for order in _rows(connection.execute(_ORDERS, which))
+            {**order, "body": _parse_json(order["body"])} for order in _read_rows(connection.execute(_ORDERS, which))
         ],
         "word_of_ended_orders": seat_row["orders_ended"] or None,
-        "letters": [{**letter, "text": _text(letter["text"])} for letter in _rows(connection.execute(_LETTERS, which))],
-        "private_threads": _threads(connection, game, seat, user_id),
+        "letters": [
+            {**letter, "text": _read_text(letter["text"])} for letter in _read_rows(connection.execute(_LETTERS, which))
+        ],
+        "private_threads": _list_threads(connection, game, seat, user_id),
     }
 
 
-def _left(connection: Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int) -> JsonValue:
+def _collect_seat_left(
+    connection: Connection, seat_row: tuple[int, int, int, int, str, str], user_id: int
+) -> JsonValue:
     game, seat, letter, revision, left_at, body = seat_row
     before, _ = connection.execute(
         _EMPTIED + "and letter_id < :letter", {"game": game, "seat": seat, "letter": letter}
@@ -191,36 +195,36 @@ def _left(connection: Connection, seat_row: tuple[int, int, int, int, str, str],
         "table": game,
         "seat": seat,
         "left_at": left_at,
-        "told": _text(body),
-        "moves": _moves(connection, which),
-        "private_threads": _threads(connection, game, seat, user_id),
+        "told": _read_text(body),
+        "moves": _list_moves(connection, which),
+        "private_threads": _list_threads(connection, game, seat, user_id),
     }
 
 
-def _moves(connection: Connection, which: Mapping[str, JsonValue]) -> JsonValue:
+def _list_moves(connection: Connection, which: Mapping[str, JsonValue]) -> JsonValue:
     # An undo stores revision numbers, which are left out.
     return [
-        {**move, "move": None if move["kind"] == "undo" else _json(move["move"])}
-        for move in _rows(connection.execute(_MOVES, which))
+        {**move, "move": None if move["kind"] == "undo" else _parse_json(move["move"])}
+        for move in _read_rows(connection.execute(_MOVES, which))
     ]
 
 
-def _threads(connection: Connection, game: JsonValue, seat: JsonValue, user_id: int) -> JsonValue:
+def _list_threads(connection: Connection, game: JsonValue, seat: JsonValue, user_id: int) -> JsonValue:
     which = {"game": game, "role": f"secrets:{seat}:{user_id}"}
-    return list(_rows(connection.execute(_THREAD, which)))
+    return list(_read_rows(connection.execute(_THREAD, which)))
 
 
-def _apart(connection: Connection, season: JsonValue, user_id: int) -> JsonValue:
+def _list_avoided(connection: Connection, season: JsonValue, user_id: int) -> JsonValue:
     return [other for (other,) in connection.execute(_APART, {"season": season, "user": user_id})]
 
 
-def _text(body: JsonValue) -> JsonValue:
+def _read_text(body: JsonValue) -> JsonValue:
     """Return the text of a letter; None if there is none."""
     text = read_body(body).get("text") if isinstance(body, str) else None
     return text if isinstance(text, str) else None
 
 
-def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
+def _read_rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
     """Return rows by column name, with Discord's ids as text, because they exceed JSON's exact numbers."""
     names = [column[0] for column in found.description]
     return [
@@ -232,7 +236,7 @@ def _rows(found: Cursor) -> Sequence[Mapping[str, JsonValue]]:
     ]
 
 
-def _json(text: JsonValue) -> JsonValue:
+def _parse_json(text: JsonValue) -> JsonValue:
     if not isinstance(text, str):
         return None
     try:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats
 from storage.interface import FORGETTING, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
-from storage.shards import OWNED, ShardRows, one_at_a_time
+from storage.shards import OWNED, ShardRows, serialize_transactions
 
 SOMEBODY = "somebody"
 """Replaces the mention of an erased person whose seat is unknown."""
@@ -45,7 +45,7 @@ _ERASE = (
 class PrivacyRows(Group):
     """Erasure and retention of personal data."""
 
-    data_of = personal_data.data_of
+    data_of = personal_data.collect_data
 
     @erase
     @staticmethod
@@ -58,15 +58,15 @@ class PrivacyRows(Group):
         Returns:
             The ids of the games that were changed.
         """
-        former_players.make_nameless(connection, user_id)
+        former_players.hash_plain_ids(connection, user_id)
         seats = connection.execute(
             "select game_id, seat, status from seats join games using (game_id) where user_id = ?", (user_id,)
         ).fetchall()
         opened = connection.execute("select game_id from games where opened_by = ?", (user_id,)).fetchall()
         for game_id, seat, status in seats:
             if status == "running":
-                former_players.leave(connection, game_id, seat)
-            clear(connection, game_id, seat)
+                former_players.remember_seat_left(connection, game_id, seat)
+            clear_seat(connection, game_id, seat)
         former_players.forget_orders(connection, user_id)
         connection.execute("update games set opened_by = 0 where opened_by = ?", (user_id,))
         connection.execute("delete from people where user_id = ?", (user_id,))
@@ -77,7 +77,7 @@ class PrivacyRows(Group):
         messages.end_threads(connection, user_id)
         lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN)).fetchall()
         for line in lines:
-            _unname(connection, line, user_id)
+            _remove_name(connection, line, user_id)
             connection.execute(
                 "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
                 (line[1], user_id, outbox.UNKNOWN),
@@ -93,10 +93,10 @@ class PrivacyRows(Group):
             As `forget`; empty if other shards were the last meanwhile; None if other shards are pending.
         """
         if not shards.are_all:
-            one_at_a_time(connection, FORGETTING.format(user_id))
+            serialize_transactions(connection, FORGETTING.format(user_id))
             if not PrivacyRows.is_to_be_forgotten(connection, user_id):
                 return ()
-        if not ShardRows.done(connection, FORGETTING.format(user_id), shards):
+        if not ShardRows.mark_done(connection, FORGETTING.format(user_id), shards):
             return None
         return PrivacyRows.forget(connection, user_id)
 
@@ -113,7 +113,7 @@ class PrivacyRows(Group):
             f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
-        return bool(found) or bool(pseudonyms.seasons_of(connection, user_id))
+        return bool(found) or bool(pseudonyms.list_seasons_of(connection, user_id))
 
     @write
     @staticmethod
@@ -123,7 +123,7 @@ class PrivacyRows(Group):
 
     @read
     @staticmethod
-    def to_forget(connection: Connection) -> Sequence[int]:
+    def list_to_forget(connection: Connection) -> Sequence[int]:
         """Return the people whose erasure is requested."""
         return [user_id for (user_id,) in connection.execute("select user_id from to_forget order by user_id")]
 
@@ -153,14 +153,14 @@ class PrivacyRows(Group):
         for (game_id,) in games:
             seats = connection.execute("select seat from seats where game_id = ? and user_id is not null", (game_id,))
             for (seat,) in seats.fetchall():
-                clear(connection, game_id, seat)
+                clear_seat(connection, game_id, seat)
             connection.execute("update games set opened_by = 0 where game_id = ?", (game_id,))
             connection.execute("delete from messages where game_id = ? and reader is not null", (game_id,))
             for line in connection.execute(_LINES + "where game_id = ?", (game_id,)).fetchall():
-                _unname(connection, line, None)
+                _remove_name(connection, line, None)
                 connection.execute("delete from named_in_letters where letter_id = ?", (line[1],))
         people |= leagues.retire(connection, shards, before)
-        return [game_id for (game_id,) in games], _without_those_still_here(connection, people)
+        return [game_id for (game_id,) in games], _delete_people_without_tables(connection, people)
 
     @erase
     @staticmethod
@@ -175,12 +175,12 @@ class PrivacyRows(Group):
         connection.execute("delete from servers_left where guild_id = ?", (guild_id,))
         connection.execute("delete from threads where guild_id = ?", (guild_id,))
         connection.execute("delete from public_servers where guild_id = ?", (guild_id,))
-        return games, _without_those_still_here(connection, people)
+        return games, _delete_people_without_tables(connection, people)
 
 
-def clear(connection: Connection, game_id: int, seat: int) -> None:
+def clear_seat(connection: Connection, game_id: int, seat: int) -> None:
     """Remove the person from a present or former seat; its moves stay. In a lobby the seat itself is deleted."""
-    seats.clear(connection, game_id, seat)
+    seats.clear_seat(connection, game_id, seat)
     this = (game_id, seat)
     connection.execute(
         "update letters set body = '{}' where game_id = ? and seat = ? and kind in ('hand', 'note', 'order') "
@@ -204,7 +204,9 @@ def clear(connection: Connection, game_id: int, seat: int) -> None:
     )
 
 
-def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None) -> None:
+def _remove_name(
+    connection: Connection, line: tuple[int, int, LetterKind, int | None, str], user_id: int | None
+) -> None:
     """Replace a person's name in a log line with the seat; None replaces all names."""
     _, letter_id, kind, seat, body = line
     said = outbox.read_body(body)
@@ -219,7 +221,7 @@ def _unname(connection: Connection, line: tuple[int, int, LetterKind, int | None
     connection.execute("update letters set body = ? where letter_id = ?", (fresh, letter_id))
 
 
-def _without_those_still_here(connection: Connection, people: Iterable[int]) -> Sequence[int]:
+def _delete_people_without_tables(connection: Connection, people: Iterable[int]) -> Sequence[int]:
     """Delete the settings of people without any table left; return their ids."""
     gone = [
         user_id

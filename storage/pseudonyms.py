@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 
 from storage import metadata
-from storage.former_players import KEY, keyed
+from storage.former_players import KEY, compute_keyed_hash
 from storage.interface import Connection
 from storage.operations import read
 
@@ -20,43 +20,43 @@ def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
     key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
     connection.executemany(
         "update entrants set mark = ? where season_id = ? and user_id = ?",
-        [(_mark(key, guild_id, user_id), season_id, user_id) for season_id, user_id, guild_id in named],
+        [(_compute_mark(key, guild_id, user_id), season_id, user_id) for season_id, user_id, guild_id in named],
     )
 
 
 @read
-def recognised(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Mapping[str, int]:
+def find_recognised(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Mapping[str, int]:
     """Map the pseudonyms that these people have in seasons of a server to their user ids."""
     key = metadata.MetadataRows.get(connection, KEY)
-    return {} if key is None else {_mark(key, guild_id, user_id): user_id for user_id in user_ids}
+    return {} if key is None else {_compute_mark(key, guild_id, user_id): user_id for user_id in user_ids}
 
 
-def seasons_of(connection: Connection, user_id: int) -> Sequence[tuple[int, int]]:
+def list_seasons_of(connection: Connection, user_id: int) -> Sequence[tuple[int, int]]:
     """Return the seasons in which a person has a pseudonym, with their entrant numbers."""
     rows = []
-    for mark in _marks(connection, user_id):
+    for mark in _list_marks(connection, user_id):
         rows += connection.execute("select season_id, entrant from entrants where mark = ?", (mark,)).fetchall()
     return sorted(rows)
 
 
 @read
-def how_many(connection: Connection, user_id: int) -> int:
+def count_seasons(connection: Connection, user_id: int) -> int:
     """Count the seasons in which a person has a pseudonym."""
-    return len(seasons_of(connection, user_id))
+    return len(list_seasons_of(connection, user_id))
 
 
 def drop(connection: Connection, user_id: int) -> None:
     """Delete all pseudonyms of a person."""
-    for mark in _marks(connection, user_id):
+    for mark in _list_marks(connection, user_id):
         connection.execute("update entrants set mark = null where mark = ?", (mark,))
 
 
-def _marks(connection: Connection, user_id: int) -> Sequence[str]:
+def _list_marks(connection: Connection, user_id: int) -> Sequence[str]:
     key = metadata.MetadataRows.get(connection, KEY)
     guilds = connection.execute("select distinct guild_id from leagues order by guild_id").fetchall()
-    return () if key is None else [_mark(key, guild_id, user_id) for (guild_id,) in guilds]
+    return () if key is None else [_compute_mark(key, guild_id, user_id) for (guild_id,) in guilds]
 
 
-def _mark(key: str, guild_id: int, user_id: int) -> str:
+def _compute_mark(key: str, guild_id: int, user_id: int) -> str:
     # Differs from the words for a table or a season, so that the hashes cannot be linked.
-    return keyed(key, f"leagues of {guild_id}:{user_id}")
+    return compute_keyed_hash(key, f"leagues of {guild_id}:{user_id}")

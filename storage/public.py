@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from storage.interface import Connection, EntrantRow, PublicLeague, PublicLobby, PublicTable
 from storage.metadata import MetadataRows
-from storage.operations import Group, marks, read, write
+from storage.operations import Group, build_placeholders, read, write
 
 _TABLES = (
     "select games.game_id, games.title, games.status, games.guild_id, games.channel_id, threads.channel_id, "
@@ -44,7 +44,7 @@ _FOUND = (
 )
 
 
-def _found(league_id: int) -> str:
+def _build_found_key(league_id: int) -> str:
     """Return the key of the note that lets search engines find a league."""
     return f"found {league_id}"
 
@@ -54,7 +54,7 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def shows_tables(connection: Connection, guild_id: int) -> bool:
+    def has_public_tables(connection: Connection, guild_id: int) -> bool:
         """Return whether a server's tables outside of leagues are public."""
         return connection.execute("select 1 from public_servers where guild_id = ?", (guild_id,)).fetchone() is not None
 
@@ -74,7 +74,7 @@ class PublicRows(Group):
     def put_league(connection: Connection, league_id: int, public: bool) -> None:
         """Publish a league with its tables, or withdraw it; either way search engines must skip it."""
         connection.execute("update leagues set public = ? where league_id = ?", (public, league_id))
-        MetadataRows.drop(connection, _found(league_id))
+        MetadataRows.drop(connection, _build_found_key(league_id))
 
     @write
     @staticmethod
@@ -82,19 +82,19 @@ class PublicRows(Group):
         """Let search engines find a league, or exclude it; a league that is not public is always excluded."""
         public = connection.execute("select 1 from leagues where league_id = ? and public = true", (league_id,))
         if found and public.fetchone() is not None:
-            MetadataRows.put(connection, _found(league_id), "")
+            MetadataRows.put(connection, _build_found_key(league_id), "")
         else:
-            MetadataRows.drop(connection, _found(league_id))
+            MetadataRows.drop(connection, _build_found_key(league_id))
 
     @read
     @staticmethod
     def is_found(connection: Connection, league_id: int) -> bool:
         """Return whether the organisers let search engines find a league."""
-        return MetadataRows.get(connection, _found(league_id)) is not None
+        return MetadataRows.get(connection, _build_found_key(league_id)) is not None
 
     @read
     @staticmethod
-    def leagues(connection: Connection, limit: int, before: int) -> Sequence[PublicLeague]:
+    def list_leagues(connection: Connection, limit: int, before: int) -> Sequence[PublicLeague]:
         """Return public leagues with a season that is no draft, the newest first, with numbers below `before`."""
         rows = connection.execute(f"{_LEAGUES} order by leagues.league_id desc limit ?", (before, limit))
         return [PublicLeague(*row) for row in rows]
@@ -108,14 +108,14 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def game(connection: Connection, game_id: int) -> PublicTable | None:
+    def get_game(connection: Connection, game_id: int) -> PublicTable | None:
         """Return a table that has begun and is public; None otherwise."""
         row = connection.execute(f"{_TABLES} and games.game_id = ?", (game_id,)).fetchone()
         return None if row is None else PublicTable(*row)
 
     @read
     @staticmethod
-    def season(connection: Connection, season_id: int) -> Sequence[PublicTable]:
+    def list_games_of_season(connection: Connection, season_id: int) -> Sequence[PublicTable]:
         """Return a season's tables that have begun, if its league is public."""
         rows = connection.execute(
             f"{_TABLES} and games.game_id in (select game_id from league_games where season_id = ?)", (season_id,)
@@ -124,7 +124,7 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def games(connection: Connection, limit: int, before: int) -> Sequence[PublicTable]:
+    def list_games(connection: Connection, limit: int, before: int) -> Sequence[PublicTable]:
         """Return public running tables, newest first, with ids below `before`."""
         rows = connection.execute(
             f"{_TABLES} and games.status = 'running' and games.game_id < ? order by games.game_id desc limit ?",
@@ -134,7 +134,7 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def lobbies(connection: Connection, limit: int) -> Sequence[PublicLobby]:
+    def list_lobbies(connection: Connection, limit: int) -> Sequence[PublicLobby]:
         """Return public lobbies outside of leagues, newest first."""
         rows = connection.execute(_LOBBIES, (limit,))
         return [PublicLobby(*row) for row in rows]
@@ -145,7 +145,7 @@ class PublicRows(Group):
         """Return as what some people take part in a season, without what they wish."""
         rows = connection.execute(
             "select entrant, user_id, name, named from entrants "
-            f"where season_id = ? and user_id in ({marks(people)}) order by entrant",
+            f"where season_id = ? and user_id in ({build_placeholders(people)}) order by entrant",
             (season_id, *people),
         )
         return [
@@ -154,7 +154,7 @@ class PublicRows(Group):
 
     @read
     @staticmethod
-    def wishes_of_named(connection: Connection, season_id: int) -> Mapping[int, str]:
+    def get_wishes_of_named(connection: Connection, season_id: int) -> Mapping[int, str]:
         """Return the global preferences, as JSON, of the entrants of a season who agree to be named, by entrant."""
         rows = connection.execute(
             "select entrants.entrant, people.wishes from entrants join people on people.user_id = entrants.user_id "

@@ -11,7 +11,7 @@ class ReadMarkRows(Group):
 
     @read
     @staticmethod
-    def seen(connection: Connection, game_id: int, user_id: int) -> int:
+    def get_newest_seen(connection: Connection, game_id: int, user_id: int) -> int:
         """Return the newest revision of a running table that a player has seen; 0 if none is recorded."""
         row = connection.execute(
             "select revision from looks where game_id = ? and user_id = ?", (game_id, user_id)
@@ -30,17 +30,17 @@ class ReadMarkRows(Group):
             (revision, game_id, user_id),
         )
 
-    async def looked(self, game_id: int, user_id: int, revision: int) -> None:
+    async def record_look(self, game_id: int, user_id: int, revision: int) -> None:
         """Record that a player has seen this revision, unless they have seen a newer one.
 
         A known mark is not written again, because reading is cheaper than a commit.
         """
-        if await self.seen(game_id, user_id) < revision:
+        if await self.get_newest_seen(game_id, user_id) < revision:
             await self._note_looked(game_id, user_id, revision)
 
     @read
     @staticmethod
-    def of(connection: Connection, user_id: int) -> dict[int, int]:
+    def get_all_seen(connection: Connection, user_id: int) -> dict[int, int]:
         """Return a person's newest seen revision of each running table at which they sit or sat."""
         rows = connection.execute("select game_id, revision from looks where user_id = ? order by game_id", (user_id,))
         return dict(rows.fetchall())

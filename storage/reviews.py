@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from storage.interface import Connection, KeptReview, Shards
 from storage.operations import Group, read, write
-from storage.shards import of_own_game
+from storage.shards import build_own_game_condition
 
-_OWN_GAME = of_own_game("reviews")
+_OWN_GAME = build_own_game_condition("reviews")
 
 
 class ReviewRows(Group):
@@ -16,7 +16,7 @@ class ReviewRows(Group):
 
     @read
     @staticmethod
-    def of(connection: Connection, game_id: int) -> KeptReview | None:
+    def get(connection: Connection, game_id: int) -> KeptReview | None:
         """Return a game's review; None if nobody has asked for one."""
         row = connection.execute(
             "select revision, edition, review, played_on from reviews where game_id = ?", (game_id,)
@@ -41,7 +41,7 @@ class ReviewRows(Group):
 
     @read
     @staticmethod
-    def waiting(connection: Connection, shards: Shards, edition: int, most: int) -> Sequence[int]:
+    def list_awaiting_playouts(connection: Connection, shards: Shards, edition: int, most: int) -> Sequence[int]:
         """Return the newest games of these shards whose reviews still lack playouts, up to a limit."""
         rows = connection.execute(
             f"select game_id from reviews where played_on = false and edition = ? and {_OWN_GAME} "

@@ -13,9 +13,9 @@ from storage.operations import Group, read, write
 class SeatRows(Group):
     """Seats at running tables: present and former occupants, and standing orders."""
 
-    left = former_players.left
-    left_by = former_players.left_by
-    orders_set_aside = former_players.orders_set_aside
+    left = former_players.find_seat_left
+    left_by = former_players.list_games_left
+    orders_set_aside = former_players.list_orders_set_aside
 
     @write
     @staticmethod
@@ -43,7 +43,7 @@ class SeatRows(Group):
         """
         if not keep_orders:
             aside = may_return and seat_row.user_id is None
-            former_players.leave(connection, game_id, seat_row.seat, with_orders=aside)
+            former_players.remember_seat_left(connection, game_id, seat_row.seat, with_orders=aside)
         connection.execute(
             "update moves set was_due = null where was_due is not null and game_id = :game and seat = :seat and exists "
             "(select 1 from seats where game_id = :game and seat = :seat and coalesce(user_id, 0) <> :user)",
@@ -58,7 +58,7 @@ class SeatRows(Group):
         if not changed.rowcount:
             raise Conflict(f"game {game_id} is over")
         if not keep_orders:
-            clear(connection, game_id, seat_row.seat, now)
+            clear_seat(connection, game_id, seat_row.seat, now)
         if may_return and seat_row.user_id is not None:
             former_players.give_orders_back(connection, game_id, seat_row.seat, seat_row.user_id)
             former_players.drop_orders(connection, game_id, seat_row.seat)
@@ -74,7 +74,7 @@ class SeatRows(Group):
                 seat_row.seat,
             ),
         )
-        league_log.add_of_game(connection, game_id, league, now)
+        league_log.add_lines_of_game(connection, game_id, league, now)
         letter_rows.OutboxRows.add(connection, game_id, letters, now)
 
     @write
@@ -94,13 +94,13 @@ class SeatRows(Group):
             row = (game_id, seat, body)
             gone += connection.execute("delete from orders where game_id = ? and seat = ? and body = ?", row).rowcount
         if gone:
-            before = SeatRows.ended_orders(connection, game_id, seat)
+            before = SeatRows.get_ended_orders(connection, game_id, seat)
             SeatRows.put_ended_orders(connection, game_id, seat, f"{before}\n{words}".strip())
             letter_rows.OutboxRows.add(connection, game_id, [letter], now)
 
     @read
     @staticmethod
-    def ended_orders(connection: Connection, game_id: int, seat: int) -> str:
+    def get_ended_orders(connection: Connection, game_id: int, seat: int) -> str:
         """Return the pending notice to a seat's player about ended orders; "" if there is none."""
         row = connection.execute(
             "select orders_ended from seats where game_id = ? and seat = ?", (game_id, seat)
@@ -114,7 +114,7 @@ class SeatRows(Group):
         connection.execute("update seats set orders_ended = ? where game_id = ? and seat = ?", (words, game_id, seat))
 
 
-def clear(connection: Connection, game_id: int, seat: int, now: str | None = None) -> None:
+def clear_seat(connection: Connection, game_id: int, seat: int, now: str | None = None) -> None:
     """Delete the personal data of a seat: orders, notices, votes, waiting letters and delivery routes."""
     connection.execute("delete from orders where game_id = ? and seat = ?", (game_id, seat))
     connection.execute(
@@ -136,7 +136,7 @@ def clear(connection: Connection, game_id: int, seat: int, now: str | None = Non
     )
 
 
-def orders(connection: Connection, game_id: int) -> dict[int, list[str]]:
+def list_orders(connection: Connection, game_id: int) -> dict[int, list[str]]:
     """Return all standing orders of a game by seat, oldest first."""
     found: dict[int, list[str]] = {}
     for seat, body in connection.execute(

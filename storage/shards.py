@@ -19,12 +19,12 @@ OWNED = "(guild_id >> 22) % ? between ? and ?"
 """Condition: the row's server belongs to the shards; its parameters are `Shards.parameters`."""
 
 
-def of_own_game(table: str) -> str:
+def build_own_game_condition(table: str) -> str:
     """Build the condition that a row's game is in a server of the shards, with the parameters of `OWNED`."""
     return f"exists (select 1 from games where games.game_id = {table}.game_id and {OWNED})"
 
 
-def one_at_a_time(connection: Connection, what: str) -> None:
+def serialize_transactions(connection: Connection, what: str) -> None:
     """Serialise transactions that call this with the same words, so that each sees the effects of the one before.
 
     In a file they are serial anyway. On a server the second waits until the first has committed or rolled back.
@@ -41,7 +41,7 @@ class ShardRows(Group):
 
     @read
     @staticmethod
-    def last_alive(connection: Connection, shards: Shards) -> str | None:
+    def get_last_alive(connection: Connection, shards: Shards) -> str | None:
         """Return the time at which all of these shards were last served; None if never.
 
         If the number of shards has changed since, it is the latest time before the change.
@@ -59,9 +59,9 @@ class ShardRows(Group):
 
     @erase
     @staticmethod
-    def done(connection: Connection, what: str, shards: Shards) -> bool:
+    def mark_done(connection: Connection, what: str, shards: Shards) -> bool:
         """Record that these shards have completed a task; return True, and delete the records, if all have."""
-        one_at_a_time(connection, what)
+        serialize_transactions(connection, what)
         connection.executemany(
             "insert into shards_done (what, shard_count, shard) values (?, ?, ?) on conflict do nothing",
             [(what, shards.count, shard) for shard in shards.numbers],
@@ -97,7 +97,7 @@ def note_alive(connection: Connection, shards: Shards, now: str) -> None:
         connection.execute("delete from shards_alive where shard_count <> ?", (shards.count,))
 
 
-def put_back(connection: Connection) -> str | None:
+def reset_after_restore(connection: Connection) -> str | None:
     """Make all shards clean up after a restore; return when the backup was last in use."""
     connection.execute("delete from shards_done where what = ?", (RESTORED,))
     (at,) = connection.execute("select max(at) from shards_alive").fetchone()

@@ -21,7 +21,7 @@ import aiosqlite
 from filelock import FileLock
 
 from storage import files, offline
-from storage.failures import damaged, explained
+from storage.failures import build_damage_failure, explain_failure
 from storage.group_commit import GroupCommit, Transaction
 from storage.interface import StoreFailed
 from storage.store import Storage
@@ -36,7 +36,7 @@ LOG_PATIENCE_MS = 1000
 """Milliseconds for which an erasure waits for readers, before it leaves the write-ahead log as it is."""
 
 
-async def _nothing() -> None:
+async def _do_nothing() -> None:
     """Do nothing: a file has no broadcasts to stop."""
 
 
@@ -63,7 +63,7 @@ class SqliteDatabase:
         self._lock = lock
         self._writing = writing
         self._reading = reading
-        self._queue = GroupCommit(self._commit, self._explained)
+        self._queue = GroupCommit(self._commit, self._explain_failure)
         self._closed = False
 
     @classmethod
@@ -75,14 +75,14 @@ class SqliteDatabase:
             files.begin_private(path)
             for prepare in (lambda connection: _prepare(connection, path, migrations), _prepare_reading):
                 opened.append(await aiosqlite.connect(path, isolation_level=None))
-                await _hop(opened[-1], prepare)
+                await _run_in_connection_thread(opened[-1], prepare)
             files.keep_private(path)  # including a file from an older version
         except BaseException as error:
             for connection in opened:
                 await connection.close()
             lock.release()
             if isinstance(error, sqlite3.Error | OSError):
-                raise explained(error, path) from error
+                raise explain_failure(error, path) from error
             raise
         return cls(path, lock, *opened)
 
@@ -105,49 +105,49 @@ class SqliteDatabase:
         """See `Database.read`."""
         self._refuse_when_closed()
         try:
-            return await _hop(self._reading, lambda connection: _one_moment(connection, work))
+            return await _run_in_connection_thread(self._reading, lambda connection: _read_snapshot(connection, work))
         except sqlite3.Error as error:
-            raise explained(error, self.path) from error
+            raise explain_failure(error, self.path) from error
 
-    async def aside(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """See `Database.aside`; it reads through a connection of its own."""
-        return await asyncio.to_thread(_aside, self.path, work)
+    async def run_long_read(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """See `Database.run_long_read`; it reads through a connection of its own."""
+        return await asyncio.to_thread(_run_long_read, self.path, work)
 
-    def clock(self) -> datetime | None:
-        """See `Database.clock`: a file has none."""
+    def get_server_time(self) -> datetime | None:
+        """See `Database.get_server_time`: a file has none."""
         return None
 
-    async def beat(self) -> None:
-        """See `Database.beat`: nobody else uses a file."""
+    async def send_heartbeat(self) -> None:
+        """See `Database.send_heartbeat`: nobody else uses a file."""
 
-    async def tell(self, word: str) -> None:
-        """See `Database.tell`: nobody else uses a file."""
+    async def notify(self, word: str) -> None:
+        """See `Database.notify`: nobody else uses a file."""
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
         """See `Database.listen`."""
-        return _nothing
+        return _do_nothing
 
     async def backup(self, to: Path) -> None:
         """See `Database.backup`; it reads through a connection of its own."""
-        await asyncio.to_thread(offline.back_up, self.path, to)
+        await asyncio.to_thread(offline.create_backup, self.path, to)
 
     async def check(self) -> Sequence[str]:
         """See `Database.check`."""
-        return await self.aside(files.check)
+        return await self.run_long_read(files.check)
 
     async def _commit(self, group: Sequence[Transaction]) -> None:
-        await _hop(self._writing, partial(_commit_together, group))
+        await _run_in_connection_thread(self._writing, partial(_commit_together, group))
         self.commits += 1
 
-    def _explained(self, error: Exception) -> Exception:
-        return explained(error, self.path) if isinstance(error, sqlite3.Error) else error
+    def _explain_failure(self, error: Exception) -> Exception:
+        return explain_failure(error, self.path) if isinstance(error, sqlite3.Error) else error
 
     def _refuse_when_closed(self) -> None:
         if self._closed:
             raise StoreFailed(f"{self.path} has been closed, for the bot is stopping.")
 
 
-async def _hop(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+async def _run_in_connection_thread(connection: aiosqlite.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
     """Run a function in a connection's thread."""
     # aiosqlite offers single statements only, each with a thread switch. This uses its internal call into the thread,
     # here and nowhere else.
@@ -159,9 +159,9 @@ def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connectio
     """Run transactions as one commit, in which each can fail alone; raise if the whole group has failed."""
     connection.execute("begin immediate")
     try:
-        if not _all_well(connection, group):
+        if not _try_together(connection, group):
             for waiting in group:
-                _attempt(connection, waiting)
+                _try_alone(connection, waiting)
         connection.execute("commit")
     except BaseException:
         # A full disk may have ended the transaction already.
@@ -172,7 +172,7 @@ def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connectio
         _empty_log(connection)
 
 
-def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
+def _try_together(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
     """Run transactions in turn; if one fails, roll all back and return False, so that each is retried alone."""
     connection.execute("savepoint together")
     try:
@@ -186,7 +186,7 @@ def _all_well(connection: sqlite3.Connection, group: Sequence[Transaction]) -> b
     return True
 
 
-def _attempt(connection: sqlite3.Connection, waiting: Transaction) -> None:
+def _try_alone(connection: sqlite3.Connection, waiting: Transaction) -> None:
     connection.execute("savepoint alone")
     try:
         waiting.result = waiting.work(connection)
@@ -198,12 +198,12 @@ def _attempt(connection: sqlite3.Connection, waiting: Transaction) -> None:
     connection.execute("release alone")
 
 
-def _aside(path: Path, work: Callable[[sqlite3.Connection], T]) -> T:
+def _run_long_read(path: Path, work: Callable[[sqlite3.Connection], T]) -> T:
     try:
         with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            return _one_moment(connection, work)
+            return _read_snapshot(connection, work)
     except sqlite3.Error as error:
-        raise explained(error, path) from error
+        raise explain_failure(error, path) from error
 
 
 @dataclass(frozen=True)
@@ -232,7 +232,7 @@ def _empty_log(connection: sqlite3.Connection) -> None:
     connection.execute(f"pragma busy_timeout = {BUSY_PATIENCE_MS}").fetchone()
 
 
-def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
+def _read_snapshot(connection: sqlite3.Connection, work: Callable[[sqlite3.Connection], T]) -> T:
     connection.execute("begin")
     try:
         return work(connection)
@@ -244,15 +244,15 @@ def _one_moment(connection: sqlite3.Connection, work: Callable[[sqlite3.Connecti
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
     """Look at the file first, change it then."""
     connection.execute(f"pragma busy_timeout = {BUSY_PATIENCE_MS}")
-    present = files.schema_of(connection, path)
+    present = files.read_schema_number(connection, path)
     steps = sorted(migrations.glob("*.sql"))
     if present > len(steps):
         raise StoreFailed(
             f"{path} was written by a newer version of the bot (its tables are number {present}, this version knows "
             f"{len(steps)}). Install that version again, or restore a backup from before it."
         )
-    if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.finding(connection, "quick_check")):
-        raise damaged(path, found)
+    if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.find_damage(connection, "quick_check")):
+        raise build_damage_failure(path, found)
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full")  # an acknowledged move survives a power cut
     connection.execute("pragma secure_delete = fast")  # deleted names do not stay in a page that is rewritten
@@ -274,7 +274,7 @@ def _migrate(connection: sqlite3.Connection, path: Path, number: int, step: Path
         with suppress(sqlite3.Error):
             connection.execute("rollback")
         raise StoreFailed(
-            f"{path} could not be brought up to date by {step.name}, and is as it was. {explained(error, path)} "
+            f"{path} could not be brought up to date by {step.name}, and is as it was. {explain_failure(error, path)} "
             "Until then, go on with the version of the bot used so far."
         ) from error
 

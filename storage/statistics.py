@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from storage.interface import Connection, GameStatus, Shards, Tally
-from storage.shards import OWNED, of_own_game
+from storage.shards import OWNED, build_own_game_condition
 
 
 def tally(connection: Connection, shards: Shards) -> Tally:
@@ -14,13 +14,13 @@ def tally(connection: Connection, shards: Shards) -> Tally:
     own = shards.parameters
     games = connection.execute(f"select title, status, count(*) from games where {OWNED} group by title, status", own)
     letters = connection.execute(
-        f"select fate, count(*) from letters where {of_own_game('letters')} group by fate", own
+        f"select fate, count(*) from letters where {build_own_game_condition('letters')} group by fate", own
     )
     oldest = connection.execute(
-        f"select min(written_at) from letters where fate = 'waiting' and {of_own_game('letters')}", own
+        f"select min(written_at) from letters where fate = 'waiting' and {build_own_game_condition('letters')}", own
     ).fetchone()[0]
     people, bots = connection.execute(
-        f"select count(user_id), count(*) - count(user_id) from asks where {of_own_game('asks')}", own
+        f"select count(user_id), count(*) - count(user_id) from asks where {build_own_game_condition('asks')}", own
     ).fetchone()
     return Tally(
         games={(title, status): number for title, status, number in games},
@@ -31,7 +31,7 @@ def tally(connection: Connection, shards: Shards) -> Tally:
     )
 
 
-def together(tallies: Sequence[Tally]) -> Tally:
+def sum_tallies(tallies: Sequence[Tally]) -> Tally:
     """Add up the counts of several sets of shards."""
     games, letters = Counter[tuple[str, GameStatus]](), Counter[str]()
     for each in tallies:

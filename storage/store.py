@@ -62,7 +62,7 @@ class Storage:
 
     async def tally(self, shards: Shards) -> Tally:
         """Count games, letters and questions in the servers of these shards."""
-        return await self.database.aside(lambda connection: tally(connection, shards))
+        return await self.database.run_long_read(lambda connection: tally(connection, shards))
 
     async def backup(self, to: Path) -> None:
         """Write a complete, checked copy of everything to a new file."""
@@ -71,6 +71,6 @@ class Storage:
     async def check(self) -> Sequence[str]:
         """Return faults of the store, as sentences; empty if it is sound."""
         try:
-            return [*await self.database.check(), *await self.database.aside(games.check)]
+            return [*await self.database.check(), *await self.database.run_long_read(games.check)]
         except StoreFailed as failed:
             return [str(failed)]

@@ -119,8 +119,8 @@ def picks_of(question: Question, move: Move) -> list[str]:
         case ChooseOrCompose(), _ if move not in question.moves:
             return [OPEN, *picks_of(question.otherwise, move)]
         case Compose(), _:
-            parts = question.choices(move) or ()
-            asked = [question.at(parts[:number]).question for number in range(len(parts))]
+            parts = question.split_move(move) or ()
+            asked = [question.get_stage(parts[:number]).question for number in range(len(parts))]
             return ["_".join(picks_of(part, of)) for part, of in zip(asked, parts, strict=True) if part is not None]
         case Choose(), _:
             return [str([option.move for option in question.options].index(move))]

@@ -18,20 +18,20 @@ from bot.host.clock import Clock
 from bot.host.host import PanelContext
 from bot.host.lobby.bots import BotStrength
 from bot.host.lost_channels import Servers
-from bot.host.record.export import ExportedGame, export
-from bot.host.services import Time, services
+from bot.host.record.export import ExportedGame, export_game
+from bot.host.services import Time, build_services
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from storage.interface import ALL_SHARDS, GameLogRecord
 from tests.any_question import picks_of
 from tests.toy import TOY, Name, ToyTable
 
 ANN, BEN, CLEO, STRANGER = rooms.ANN, rooms.BEN, rooms.CLEO, rooms.STRANGER
 GUILD, CHANNEL, NOON = rooms.GUILD, rooms.CHANNEL, rooms.NOON
-answer = rooms.answer
-at_once = rooms.at_once
+answer = rooms.answer_question
+at_once = rooms.take_no_time
 NAMES = {ANN: "Ann", BEN: "Ben", CLEO: "Cleo", STRANGER: "Stranger"}
 
 
@@ -43,7 +43,7 @@ class House(rooms.House):
         """A second program on the same store, with a memory of its own."""
         return House(
             self.storage,
-            services(
+            build_services(
                 self.storage, self.host.games, times=Time(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
             ),
         )
@@ -56,7 +56,7 @@ class House(rooms.House):
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
         end = wall[0] + timedelta(hours=hours)
-        while (next_look := await self.storage.clocks.next_look(ALL_SHARDS)) is not None:
+        while (next_look := await self.storage.clocks.get_next_check_time(ALL_SHARDS)) is not None:
             at = datetime.fromisoformat(next_look)
             if at > end:
                 break
@@ -76,7 +76,7 @@ class House(rooms.House):
 
     async def opened(self, *guests: int, wanted: int = 3, options: dict[str, Any] | None = None) -> int:
         """Open a table by Ann, with these guests."""
-        table = await self.lobby.open(
+        table = await self.lobby.open_table(
             title="toy",
             guild_id=GUILD,
             channel_id=CHANNEL,
@@ -99,7 +99,7 @@ class House(rooms.House):
 
     async def with_bots(self, title: str, *bots: BotStrength) -> int:
         """Open a table of a game for Ann and bots that play so well."""
-        table = await self.lobby.open(
+        table = await self.lobby.open_table(
             title=title, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=1 + len(bots)
         )
         for strength in bots:
@@ -119,14 +119,14 @@ class House(rooms.House):
 
     async def played_on(self, number: int) -> ExportedGame:
         """Play a game of Ann and bots to its end, her answers by a bot's wits, and return its record."""
-        random = dice("Ann")
-        while (running := await self.host.running(number)).row.status == "running":
-            seat = running.must_seat(ANN)
-            question = running.question(seat)
+        random = build_random("Ann")
+        while (running := await self.host.get_running_game(number)).row.status == "running":
+            seat = running.get_own_seat(ANN)
+            question = running.get_question(seat)
             assert question is not None
-            await self.plays(number, seat, running.game.choose(running.view(seat), question, random))
+            await self.plays(number, seat, running.game.choose(running.get_view(seat), question, random))
             await self.settle()
-        return await export(self.storage, number)
+        return await export_game(self.storage, number)
 
     async def at_first_turn(self, *guests: int) -> int:
         """Start a game and play its opening, so that seat 1 has its turn."""
@@ -137,26 +137,28 @@ class House(rooms.House):
 
     async def table(self, number: int) -> ToyTable:
         """The table as this program sees it."""
-        table = (await self.host.running(number)).table
+        table = (await self.host.get_running_game(number)).table
         assert isinstance(table, ToyTable)
         return table
 
     async def user(self, number: int, seat: Seat) -> int:
         """Who sits on a seat."""
-        user = (await self.host.running(number)).seat_row(seat).user_id
+        user = (await self.host.get_running_game(number)).get_seat_row(seat).user_id
         assert user is not None
         return user
 
     async def desk(self, number: int, seat: Seat) -> PanelContext:
         """What the person on this seat sees."""
-        return await self.host.desk(number, await self.user(number, seat))
+        return await self.host.build_panel(number, await self.user(number, seat))
 
     async def plays(self, number: int, seat: Seat, move: Move) -> PanelContext:
         """Let the person on this seat answer by pressing the control of this move."""
         desk = await self.desk(number, seat)
         assert desk.question is not None, f"seat {seat} is not asked"
         assert desk.etag is not None
-        return await self.host.press(number, await self.user(number, seat), desk.etag, picks_of(desk.question, move))
+        return await self.host.answer_question(
+            number, await self.user(number, seat), desk.etag, picks_of(desk.question, move)
+        )
 
     async def says(self, number: int, seat: Seat, label: str) -> PanelContext:
         """Let the person on this seat press the option with this label."""
@@ -168,11 +170,11 @@ class House(rooms.House):
 
     async def entries(self, number: int) -> Sequence[GameLogRecord]:
         """The saved log."""
-        return await self.storage.games.entries(number)
+        return await self.storage.games.list_entries(number)
 
     async def revision(self, number: int) -> int:
         """The newest saved revision."""
-        saved = await self.storage.games.saved(number)
+        saved = await self.storage.games.load(number)
         assert saved is not None
         return saved.game.revision
 
@@ -195,7 +197,7 @@ async def house(
 
     By default nobody sets the clock, and bots answer at once.
     """
-    async with rooms.house(
+    async with rooms.open_house(
         path,
         games or {"toy": TOY},
         boxes=boxes,
@@ -212,4 +214,4 @@ async def house(
 
 def asked(running: RunningGame) -> list[Seat]:
     """Who must decide something now."""
-    return play.asked(running.table)
+    return play.list_asked_seats(running.table)

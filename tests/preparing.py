@@ -10,9 +10,9 @@ from bot.engine.orders import Order, OrderUntilNews
 from bot.engine.prepared import OnlyIf, PreparedMove, PreparedTurn, Turns
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import Table
-from bot.host.play.auto_answers import following, why_stopped
+from bot.host.play.auto_answers import explain_stop, find_auto_answer
 from bot.host.play.news_since import NewsSince
-from bot.host.play.prepared_turns import foreseen, preparing
+from bot.host.play.prepared_turns import build_preparation_context, predict_position
 from bot.host.table.running import RunningGame
 from tests.table_talk import seated
 
@@ -25,7 +25,7 @@ def turns_of(game: AnyGame) -> Turns[Table, object]:
 
 def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str = "") -> PreparedTurn:
     """The saved form of these moves, which must all be possible, and of a condition as text."""
-    shown = foreseen(seated(table, game=game), seat, PreparedTurn(), *moves).shown
+    shown = predict_position(seated(table, game=game), seat, PreparedTurn(), *moves).shown
     pairs = zip(moves, shown, strict=True)
     made = tuple(PreparedMove.as_shown(move, one) for move, one in pairs)
     return PreparedTurn(moves=made, only_if=condition(game, table, seat, only_if) if only_if else None)
@@ -33,7 +33,7 @@ def prepared(game: AnyGame, table: Table, seat: Seat, *moves: Move, only_if: str
 
 def conditions(game: AnyGame, table: Table, seat: Seat) -> list[OnlyIf]:
     """The conditions that a seat is offered."""
-    return list(preparing(seated(table, game=game), seat).then.conditions)
+    return list(build_preparation_context(seated(table, game=game), seat).then.conditions)
 
 
 def condition(game: AnyGame, table: Table, seat: Seat, words: str) -> OnlyIf:
@@ -46,7 +46,7 @@ def condition(game: AnyGame, table: Table, seat: Seat, words: str) -> OnlyIf:
 
 def holds(game: AnyGame, table: Table, seat: Seat, one: OnlyIf, *heard: News) -> bool | None:
     """Whether a condition of the game is so at this table."""
-    return turns_of(game).hold(one.model_copy(update={"since": 0}), game.view(table, seat), seat, heard)
+    return turns_of(game).check_condition(one.model_copy(update={"since": 0}), game.view(table, seat), seat, heard)
 
 
 def having(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> RunningGame:
@@ -58,7 +58,7 @@ def stops(game: AnyGame, table: Table, seat: Seat, turn: PreparedTurn) -> str:
     """Why nothing of a prepared turn is played now that its time has come; empty: its first move is."""
     running = having(game, table, seat, turn)
     nothing = NewsSince(running, ())
-    why, given = why_stopped(running, seat, turn, nothing), following(running, nothing)
+    why, given = explain_stop(running, seat, turn, nothing), find_auto_answer(running, nothing)
     assert (why is None) == (given is not None and given.seat == seat), "it is played, or it is said why not"
     return why or ""
 
@@ -68,4 +68,4 @@ def why_over(game: AnyGame, table: Table, seat: Seat, order: Order, heard: Seque
     orders = game.orders
     assert orders is not None
     given = order.model_copy(update={"since": 1}) if isinstance(order, OrderUntilNews) else order
-    return orders.why_over(given, game.view(table, seat), seat, [one.news for one in heard if one.heard_by(seat)])
+    return orders.why_over(given, game.view(table, seat), seat, [one.news for one in heard if one.is_visible_to(seat)])

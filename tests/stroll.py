@@ -15,7 +15,7 @@ from pydantic import Field, TypeAdapter
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.drafting import Draft, Part, carry_out
+from bot.engine.drafting import Draft, Part, play_parts
 from bot.engine.game import Chapter, Game, Options
 from bot.engine.multi_step import Compose
 from bot.engine.pages import Grid, Page, Section, mark
@@ -81,13 +81,13 @@ class Pushing(Part, kind="pushing"):
     def prompt(self, table: StrollTable) -> str:
         return "Which cart goes on?"
 
-    def options(self, table: StrollTable) -> Iterator[Option]:
+    def list_options(self, table: StrollTable) -> Iterator[Option]:
         now = table.places[self.seat]
         for cart in self.carts:
             if now[cart] < END and (now[cart] + 1 == END or now[cart] + 1 not in now.values()):
                 yield Option(Push(cart=cart), f"Push the {cart} cart to {now[cart] + 1}", hint="One place on.")
 
-    def may_end(self, table: StrollTable) -> bool:
+    def can_end(self, table: StrollTable) -> bool:
         return True
 
     def take(self, table: StrollTable, move: Push) -> None:
@@ -101,7 +101,7 @@ class Pushing(Part, kind="pushing"):
 class Ordering(Part, kind="ordering"):
     """Dishes, then drinks, then a tip; each is paid from what the ones before have left."""
 
-    def choice(self, table: StrollTable, rule: str) -> Question:
+    def build_choice(self, table: StrollTable, rule: str) -> Question:
         budget = Budget(table.purses[self.seat])
         return Subset(
             prompt="Which dishes?", rule=rule, move=Dishes, field="names", items=DISHES, fewest=1, most=3, budget=budget
@@ -116,7 +116,7 @@ class Ordering(Part, kind="ordering"):
 
 
 class Drinking(Part, kind="drinking"):
-    def choice(self, table: StrollTable, rule: str) -> Question:
+    def build_choice(self, table: StrollTable, rule: str) -> Question:
         lines = tuple(Line(name, name.title(), 0, 9, cost=price) for name, price in PRICES.items())
         budget = Budget(table.purses[self.seat])
         return Split(prompt="How many drinks?", rule=rule, move=Drinks, field="amounts", lines=lines, budget=budget)
@@ -126,7 +126,7 @@ class Drinking(Part, kind="drinking"):
 
 
 class Tipping(Part, kind="tipping"):
-    def choice(self, table: StrollTable, rule: str) -> Question:
+    def build_choice(self, table: StrollTable, rule: str) -> Question:
         most = table.purses[self.seat]
         return Number(prompt="What is your tip?", rule=rule, move=Tip, field="coins", low=0, high=most, unit="$")
 
@@ -182,18 +182,18 @@ class OnRoad(Step, kind="on road"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def title(self, table: StrollTable) -> str:
+    def get_title(self, table: StrollTable) -> str:
         return f"{mark(self.seat)}'s carts"
 
-    def asked(self, table: StrollTable) -> Collection[Seat]:
+    def list_asked_seats(self, table: StrollTable) -> Collection[Seat]:
         return () if self.done else (self.seat,)
 
-    def question(self, table: StrollTable, seat: Seat) -> Question:
+    def build_question(self, table: StrollTable, seat: Seat) -> Question:
         return on_the_way(table, Pushing(seat=seat))
 
     def answer(self, table: StrollTable, seat: Seat, move: Walk) -> None:
         self.done = True
-        carry_out(table, Pushing(seat=seat), move.parts)
+        play_parts(table, Pushing(seat=seat), move.parts)
 
 
 class AtLunch(Step, kind="at lunch"):
@@ -202,25 +202,25 @@ class AtLunch(Step, kind="at lunch"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def title(self, table: StrollTable) -> str:
+    def get_title(self, table: StrollTable) -> str:
         return f"{mark(self.seat)}'s lunch"
 
-    def asked(self, table: StrollTable) -> Collection[Seat]:
+    def list_asked_seats(self, table: StrollTable) -> Collection[Seat]:
         return () if self.done else (self.seat,)
 
-    def question(self, table: StrollTable, seat: Seat) -> Question:
+    def build_question(self, table: StrollTable, seat: Seat) -> Question:
         return at_table(table, Ordering(seat=seat))
 
     def answer(self, table: StrollTable, seat: Seat, move: Lunch) -> None:
         self.done = True
-        carry_out(table, Ordering(seat=seat), move.parts)
+        play_parts(table, Ordering(seat=seat), move.parts)
 
 
 class Home(Step, kind="home"):
     """Homecoming of all: the farthest walker has won."""
 
     def begin(self, table: StrollTable) -> None:
-        scores = table.scores_so_far()
+        scores = table.compute_current_scores()
         places = {seat: 1 + sum(other > scores[seat] for other in scores.values()) for seat in table.seats}
         table.outcome = Outcome(scores=scores, places=places)
 
@@ -236,7 +236,7 @@ class StrollTable(Table):
     places: Open[dict[Seat, dict[str, int]]]
     purses: Open[dict[Seat, int]]
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         return {seat: sum(self.places[seat].values()) for seat in self.seats}
 
 
@@ -280,7 +280,7 @@ def redeal(table: StrollTable, seat: Seat | None, chance: Chance) -> StrollTable
     """Nothing is hidden but the seed."""
     other = play.copy(table)
     if table.outcome is None:
-        other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+        other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     return other
 
 
@@ -300,7 +300,7 @@ def page(view: StrollView) -> Page:
 
 
 def choose(view: StrollView, question: Question, random: Random) -> Move:
-    return question.any_move(random)
+    return question.choose_random_move(random)
 
 
 def view(table: StrollTable, seat: Seat | None) -> StrollView:

@@ -11,10 +11,10 @@ from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
 from bot.testing import seated as seats
-from bot.testing.seated import desk, seen
+from bot.testing.seated import build_desk, view_as
 from tests.toy import TOY, ToyBox, ToyOptions, ToyTable, set_up
 
-__all__ = ["begun", "chosen", "desk", "seated", "seen", "tell"]
+__all__ = ["begun", "build_desk", "chosen", "seated", "tell", "view_as"]
 
 
 def begun(seed: str = "seed", *, players: int = 3, options: ToyOptions | None = None) -> ToyTable:
@@ -37,4 +37,4 @@ def seated(
     table: Table, *, names: Sequence[str] = (), bots: Collection[Seat] = (), game: AnyGame = TOY, number: int = 412
 ) -> RunningGame:
     """The table as the host holds it, with people 101, 102 ... on its seats."""
-    return seats.seated(table, game=game, names=names, bots=bots, number=number)
+    return seats.seat_people(table, game=game, names=names, bots=bots, number=number)

@@ -23,7 +23,7 @@ import pytest
 
 from bot.__main__ import main
 from bot.games import GAMES
-from bot.host.services import services
+from bot.host.services import build_services
 from storage.interface import Person, StoreFailed
 from storage.sqlite import open_storage
 
@@ -46,9 +46,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     storage = await open_storage(Path("boardroom.db"))
-    tables = services(storage, GAMES, new_seed=lambda: SEED)
+    tables = build_services(storage, GAMES, new_seed=lambda: SEED)
     lobby = tables.lobby
-    table = await lobby.open(
+    table = await lobby.open_table(
         title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
     )
     if against_a_bot:
@@ -56,11 +56,13 @@ async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     else:
         await lobby.join(table.row.game_id, ANNA + 1, "Ben Benevolent")
     await lobby.start(table.row.game_id, ANNA)
-    await tables.replacements.settle()
+    await tables.replacements.wait_for_all()
     if to_the_end:
-        await tables.absence.concede(table.row.game_id, ANNA)
-        await tables.replacements.settle()
-    await lobby.open(title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2)
+        await tables.absence.give_up_seat(table.row.game_id, ANNA)
+        await tables.replacements.wait_for_all()
+    await lobby.open_table(
+        title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
+    )
     await storage.close()
 
 
@@ -481,9 +483,9 @@ def test_a_running_bot_is_asked_to_forget_a_person(capsys: pytest.CaptureFixture
         code, said, problems = says(capsys, "forget", str(ANNA))
         assert (code, problems) == (0, "")
         assert said.startswith(f"The running bot is asked to forget {ANNA}; it does so within five minutes. ")
-        assert bot.run(storage.privacy.to_forget()) == [ANNA]
+        assert bot.run(storage.privacy.list_to_forget()) == [ANNA]
         bot.run(storage.privacy.forget(ANNA))
-        assert bot.run(storage.privacy.to_forget()) == []
+        assert bot.run(storage.privacy.list_to_forget()) == []
         assert says(capsys, "forget", str(ANNA)) == (0, f"Nothing is kept of {ANNA}.\n", "")
         bot.run(storage.close())
 

@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import tell_who_is_left_out
-from bot.game_plugins import API, GROUP, Installed, look_for
+from bot.__main__ import log_refused_games
+from bot.game_plugins import API, GROUP, Installed, discover_games
 from bot.games import OURS
 from bot.logs import Lines
 from bot.ops import doctor
@@ -61,7 +61,7 @@ def found(site: Path) -> Installed:
     points: list[EntryPoint] = []
     for distribution in distributions(path=[str(site)]):
         points += distribution.entry_points.select(group=GROUP)
-    return look_for(OURS.values(), points)
+    return discover_games(OURS.values(), points)
 
 
 def why(site: Path) -> str:
@@ -141,10 +141,10 @@ def test_what_is_wrong_with_one_stops_no_other(site: Path) -> None:
 def test_the_doctor_says_what_is_there_and_what_is_left_out(site: Path) -> None:
     installed(site, "broken", ("game.py", " -> raise RuntimeError('rotten')"), key="broken")
     installed(site, "orchard")
-    problem, fine = map(str, doctor.installed_games(found(site)))
+    problem, fine = map(str, doctor.check_installed_games(found(site)))
     assert problem.startswith("problem  Games: broken of boardroom-broken 0.1 is left out: it cannot be loaded (")
     assert fine == "ok       Games: beside the program's own, orchard of boardroom-orchard 0.1"
-    assert list(doctor.installed_games(Installed())) == []
+    assert list(doctor.check_installed_games(Installed())) == []
 
 
 def ran(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -169,7 +169,7 @@ def test_a_broken_package_stops_neither_the_program_nor_a_good_one(site: Path, t
 
 def test_the_log_says_which_game_is_left_out(site: Path, caplog: pytest.LogCaptureFixture) -> None:
     installed(site, "broken", ("game.py", " -> raise RuntimeError('rotten')"), key="broken")
-    tell_who_is_left_out(found(site))
+    log_refused_games(found(site))
     assert [(record.levelname, record.getMessage()) for record in caplog.records] == [
         (
             "WARNING",

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.client import ALL_AT_LATEST, ALL_EVERY, OLDER_EVERY, YOUNG, Collecting, collect_seldom, take_turns
+from bot.client import ALL_AT_LATEST, ALL_EVERY, OLDER_EVERY, YOUNG, Collecting, collect_rarely, set_switch_interval
 from bot.leagues.rules import Rules
 from tests.leagues.seasons import next_draw, opened
 
@@ -38,7 +38,7 @@ def looks() -> Iterator[list[int]]:
 
 
 def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks: list[int]) -> None:
-    collect_seldom()
+    collect_rarely()
     kept = [[number] for number in range(20 * YOUNG)]
     assert len(kept) == 20 * YOUNG
     assert looks
@@ -46,15 +46,15 @@ def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks
 
 
 def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]) -> None:
-    collect_seldom()
+    collect_rarely()
     kept = [[number] for number in range(3 * YOUNG // 4)]
     before = len(looks)
     collecting = Collecting()
-    collecting.look(at_leisure=False)
+    collecting.collect_if_due(at_leisure=False)
     assert len(looks) == before, "somebody waits"
-    collecting.look(at_leisure=True)
+    collecting.collect_if_due(at_leisure=True)
     assert len(looks) == before + 1
-    collecting.look(at_leisure=True)
+    collecting.collect_if_due(at_leisure=True)
     assert len(looks) == before + 1, "nothing has gathered since"
     assert kept
 
@@ -70,21 +70,21 @@ class Ring:
 @pytest.mark.parametrize(("at_leisure", "seconds"), [(True, ALL_EVERY), (False, ALL_AT_LATEST)])
 def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, seconds: float) -> None:
     clock = [0.0]
-    collect_seldom()
+    collect_rarely()
     collecting = Collecting(now=lambda: clock[0])
     ring = weakref.ref(Ring())
     gc.freeze()
     gc.unfreeze()  # now it is in the old generation, and young collections miss it
     for clock[0] in (1.0, seconds):
-        collecting.look(at_leisure=at_leisure)
+        collecting.collect_if_due(at_leisure=at_leisure)
         assert ring() is not None
     clock[0] = seconds + 1
-    collecting.look(at_leisure=at_leisure)
+    collecting.collect_if_due(at_leisure=at_leisure)
     assert ring() is None
 
 
 def test_who_waits_for_the_interpreter_waits_a_millisecond_at_a_time() -> None:
-    take_turns()
+    set_switch_interval()
     assert sys.getswitchinterval() == pytest.approx(0.001)
 
 

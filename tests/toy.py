@@ -98,7 +98,7 @@ class PricesShown(News, kind="prices shown"):
     prices: dict[Seat, int]
     winner: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         return (self.winner,)
 
 
@@ -111,7 +111,7 @@ class Poked(News, kind="poked"):
     by: Seat
     seat: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         return (self.seat,)
 
 
@@ -189,10 +189,10 @@ class Opening(Sealed, kind="opening"):
 
     answers: EachOwn[dict[Seat, Name]] = {}
 
-    def title(self, table: ToyTable) -> str:
+    def get_title(self, table: ToyTable) -> str:
         return "The opening"
 
-    def question(self, table: ToyTable, seat: Seat) -> Question:
+    def build_question(self, table: ToyTable, seat: Seat) -> Question:
         return Number(prompt="Your secret price?", rule="Opening", move=Name, field="price", low=0, high=99, unit="$")
 
     def end(self, table: ToyTable) -> None:
@@ -208,19 +208,19 @@ class Turn(Step, kind="turn"):
     seat: Open[Seat]
     over: Open[bool] = False
 
-    def title(self, table: ToyTable) -> str:
+    def get_title(self, table: ToyTable) -> str:
         return f"{mark(self.seat)}'s turn"
 
     def begin(self, table: ToyTable) -> None:
         table.tell(Counted(left=len(table.agenda)))
 
-    def asked(self, table: ToyTable) -> Collection[Seat]:
+    def list_asked_seats(self, table: ToyTable) -> Collection[Seat]:
         return () if self.over else (self.seat,)
 
-    def question(self, table: ToyTable, seat: Seat) -> Question:
+    def build_question(self, table: ToyTable, seat: Seat) -> Question:
         pokes = [
             Option(Pick(what=f"poke {other}"), f"Poke {mark(other)}")
-            for other in table.clockwise_from(seat)
+            for other in table.iterate_clockwise_from(seat)
             if table.poking
         ]
         stalls = [Option(Pick(what=stall), f"Try the {stall}") for stall in STALLS]
@@ -238,7 +238,7 @@ class Turn(Step, kind="turn"):
         else:
             table.next(Visit(seat=seat, stall=verb))
 
-    def default(self, table: ToyTable, seat: Seat) -> Move | None:
+    def get_default_move(self, table: ToyTable, seat: Seat) -> Move | None:
         return Pick(what="end")
 
 
@@ -249,13 +249,13 @@ class Visit(Step, kind="visit"):
     stall: Open[str]
     done: Open[bool] = False
 
-    def title(self, table: ToyTable) -> str:
+    def get_title(self, table: ToyTable) -> str:
         return f"The {self.stall}"
 
-    def asked(self, table: ToyTable) -> Collection[Seat]:
+    def list_asked_seats(self, table: ToyTable) -> Collection[Seat]:
         return () if self.done else (self.seat,)
 
-    def question(self, table: ToyTable, seat: Seat) -> Question:
+    def build_question(self, table: ToyTable, seat: Seat) -> Question:
         if self.stall in table._box.closed:
             raise LookupError(f"the {self.stall} is closed")
         return STALLS[self.stall]
@@ -273,16 +273,16 @@ class Poke(Step, kind="poke"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def title(self, table: ToyTable) -> str:
+    def get_title(self, table: ToyTable) -> str:
         return "A poke"
 
     def begin(self, table: ToyTable) -> None:
         table.tell(Poked(by=self.by, seat=self.seat))
 
-    def asked(self, table: ToyTable) -> Collection[Seat]:
+    def list_asked_seats(self, table: ToyTable) -> Collection[Seat]:
         return () if self.done else (self.seat,)
 
-    def question(self, table: ToyTable, seat: Seat) -> Question:
+    def build_question(self, table: ToyTable, seat: Seat) -> Question:
         ways = _options("Laugh", "Cry", "Poke back")
         return Choose(prompt=f"{mark(self.by)} pokes you!", rule="Pokes", options=ways)
 
@@ -300,13 +300,13 @@ class Growls(Sealed, kind="growls"):
 
     answers: EachOwn[dict[Seat, Pick]] = {}
 
-    def title(self, table: ToyTable) -> str:
+    def get_title(self, table: ToyTable) -> str:
         return "Growls in the dark"
 
-    def takers(self, table: ToyTable) -> Collection[Seat]:
+    def list_participants(self, table: ToyTable) -> Collection[Seat]:
         return [seat for seat in table.seats if WILD & set(table.hands[seat])]
 
-    def question(self, table: ToyTable, seat: Seat) -> Question:
+    def build_question(self, table: ToyTable, seat: Seat) -> Question:
         return Choose(prompt="Does it growl?", rule="Growls", options=_options("Growl", "Keep quiet"))
 
 
@@ -330,11 +330,11 @@ class ToyTable(Table):
 
     def deal(self, seat: Seat) -> None:
         """Draw any animal from the deck."""
-        animal = self.deck.pop(self.chance.below(len(self.deck)))
+        animal = self.deck.pop(self.chance.draw_below(len(self.deck)))
         self.hands[seat].append(animal)
         self.tell(Dealt(seat=seat, animal=animal), to=[seat])
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         return dict(self.coins)
 
     def audit(self) -> None:
@@ -396,7 +396,7 @@ def redeal(table: ToyTable, seat: Seat | None, chance: Chance) -> ToyTable:
     other = play.copy(table)
     if table.outcome is not None:
         return other
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     hidden = [each for each in other.seats if each != seat]
     animals = [*other.deck, *(animal for each in hidden for animal in other.hands[each])]
     while True:
@@ -404,12 +404,12 @@ def redeal(table: ToyTable, seat: Seat | None, chance: Chance) -> ToyTable:
         for each in hidden:
             other.hands[each] = [pile.pop() for _ in other.hands[each]]
         other.deck = pile
-        if bool(play.asked(other)) == bool(play.asked(table)):
+        if bool(play.list_asked_seats(other)) == bool(play.list_asked_seats(table)):
             break
     first = other.agenda[0] if other.agenda else None
     if isinstance(first, Opening):
         first.answers = {
-            each: move if each == seat else Name(price=chance.below(100)) for each, move in first.answers.items()
+            each: move if each == seat else Name(price=chance.draw_below(100)) for each, move in first.answers.items()
         }
     return other
 
@@ -451,7 +451,7 @@ def draw(view: ToyView, names: Names) -> Picture:
 def choose(view: ToyView, question: Question, random: Random) -> Move:
     """The bot ends its turn soon, so that games do."""
     done = Pick(what="end")
-    return done if question.allows(done) and random.random() < 0.5 else question.any_move(random)
+    return done if question.is_legal(done) and random.random() < 0.5 else question.choose_random_move(random)
 
 
 TOY: Game[ToyTable, ToyView] = Game(

@@ -10,8 +10,8 @@ from typing import Literal, NamedTuple, ParamSpec, TypeAlias
 
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.drawing.lettering import CAPITALS, SHEET, fitted, stencil, width
-from bot.drawing.sprites import Point, corner_stencils
+from bot.drawing.lettering import CAPITALS, SHEET, build_stencil, fit_text, measure_width
+from bot.drawing.sprites import Point, draw_corner_masks
 from bot.drawing.typefaces import Face
 
 Align: TypeAlias = Literal["left", "center", "right"]
@@ -45,11 +45,11 @@ class Area(NamedTuple):
         """The height."""
         return self.bottom - self.top
 
-    def inside(self, margin: int) -> Area:
+    def shrink(self, margin: int) -> Area:
         """Return the box without a margin all around."""
         return Area(self.left + margin, self.top + margin, self.right - margin, self.bottom - margin)
 
-    def shared(self, other: Area) -> Area:
+    def get_overlap(self, other: Area) -> Area:
         """Return the intersection of both boxes; without width or height if they are disjoint."""
         return Area(
             max(self.left, other.left),
@@ -58,23 +58,23 @@ class Area(NamedTuple):
             min(self.bottom, other.bottom),
         )
 
-    def rows(self, count: int, gap: int) -> list[Area]:
+    def split_rows(self, count: int, gap: int) -> list[Area]:
         """Return equally high boxes one below the other."""
         each = (self.height - gap * (count - 1)) // count
         tops = [self.top + row * (each + gap) for row in range(count)]
         return [Area(self.left, top, self.right, top + each) for top in tops]
 
-    def columns(self, count: int, gap: int) -> list[Area]:
+    def split_columns(self, count: int, gap: int) -> list[Area]:
         """Return equally wide boxes side by side."""
         each = (self.width - gap * (count - 1)) // count
         lefts = [self.left + column * (each + gap) for column in range(count)]
         return [Area(left, self.top, left + each, self.bottom) for left in lefts]
 
-    def moved(self, across: int, down: int) -> Area:
+    def shift(self, across: int, down: int) -> Area:
         """Return a box of the same size, moved by these distances."""
         return Area(self.left + across, self.top + down, self.right + across, self.bottom + down)
 
-    def holds(self, other: Area) -> bool:
+    def contains(self, other: Area) -> bool:
         """Whether the other box lies inside this one."""
         left, top, right, bottom = other
         return self.left <= left and self.top <= top and right <= self.right and bottom <= self.bottom
@@ -111,13 +111,13 @@ class Canvas:
         other.places = dict(self.places)
         return other
 
-    def lies(self, place: Hashable, box: Area) -> None:
+    def record_place(self, place: Hashable, box: Area) -> None:
         """Register the location of something that a question may be about."""
         self.places[place] = box
 
     # Text
 
-    def text(
+    def write_text(
         self,
         x: int,
         middle: int,
@@ -139,10 +139,10 @@ class Canvas:
             ValueError: it would be illegible on a phone.
         """
         if room is not None:
-            text, size = fitted(text, face, size, room, smallest or size)
-        length = width(text, face, size)
+            text, size = fit_text(text, face, size, room, smallest or size)
+        length = measure_width(text, face, size)
         left = x - {"left": 0, "center": length // 2, "right": length}[align]
-        cut = stencil(text, face, size)
+        cut = build_stencil(text, face, size)
         at = (left - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
         ink = Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height)
         self.image.paste(ImageColor.getrgb(color), ink, cut.mask)
@@ -161,7 +161,7 @@ class Canvas:
         if box.width > 0 and box.height > 0:
             self._draw.rectangle((box.left, box.top, box.right - 1, box.bottom - 1), fill=color)
 
-    def panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
+    def draw_panel(self, box: Area, color: str, radius: int = 0, *, square: bool = False) -> None:
         """Fill a rectangle with round corners; with `square` only the upper ones are round."""
         self.elements.append(Element(box))
         radius = min(radius, box.width // 2, box.height // 2)
@@ -175,51 +175,51 @@ class Canvas:
             self._fill(Area(box.left + radius, box.bottom - radius, box.right - radius, box.bottom), color)
             corners += [(box.left, box.bottom - radius), (box.right - radius, box.bottom - radius)]
         ink = ImageColor.getrgb(color)
-        for (x, y), quarter in zip(corners, corner_stencils(radius), strict=False):
+        for (x, y), quarter in zip(corners, draw_corner_masks(radius), strict=False):
             self.image.paste(ink, (x, y, x + radius, y + radius), quarter)
 
-    def framed(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
+    def draw_framed_panel(self, box: Area, color: str, frame: str, thickness: int, radius: int = 0) -> None:
         """Fill a panel with a line around it; small ones are cached, because a picture has many equal ones."""
         if 0 < box.width * box.height <= KEPT:
             self.elements.append(Element(box))
-            for down, part, shape in _framed(box.width, box.height, color, frame, thickness, radius):
+            for down, part, shape in _build_framed_parts(box.width, box.height, color, frame, thickness, radius):
                 self.image.paste(part, (box.left, box.top + down), shape)
             return
-        self.panel(box, frame, radius)
-        self.panel(box.inside(thickness), color, max(0, radius - thickness))
+        self.draw_panel(box, frame, radius)
+        self.draw_panel(box.shrink(thickness), color, max(0, radius - thickness))
 
-    def rule(self, left: int, right: int, y: int, color: str, thickness: int = 2) -> None:
+    def draw_rule(self, left: int, right: int, y: int, color: str, thickness: int = 2) -> None:
         """Draw a horizontal line."""
         self.fill(Area(left, y, right, y + thickness), color)
 
-    def bar(self, box: Area, part: float, color: str, empty: str) -> None:
+    def draw_bar(self, box: Area, part: float, color: str, empty: str) -> None:
         """Draw a bar filled to this fraction, from 0 to 1."""
         radius = box.height // 2
-        self.panel(box, empty, radius)
+        self.draw_panel(box, empty, radius)
         filled = round(box.width * max(0.0, min(1.0, part)))
         if filled > 0:
-            self.panel(Area(box.left, box.top, box.left + max(filled, box.height), box.bottom), color, radius)
+            self.draw_panel(Area(box.left, box.top, box.left + max(filled, box.height), box.bottom), color, radius)
 
-    def sprite(self, sprite: Image.Image, x: int, y: int) -> None:
+    def put_sprite(self, sprite: Image.Image, x: int, y: int) -> None:
         """Put a sprite with its middle at (x, y)."""
         left, top = x - sprite.width // 2, y - sprite.height // 2
         self.image.paste(sprite, (left, top), sprite)
         self.elements.append(Element(Area(left, top, left + sprite.width, top + sprite.height)))
 
-    def put(self, sheet: Canvas, x: int, y: int) -> None:
+    def put_sheet(self, sheet: Canvas, x: int, y: int) -> None:
         """Put another sheet on this one, with its upper left corner at (x, y); far cheaper than to draw it again."""
         self.image.paste(sheet.image, (x, y))
         self.elements.append(Element(Area(x, y, x + sheet.image.width, y + sheet.image.height)))
-        self.elements += [element._replace(box=element.box.moved(x, y)) for element in sheet.elements]
+        self.elements += [element._replace(box=element.box.shift(x, y)) for element in sheet.elements]
 
-    def lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
+    def draw_lines(self, paths: Sequence[tuple[Sequence[Point], str, int]], within: Area) -> None:
         """Draw smooth lines, each with its colour and thickness, inside a box."""
         for points, color, thickness in paths:
-            self.stroke([points], color, thickness, within)
+            self.draw_stroke([points], color, thickness, within)
 
-    def stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Area) -> None:
+    def draw_stroke(self, pieces: Sequence[Sequence[Point]], color: str, thickness: int, within: Area) -> None:
         """Draw the pieces of one smooth line, such as its dashes, in a box; it costs as much as its bounding box."""
-        room = _around(pieces, thickness).shared(within)
+        room = _compute_bounds(pieces, thickness).get_overlap(within)
         if room.width <= 0 or room.height <= 0:
             return
         large = Image.new("L", (room.width * HALF, room.height * HALF), 0)
@@ -231,7 +231,7 @@ class Canvas:
 
     # The picture
 
-    def png(self, colors: Sequence[str]) -> bytes:
+    def to_png(self, colors: Sequence[str]) -> bytes:
         """Return the PNG, reduced to these colours and the shades between them to keep it small.
 
         Raises:
@@ -239,21 +239,21 @@ class Canvas:
         """
         if self.image.width > SHEET:
             raise ValueError(f"a picture is at most {SHEET} pixels wide, and not {self.image.width}")
-        reduced = self.image.quantize(palette=_palette(tuple(colors)), dither=Image.Dither.NONE)
+        reduced = self.image.quantize(palette=_build_palette(tuple(colors)), dither=Image.Dither.NONE)
         file = BytesIO()
         reduced.save(file, "PNG", compress_level=3)  # higher levels double the total time to save a fifth
         return file.getvalue()
 
 
 @lru_cache(maxsize=128)
-def _framed(
+def _build_framed_parts(
     width: int, height: int, color: str, frame: str, thickness: int, radius: int
 ) -> list[tuple[int, Image.Image, Image.Image | None]]:
     """Return the parts of a framed panel: vertical offset, image, and a mask if it has corners."""
     whole = Area(0, 0, width, height)
     tile, shape = Canvas((width, height), frame), Canvas((width, height), "#000000")
-    tile.panel(whole.inside(thickness), color, max(0, radius - thickness))
-    shape.panel(whole, "#ffffff", radius)
+    tile.draw_panel(whole.shrink(thickness), color, max(0, radius - thickness))
+    shape.draw_panel(whole, "#ffffff", radius)
     radius = max(0, min(radius, width // 2, height // 2))
     parts = [
         (top, (0, top, width, bottom))
@@ -266,7 +266,7 @@ def _framed(
     ]
 
 
-def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
+def cache_backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
     """Cache the sheets of a function that paints constant backgrounds; each call returns a separate copy to draw on.
 
     Args:
@@ -275,13 +275,13 @@ def backdrop(paint: Callable[P, Canvas]) -> Callable[P, Canvas]:
     kept = lru_cache(maxsize=BACKDROPS)(paint)
 
     @wraps(paint)
-    def copied(*args: P.args, **options: P.kwargs) -> Canvas:
+    def get_copy(*args: P.args, **options: P.kwargs) -> Canvas:
         return kept(*args, **options).copy()  # type: ignore[arg-type]  # unhashable arguments fail at once
 
-    return copied
+    return get_copy
 
 
-def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
+def _compute_bounds(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
     """Return the bounding box of a line of this thickness."""
     across, down = ([point[axis] for points in pieces for point in points] for axis in (0, 1))
     if not across:
@@ -293,7 +293,7 @@ def _around(pieces: Sequence[Sequence[Point]], thickness: int) -> Area:
 
 
 @lru_cache(maxsize=32)
-def _palette(colors: tuple[str, ...]) -> Image.Image:
+def _build_palette(colors: tuple[str, ...]) -> Image.Image:
     """Return a palette of the colours, the first two being paper and ink, and of the shades between."""
     base = [ImageColor.getrgb(color) for color in dict.fromkeys(colors)]
     shades = [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, width
+from bot.drawing.lettering import SMALLEST, measure_width
 
 LABEL = 34
 NAME = 30
@@ -47,7 +47,7 @@ class Inks:
     grid: str
 
 
-def ticks(highest: int, lowest: int = 0, most: int = 7) -> range:
+def compute_ticks(highest: int, lowest: int = 0, most: int = 7) -> range:
     """Return at most `most` round numbers from below the lowest to above the highest value.
 
     They begin at 0, unless half of the chart would then be empty.
@@ -64,7 +64,7 @@ def ticks(highest: int, lowest: int = 0, most: int = 7) -> range:
         step *= 10
 
 
-def spread(places: Sequence[int], apart: int, lowest: int, highest: int) -> list[int]:
+def spread_apart(places: Sequence[int], apart: int, lowest: int, highest: int) -> list[int]:
     """Return the places moved so that they are at least this far apart, in the same order, within the bounds."""
     order = sorted(range(len(places)), key=lambda index: places[index])
     moved = list(places)
@@ -79,7 +79,7 @@ def spread(places: Sequence[int], apart: int, lowest: int, highest: int) -> list
     return moved
 
 
-def line_chart(
+def draw_line_chart(
     canvas: Canvas, box: Area, labels: Sequence[str], series: Sequence[Series], shown: Callable[[int], str], inks: Inks
 ) -> None:
     """Draw the lines, with a scale at the left, the labels below and the names at the right.
@@ -88,47 +88,47 @@ def line_chart(
     markers.
     """
     values = [value for line in series for value in line.values]
-    scale = ticks(max(values, default=0), min(values, default=0))
-    left = box.left + max(width(shown(tick), "text", TICK) for tick in scale) + 16
-    called = [_in_lines(line.name) for line in series]
-    plot = Area(left, box.top + 24, box.right - _room_for(called, series, shown), box.bottom - 60)
+    scale = compute_ticks(max(values, default=0), min(values, default=0))
+    left = box.left + max(measure_width(shown(tick), "text", TICK) for tick in scale) + 16
+    called = [_split_name(line.name) for line in series]
+    plot = Area(left, box.top + 24, box.right - _measure_ends(called, series, shown), box.bottom - 60)
 
-    def across(place: int) -> int:
+    def get_x(place: int) -> int:
         return plot.left + 30 + round((plot.width - 60) * place / max(1, len(labels) - 1))
 
-    def up(value: int) -> int:
+    def get_y(value: int) -> int:
         return plot.bottom - round(plot.height * (value - scale[0]) / (scale[-1] - scale[0]))
 
     for tick in scale:
-        canvas.rule(plot.left, plot.right, up(tick) - 1, inks.ink if tick == scale[0] else inks.grid, 3)
-        canvas.text(plot.left - 14, up(tick), shown(tick), size=TICK, color=inks.quiet, align="right")
-    if sum(width(label, "text", TICK) + 12 for label in labels) > plot.width:
+        canvas.draw_rule(plot.left, plot.right, get_y(tick) - 1, inks.ink if tick == scale[0] else inks.grid, 3)
+        canvas.write_text(plot.left - 14, get_y(tick), shown(tick), size=TICK, color=inks.quiet, align="right")
+    if sum(measure_width(label, "text", TICK) + 12 for label in labels) > plot.width:
         labels = [label[-2:] if label.isdecimal() else label for label in labels]  # years in two digits
-    for place in _apart([across(place) for place in range(len(labels))], labels):
-        canvas.text(across(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
+    for place in _select_labels([get_x(place) for place in range(len(labels))], labels):
+        canvas.write_text(get_x(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
     paths = [
-        [(float(across(place)), float(up(value))) for place, value in enumerate(line.values, line.first)]
+        [(float(get_x(place)), float(get_y(value))) for place, value in enumerate(line.values, line.first)]
         for line in series
     ]
     sheet = Area(plot.left, box.top, plot.right, box.bottom)
-    canvas.lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
+    canvas.draw_lines([(path, line.color, 7) for path, line in zip(paths, series, strict=True)], sheet)
     every = max(1, MARKERS_APART * max(1, len(labels) - 1) // max(1, plot.width - 60))
     for path, line in zip(paths, series, strict=True):
         for at, (x, y) in enumerate(path[::-1][::every]):
-            canvas.sprite(line.marker if at or line.out is None else line.out, round(x), round(y))
-    _names(
+            canvas.put_sprite(line.marker if at or line.out is None else line.out, round(x), round(y))
+    _draw_names(
         canvas,
         Area(plot.right, box.top, box.right, box.bottom),
         series,
         called,
-        [up(line.values[-1]) for line in series],
+        [get_y(line.values[-1]) for line in series],
         shown,
     )
 
 
-def _apart(places: Sequence[int], labels: Sequence[str]) -> list[int]:
+def _select_labels(places: Sequence[int], labels: Sequence[str]) -> list[int]:
     """Return the indices of the labels to write: the first, the last, and those between that touch no other."""
-    halves = [width(label, "text", TICK) // 2 + 6 for label in labels]
+    halves = [measure_width(label, "text", TICK) // 2 + 6 for label in labels]
     last = len(labels) - 1
     kept = [last] if last >= 0 else []
     for at in range(last - 1, -1, -1):
@@ -140,23 +140,23 @@ def _apart(places: Sequence[int], labels: Sequence[str]) -> list[int]:
     return kept
 
 
-def _in_lines(name: str) -> list[str]:
+def _split_name(name: str) -> list[str]:
     """Return a name in one line or, if it is too long, in two, split at the space nearest the middle."""
-    if width(name, "text", NAME) <= NAMES or " " not in name:
+    if measure_width(name, "text", NAME) <= NAMES or " " not in name:
         return [name]
     spaces = [at for at, sign in enumerate(name) if sign == " "]
     at = min(spaces, key=lambda space: abs(space - len(name) / 2))
     return [name[:at], name[at + 1 :]]
 
 
-def _room_for(called: Sequence[Sequence[str]], series: Sequence[Series], shown: Callable[[int], str]) -> int:
+def _measure_ends(called: Sequence[Sequence[str]], series: Sequence[Series], shown: Callable[[int], str]) -> int:
     """Return the width of the names and the last values, with their markers."""
-    names = max((width(part, "text", NAME) for lines in called for part in lines), default=0)
-    values = max((width(shown(line.values[-1]), "strong", LABEL) for line in series), default=0)
+    names = max((measure_width(part, "text", NAME) for lines in called for part in lines), default=0)
+    values = max((measure_width(shown(line.values[-1]), "strong", LABEL) for line in series), default=0)
     return BESIDE + values + 14 + min(names, NAMES) + 10
 
 
-def _names(
+def _draw_names(
     canvas: Canvas,
     box: Area,
     series: Sequence[Series],
@@ -166,19 +166,19 @@ def _names(
 ) -> None:
     """Write the last value and the name beside the end of each line, with its marker."""
     apart = APART if all(len(lines) == 1 for lines in called) else APART_IN_TWO_LINES
-    places = spread(ends, apart, box.top + 24, box.bottom - 60)
+    places = spread_apart(ends, apart, box.top + 24, box.bottom - 60)
     for line, lines, end, middle in zip(series, called, ends, places, strict=True):
         if line.out is None:
             joint = [(float(box.left - 12), float(end)), (float(box.left + 14), float(middle))]
-            canvas.lines([(joint, line.color, 3)], box_around(box, end, middle))
-        canvas.sprite(line.marker, box.left + 32, middle)
+            canvas.draw_lines([(joint, line.color, 3)], compute_connector_box(box, end, middle))
+        canvas.put_sprite(line.marker, box.left + 32, middle)
         x = box.left + BESIDE
-        x += canvas.text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14
+        x += canvas.write_text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14
         for at, part in enumerate(lines):
             down = middle + round(NAME * 1.05 * (at - (len(lines) - 1) / 2))
-            canvas.text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
+            canvas.write_text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
 
 
-def box_around(box: Area, end: int, middle: int) -> Area:
+def compute_connector_box(box: Area, end: int, middle: int) -> Area:
     """Return the box of the short line from a line's end to its name."""
     return Area(box.left - 16, min(end, middle) - 6, box.left + 20, max(end, middle) + 6)

@@ -10,7 +10,7 @@ from typing import TypeVar
 from PIL import Image, ImageStat
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import width
+from bot.drawing.lettering import measure_width
 
 P = TypeVar("P", bound=Hashable)
 
@@ -42,7 +42,7 @@ STRIPE = 18
 """Pixels between the parts of several sheets."""
 
 
-def closer(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] = ()) -> Canvas:
+def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] = ()) -> Canvas:
     """Return the part of a sheet with these places, scaled to the sheet's width, each place with its letter.
 
     Args:
@@ -52,35 +52,37 @@ def closer(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hashable] 
     """
     wide, high = sheet.image.size
     marks = {place: mark for place, mark in marks.items() if mark or place in sheet.places}
-    part = _part([sheet.places[place] for place in (*marks, *beside)], wide, high)
+    part = _find_part([sheet.places[place] for place in (*marks, *beside)], wide, high)
     times = wide / part.width
     found = Canvas((wide, round(part.height * times)), "#000000")
     found.image.paste(sheet.image.crop(part).resize(found.image.size, Image.Resampling.BICUBIC))
-    areas = {place: _there(sheet.places[place], part, times) for place in marks}
-    signs = _signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
+    areas = {place: _scale_area(sheet.places[place], part, times) for place in marks}
+    signs = _place_signs(found, {mark: areas[place] for place, mark in marks.items() if mark})
     for area in areas.values():
-        _frame(found, area)
+        _draw_frame(found, area)
     for mark, box in signs.items():
-        found.panel(box, BLACK, 14)
-        found.panel(box.inside(5), YELLOW, 10)
+        found.draw_panel(box, BLACK, 14)
+        found.draw_panel(box.shrink(5), YELLOW, 10)
         middle = (box.left + box.right) // 2, (box.top + box.bottom) // 2
-        found.text(*middle, mark, face="strong", size=_letter(box.height), color=BLACK, align="center")
+        found.write_text(
+            *middle, mark, face="strong", size=_compute_letter_size(box.height), color=BLACK, align="center"
+        )
     return found
 
 
-def _signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
+def _place_signs(sheet: Canvas, areas: Mapping[str, Area]) -> Mapping[str, Area]:
     """Return the position of each letter's sign, clearly assigned to its area and hiding little."""
     small = len(areas) > MANY or any(area.height < SIGN for area in areas.values())
     high = SMALL_SIGN if small else SIGN
     grey, found = sheet.image.convert("L"), dict[str, Area]()
     for mark, area in areas.items():
-        others = [other for name, other in areas.items() if name != mark and area.shared(other) != area]
-        sides = _sides(area, max(high, width(mark, "strong", _letter(high)) + 16), high)
-        found[mark] = _best(sides, partial(_hides, grey, others, list(found.values())))
+        others = [other for name, other in areas.items() if name != mark and area.get_overlap(other) != area]
+        sides = _list_sign_areas(area, max(high, measure_width(mark, "strong", _compute_letter_size(high)) + 16), high)
+        found[mark] = _find_best_place(sides, partial(_compute_hidden, grey, others, list(found.values())))
     return found
 
 
-def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
+def _find_best_place(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
     """Return the position of a sign that hides least; earlier ones are preferred."""
     best, least = sides[0], inf
     for at, side in enumerate(sides):
@@ -92,12 +94,12 @@ def _best(sides: Sequence[Area], hides: Callable[[Area], float]) -> Area:
     return best
 
 
-def _letter(sign: int) -> int:
+def _compute_letter_size(sign: int) -> int:
     """Return the font size of the letter on a sign of this height."""
     return sign * 5 // 7
 
 
-def below(parts: Sequence[Canvas]) -> Canvas:
+def stack_sheets(parts: Sequence[Canvas]) -> Canvas:
     """Return sheets of one width, one below the other."""
     if len(parts) == 1:
         return parts[0]
@@ -105,28 +107,28 @@ def below(parts: Sequence[Canvas]) -> Canvas:
     high = sum(part.image.height for part in parts) + STRIPE * (len(parts) - 1)
     found, top = Canvas((wide, high), BLACK), 0
     for part in parts:
-        found.put(part, 0, top)
+        found.put_sheet(part, 0, top)
         top += part.image.height + STRIPE
     return found
 
 
-def _part(areas: Sequence[Area], wide: int, high: int) -> Area:
+def _find_part(areas: Sequence[Area], wide: int, high: int) -> Area:
     """Return the smallest allowed part of a sheet of this size that contains these areas."""
     if not areas:
         return Area(0, 0, wide, high)
-    left, right = _stretch(min(one.left for one in areas), max(one.right for one in areas), wide // TIMES, wide)
-    top, bottom = _stretch(min(one.top for one in areas), max(one.bottom for one in areas), LOWEST, high)
+    left, right = _compute_range(min(one.left for one in areas), max(one.right for one in areas), wide // TIMES, wide)
+    top, bottom = _compute_range(min(one.top for one in areas), max(one.bottom for one in areas), LOWEST, high)
     return Area(left, top, right, bottom)
 
 
-def _stretch(first: int, last: int, least: int, most: int) -> tuple[int, int]:
+def _compute_range(first: int, last: int, least: int, most: int) -> tuple[int, int]:
     """Return the range that contains these points, with a minimum length and within the sheet."""
     long = min(most, max(least, last - first + 2 * AROUND))
     begin = min(max(0, (first + last - long) // 2), most - long)
     return begin, begin + long
 
 
-def _there(area: Area, part: Area, times: float) -> Area:
+def _scale_area(area: Area, part: Area, times: float) -> Area:
     """Return an area's position in the magnified part."""
     return Area(
         round((area.left - part.left) * times),
@@ -136,24 +138,24 @@ def _there(area: Area, part: Area, times: float) -> Area:
     )
 
 
-def _frame(canvas: Canvas, area: Area) -> None:
+def _draw_frame(canvas: Canvas, area: Area) -> None:
     """Draw a line around an area that is visible on any background."""
     for out, thick, color in ((FRAME + 2, FRAME + 4, BLACK), (FRAME, FRAME, YELLOW)):
-        edge = area.inside(-out)
+        edge = area.shrink(-out)
         canvas.fill(Area(edge.left, edge.top, edge.right, edge.top + thick), color)
         canvas.fill(Area(edge.left, edge.bottom - thick, edge.right, edge.bottom), color)
         canvas.fill(Area(edge.left, edge.top, edge.left + thick, edge.bottom), color)
         canvas.fill(Area(edge.right - thick, edge.top, edge.right, edge.bottom), color)
 
 
-def _sides(area: Area, wide: int, high: int) -> list[Area]:
+def _list_sign_areas(area: Area, wide: int, high: int) -> list[Area]:
     """Return sign positions for an area, the best first: on a large area, beside a small one."""
     if max(area.width / wide, area.height / high) >= LONG or min(area.width / wide, area.height / high) >= LARGE:
-        down = _within(area.top, area.bottom, high, STEPS, MOST_PLACES // 8)
-        across = _within(area.left, area.right, wide, FINE_STEPS, MOST_PLACES // len(down))
+        down = _list_starts(area.top, area.bottom, high, STEPS, MOST_PLACES // 8)
+        across = _list_starts(area.left, area.right, wide, FINE_STEPS, MOST_PLACES // len(down))
         corners = [(x, y) for y in down for x in across]
     else:
-        edge = area.inside(-FRAME)
+        edge = area.shrink(-FRAME)
         x, y = (edge.left + edge.right - wide) // 2, (edge.top + edge.bottom - high) // 2
         left, right, above, under = edge.left - wide, edge.right, edge.top - high, edge.bottom
         corners = [(x, under), (x, above), (right, y), (left, y)]
@@ -161,7 +163,7 @@ def _sides(area: Area, wide: int, high: int) -> list[Area]:
     return [Area(left, top, left + wide, top + high) for left, top in corners]
 
 
-def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]:
+def _list_starts(first: int, last: int, long: int, fine: int, most: int) -> list[int]:
     """Return start positions between these bounds: at the end, at the beginning, then between."""
     begin, end = first + FRAME, last - FRAME - long
     if begin >= end:
@@ -170,15 +172,15 @@ def _within(first: int, last: int, long: int, fine: int, most: int) -> list[int]
     return [end, begin, *(begin + (end - begin) * step // steps for step in range(steps - 1, 0, -1))]
 
 
-def _hides(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
+def _compute_hidden(grey: Image.Image, others: Sequence[Area], signs: Sequence[Area], sign: Area) -> float:
     """Return the cost of a sign position: plain background is cheap, other signs and the outside are expensive."""
-    hidden = 20.0 * (sign.width * sign.height - _in_both(sign, Area(0, 0, *grey.size)))
-    hidden += 20 * sum(_in_both(sign, other) for other in signs)
-    hidden += 4 * sum(_in_both(sign, other) for other in others)
-    return hidden + BUSY * ImageStat.Stat(grey.crop(sign.inside(-CLEAR))).stddev[0]
+    hidden = 20.0 * (sign.width * sign.height - _measure_overlap(sign, Area(0, 0, *grey.size)))
+    hidden += 20 * sum(_measure_overlap(sign, other) for other in signs)
+    hidden += 4 * sum(_measure_overlap(sign, other) for other in others)
+    return hidden + BUSY * ImageStat.Stat(grey.crop(sign.shrink(-CLEAR))).stddev[0]
 
 
-def _in_both(one: Area, other: Area) -> int:
+def _measure_overlap(one: Area, other: Area) -> int:
     """Return the area of the intersection."""
     wide = min(one.right, other.right) - max(one.left, other.left)
     high = min(one.bottom, other.bottom) - max(one.top, other.top)

@@ -7,7 +7,7 @@ from io import BytesIO
 from PIL import Image
 
 
-def webp(png: bytes) -> bytes:
+def convert_to_webp(png: bytes) -> bytes:
     """Return the picture as lossless WebP, at half the size."""
     file = BytesIO()
     with Image.open(BytesIO(png)) as drawn:

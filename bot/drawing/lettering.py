@@ -1,7 +1,7 @@
 """Text in the bundled fonts: measuring, fitting, and substitutes for missing characters.
 
 `bot.drawing.typefaces` maps letters to fonts. A letter that no font has is drawn as a box, so that the gap is visible;
-emoji and other symbols are omitted. Names that then look the same are disambiguated by `callings`.
+emoji and other symbols are omitted. Names that then look the same are disambiguated by `name_seats`.
 
 No letter is smaller than `SMALLEST`, so that all text is legible on a picture of a phone's width. Smaller sizes are
 rejected, and text that does not fit is truncated.
@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
-from bot.drawing.typefaces import FACES, HAS_RAQM, Face, file_for, has_letter, script_of, sized
-from bot.drawing.writing_direction import clusters, directed_runs, is_mark, reversed_letters
+from bot.drawing.typefaces import FACES, HAS_RAQM, Face, find_file, get_script, has_letter, load_font
+from bot.drawing.writing_direction import is_mark, reverse_letters, split_clusters, split_directed_runs
 
 CAPITALS = 0.68
 """The height of a capital letter, as a fraction of the size."""
@@ -52,26 +52,26 @@ _SARA_AM = re.compile("[^\u0e33\u0eb3]+")
 
 
 @lru_cache(maxsize=1024)
-def plain(text: str) -> str:
+def to_drawable(text: str) -> str:
     """Return the text as drawn: in one line, with a box for each letter that no font has; possibly empty."""
     if text.isascii() and text.isprintable():
         return " ".join(text.split())
     kept: list[str] = []
-    for cluster in clusters(" ".join(_SARA_AM.sub(_normalised, text).split())):
-        letter = _drawable(cluster[0])
+    for cluster in split_clusters(" ".join(_SARA_AM.sub(_normalize_match, text).split())):
+        letter = _replace_undrawable(cluster[0])
         for mark in cluster[1:]:
-            if letter and _can_carry(letter, mark) and file_for("strong", letter + mark):
+            if letter and _can_carry(letter, mark) and find_file("strong", letter + mark):
                 letter += mark
         kept.append(letter)
     return " ".join("".join(kept).split())
 
 
-def _drawable(character: str) -> str:
+def _replace_undrawable(character: str) -> str:
     """Return a character, a box if no font has it, or nothing if it cannot stand alone."""
     category = unicodedata.category(character)
     if category.startswith(("C", "M")):
         return ""
-    if file_for("strong", character):
+    if find_file("strong", character):
         return character
     return "" if category in _LEFT_OUT else BOX
 
@@ -87,14 +87,14 @@ def _can_carry(letter: str, mark: str) -> bool:
 
 def _is_accent(mark: str) -> bool:
     """Whether a mark is an accent, and not a sign of a syllabic script."""
-    return unicodedata.combining(mark) > 0 or script_of(mark) is None
+    return unicodedata.combining(mark) > 0 or get_script(mark) is None
 
 
-def _normalised(part: re.Match[str]) -> str:
+def _normalize_match(part: re.Match[str]) -> str:
     return unicodedata.normalize("NFKC", part[0])
 
 
-def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(seat {})") -> dict[int, str]:
+def name_seats(seats: Iterable[int], names: Callable[[int], str], number: str = "(seat {})") -> dict[int, str]:
     """Return the names of seats as drawn, with no two alike.
 
     Args:
@@ -102,14 +102,14 @@ def callings(seats: Iterable[int], names: Callable[[int], str], number: str = "(
         names: their names, unique in letters that may not be drawable.
         number: the format of a seat's number after a name that looks like another one's when it is drawn.
     """
-    called = {seat: plain(names(seat)) or f"Player {seat}" for seat in seats}
+    called = {seat: to_drawable(names(seat)) or f"Player {seat}" for seat in seats}
     often = Counter(name.casefold() for name in called.values())
     return {
         seat: f"{name} {number.format(seat)}" if often[name.casefold()] > 1 else name for seat, name in called.items()
     }
 
 
-def brief_name(name: str) -> str:
+def truncate_name(name: str) -> str:
     """Return a name for an alt text; a long one is truncated, but keeps its number."""
     if len(name) <= FEW_LETTERS:
         return name
@@ -126,22 +126,22 @@ class _Run(NamedTuple):
     is_rtl: bool
 
 
-def _runs(text: str, face: Face) -> list[_Run]:
+def _split_runs(text: str, face: Face) -> list[_Run]:
     """Return the pieces of the text in drawing order, from the left."""
     runs: list[_Run] = []
-    for part, is_rtl in directed_runs(text):
-        pieces = [_Run(piece, file, is_rtl) for piece, file in _by_font(part, face)]
+    for part, is_rtl in split_directed_runs(text):
+        pieces = [_Run(piece, file, is_rtl) for piece, file in _split_by_font(part, face)]
         runs += reversed(pieces) if is_rtl else pieces
     return runs
 
 
-def _by_font(text: str, face: Face) -> Iterator[tuple[str, str]]:
+def _split_by_font(text: str, face: Face) -> Iterator[tuple[str, str]]:
     """Yield pieces of the text, each with the font file that has all its letters."""
     run, file = "", FACES[face]
-    for cluster in clusters(text):
+    for cluster in split_clusters(text):
         # A space stays in the font of what it follows.
         stays = run and cluster.isspace() and has_letter(file, cluster)
-        needed = file if stays else file_for(face, cluster)
+        needed = file if stays else find_file(face, cluster)
         if needed is None:
             continue
         if needed != file and run:
@@ -162,7 +162,7 @@ class _Piece(NamedTuple):
     length: float
 
 
-def _pieces(text: str, face: Face, size: int) -> list[_Piece]:
+def _build_pieces(text: str, face: Face, size: int) -> list[_Piece]:
     """Return the text's runs from the left, with their fonts and widths.
 
     Raises:
@@ -170,19 +170,19 @@ def _pieces(text: str, face: Face, size: int) -> list[_Piece]:
     """
     if size < SMALLEST:
         raise ValueError(f"{text!r} in size {size} could not be read on a phone; {SMALLEST} is the smallest")
-    return [_piece(run, sized(run.file, size)) for run in _runs(text, face)]
+    return [_build_piece(run, load_font(run.file, size)) for run in _split_runs(text, face)]
 
 
-def _piece(run: _Run, font: ImageFont.FreeTypeFont) -> _Piece:
+def _build_piece(run: _Run, font: ImageFont.FreeTypeFont) -> _Piece:
     direction = "rtl" if run.is_rtl and HAS_RAQM else None
-    text = reversed_letters(run.text) if run.is_rtl and not HAS_RAQM else run.text
+    text = reverse_letters(run.text) if run.is_rtl and not HAS_RAQM else run.text
     return _Piece(text, font, direction, font.getlength(text, direction=direction))
 
 
 @lru_cache(maxsize=4096)
-def width(text: str, face: Face, size: int) -> int:
+def measure_width(text: str, face: Face, size: int) -> int:
     """Return the width of the text in pixels."""
-    return round(sum(piece.length for piece in _pieces(text, face, size)))
+    return round(sum(piece.length for piece in _build_pieces(text, face, size)))
 
 
 class Fitted(NamedTuple):
@@ -193,40 +193,40 @@ class Fitted(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def fitted(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
+def fit_text(text: str, face: Face, size: int, room: int, smallest: int) -> Fitted:
     """Return the text in the largest size that fits into `room` pixels; if none does, truncated in the smallest one.
 
     It is cut at the end of a word, unless that would leave less than half of the available width. A number that
     disambiguates a name is kept.
     """
     for smaller in (*range(size, smallest, -2), smallest):
-        if width(text, face, smaller) <= room:
+        if measure_width(text, face, smaller) <= room:
             return Fitted(text, smaller)
     number = _NUMBERED.search(text)
     if number:
         kept = number[0]
-        cut = _cut(text[: number.start()], face, smallest, room - width(kept, face, smallest))
+        cut = _cut(text[: number.start()], face, smallest, room - measure_width(kept, face, smallest))
         return Fitted(f"{cut}{kept}" if cut else _cut(text, face, smallest, room), smallest)
     return Fitted(_cut(text, face, smallest, room), smallest)
 
 
 def _cut(text: str, face: Face, size: int, room: int) -> str:
     """Return the longest beginning that fits, with an ellipsis; at least one letter with its marks."""
-    if width(text, face, size) <= room:
+    if measure_width(text, face, size) <= room:
         return text
     for end in range(min(len(text) - 1, room // _LEAST_WIDTH), 0, -1):
-        if not is_mark(text[end]) and width(text[:end].rstrip() + "…", face, size) <= room:
+        if not is_mark(text[end]) and measure_width(text[:end].rstrip() + "…", face, size) <= room:
             whole = end if text[end].isspace() else text.rfind(" ", 0, end)
             return text[: whole if 2 * whole >= end else end].rstrip(" ,(") + "…"
     return ""
 
 
-def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dict[int, str]:
+def fit_names(called: Mapping[int, str], face: Face, size: int, room: int) -> dict[int, str]:
     """Return names for columns of `room` pixels: unchanged if all fit, else the first words that distinguish them.
 
     So "Ada (bot, strong)" becomes "Ada" next to "Bertram (bot)", but stays unchanged next to another "Ada".
     """
-    if all(width(name, face, size) <= room for name in called.values()):
+    if all(measure_width(name, face, size) <= room for name in called.values()):
         return dict(called)
     parts = {seat: _PARTS.findall(name) for seat, name in called.items()}
     return {
@@ -239,12 +239,12 @@ def narrowed(called: Mapping[int, str], face: Face, size: int, room: int) -> dic
     }
 
 
-def wrapped(text: str, face: Face, size: int, room: int) -> list[str]:
+def wrap_text(text: str, face: Face, size: int, room: int) -> list[str]:
     """Return a text wrapped into lines; a word longer than a line stands alone."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and width(longer, face, size) <= room:
+        if lines and measure_width(longer, face, size) <= room:
             lines[-1] = longer
         else:
             lines.append(word)
@@ -260,9 +260,9 @@ class Stencil(NamedTuple):
 
 
 @lru_cache(maxsize=2048)
-def stencil(text: str, face: Face, size: int) -> Stencil:
+def build_stencil(text: str, face: Face, size: int) -> Stencil:
     """Return the text as a stencil."""
-    pieces = _pieces(text, face, size)
+    pieces = _build_pieces(text, face, size)
     margin, above, below = size // 4, round(size * 1.2), round(size * 0.5)
     mask = Image.new("L", (round(sum(piece.length for piece in pieces)) + 2 * margin, above + below), 0)
     draw = ImageDraw.Draw(mask)

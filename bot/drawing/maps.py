@@ -1,6 +1,6 @@
 """Maps: routes between cities, dashed, double or edged, with markers and automatically placed city names.
 
-Constant parts, such as all cities with their names, belong on a backdrop (`bot.drawing.canvas.backdrop`). Then a
+Constant parts, such as all cities with their names, belong on a backdrop (`bot.drawing.canvas.cache_backdrop`). Then a
 picture's cost depends only on what has changed on the map.
 """
 
@@ -16,7 +16,7 @@ from typing import Literal, TypeAlias
 from PIL import Image, ImageColor, ImageFilter, ImageOps
 
 from bot.drawing.canvas import Area, Canvas, Element
-from bot.drawing.lettering import CAPITALS, Stencil, stencil, width
+from bot.drawing.lettering import CAPITALS, Stencil, build_stencil, measure_width
 from bot.drawing.sprites import Point
 from bot.drawing.typefaces import Face
 
@@ -44,25 +44,27 @@ EDGE = 3
 
 def draw_routes(canvas: Canvas, routes: Sequence[Route], within: Area) -> None:
     """Draw routes inside a box; the edges lie below all of them, so crossings stay clean."""
-    drawn = [(route, [piece for line in _lines(route) for piece in _pieces(line, route.dash)]) for route in routes]
+    drawn = [
+        (route, [piece for line in _list_lines(route) for piece in _list_pieces(line, route.dash)]) for route in routes
+    ]
     for route, pieces in drawn:
         if route.edge is not None:
-            canvas.stroke(pieces, route.edge, route.thickness + 2 * EDGE, within)
+            canvas.draw_stroke(pieces, route.edge, route.thickness + 2 * EDGE, within)
     for route, pieces in drawn:
-        canvas.stroke(pieces, route.color, route.thickness, within)
+        canvas.draw_stroke(pieces, route.color, route.thickness, within)
 
 
-def _lines(route: Route) -> Sequence[Sequence[Point]]:
+def _list_lines(route: Route) -> Sequence[Sequence[Point]]:
     if not route.double:
         return [route.points]
-    return [beside(route.points, route.double / 2), beside(route.points, -route.double / 2)]
+    return [shift_line(route.points, route.double / 2), shift_line(route.points, -route.double / 2)]
 
 
-def _pieces(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
-    return dashes(points, dash) if dash else [points]
+def _list_pieces(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
+    return split_dashes(points, dash) if dash else [points]
 
 
-def beside(points: Sequence[Point], distance: float) -> Sequence[Point]:
+def shift_line(points: Sequence[Point], distance: float) -> Sequence[Point]:
     """Return a parallel line at this distance to the right, or to the left if it is negative."""
     moved = []
     for at, (x, y) in enumerate(points):
@@ -73,30 +75,30 @@ def beside(points: Sequence[Point], distance: float) -> Sequence[Point]:
     return moved
 
 
-def dashes(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
+def split_dashes(points: Sequence[Point], dash: int) -> Sequence[Sequence[Point]]:
     """Return the dashes of a line; it begins and ends with one, so their length is nearly `dash`."""
-    long = length_of(points)
+    long = measure_length(points)
     count = max(1, round((long / dash + 1) / 2)) if dash > 0 else 1
     each = long / (2 * count - 1)
-    return [part_of(points, 2 * at * each, (2 * at + 1) * each) for at in range(count)]
+    return [cut_line(points, 2 * at * each, (2 * at + 1) * each) for at in range(count)]
 
 
-def length_of(points: Sequence[Point]) -> float:
+def measure_length(points: Sequence[Point]) -> float:
     """Return the length of a line."""
     return sum(hypot(end[0] - start[0], end[1] - start[1]) for start, end in pairwise(points))
 
 
-def part_of(points: Sequence[Point], begin: float, end: float) -> Sequence[Point]:
+def cut_line(points: Sequence[Point], begin: float, end: float) -> Sequence[Point]:
     """Return the part of a line between two distances from its first point."""
-    passed, found = 0.0, [point_at(points, begin)]
+    passed, found = 0.0, [find_point(points, begin)]
     for start, stop in pairwise(points):
         passed += hypot(stop[0] - start[0], stop[1] - start[1])
         if begin < passed < end:
             found.append(stop)
-    return [*found, point_at(points, end)]
+    return [*found, find_point(points, end)]
 
 
-def point_at(points: Sequence[Point], distance: float) -> Point:
+def find_point(points: Sequence[Point], distance: float) -> Point:
     """Return the point of a line at this distance from its first one; beyond its end, its last."""
     for start, stop in pairwise(points):
         long = hypot(stop[0] - start[0], stop[1] - start[1])
@@ -107,20 +109,20 @@ def point_at(points: Sequence[Point], distance: float) -> Point:
     return points[-1]
 
 
-def spots_on(points: Sequence[Point], count: int, apart: float) -> Sequence[Point]:
+def distribute_spots(points: Sequence[Point], count: int, apart: float) -> Sequence[Point]:
     """Return places for this many markers around the middle of a line, this far apart or as far as possible."""
-    long = length_of(points)
+    long = measure_length(points)
     apart = min(apart, long / (count + 1))
     first = long / 2 - apart * (count - 1) / 2
-    return [point_at(points, first + apart * at) for at in range(count)]
+    return [find_point(points, first + apart * at) for at in range(count)]
 
 
 # -- names -----------------------------------------------------------------------------------------
 
 
 @lru_cache(maxsize=256)
-def _halo(text: str, face: Face, size: int) -> Image.Image:
-    wider = ImageOps.expand(stencil(text, face, size).mask, HALO // 2)
+def _draw_halo(text: str, face: Face, size: int) -> Image.Image:
+    wider = ImageOps.expand(build_stencil(text, face, size).mask, HALO // 2)
     return wider.filter(ImageFilter.MaxFilter(HALO))
 
 
@@ -128,16 +130,16 @@ HALO = 7
 """Brush width of a name's halo in pixels; an odd number."""
 
 
-def label(
+def draw_label(
     canvas: Canvas, x: int, middle: int, text: str, *, size: int, color: str, halo: str, face: Face = "strong"
 ) -> int:
     """Write a name with a halo in the background colour, legible across lines; return its width."""
-    cut: Stencil = stencil(text, face, size)
+    cut: Stencil = build_stencil(text, face, size)
     at = (x - cut.left, middle + round(size * CAPITALS / 2) - cut.baseline)
-    canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _halo(text, face, size))
+    canvas.image.paste(ImageColor.getrgb(halo), (at[0] - HALO // 2, at[1] - HALO // 2), _draw_halo(text, face, size))
     canvas.image.paste(ImageColor.getrgb(color), at, cut.mask)
     canvas.elements.append(Element(Area(*at, at[0] + cut.mask.width, at[1] + cut.mask.height), text, size))
-    return width(text, face, size)
+    return measure_width(text, face, size)
 
 
 def place_names(
@@ -159,34 +161,34 @@ def place_names(
         clear: further areas to avoid, such as the places of markers on routes.
         face: the typeface.
     """
-    taken = [*clear, *(box_around(city, radius) for city in cities.values())]
+    taken = [*clear, *(compute_box(city, radius) for city in cities.values())]
     found = {}
     for name, city in cities.items():
-        rooms = [_room(name, city, side, size, radius, face) for side in SIDES]
-        best = min(rooms, key=lambda room: _covered(room, taken, within))
+        rooms = [_compute_name_box(name, city, side, size, radius, face) for side in SIDES]
+        best = min(rooms, key=lambda room: _count_covered(room, taken, within))
         taken.append(best)
         found[name] = (best.left, (best.top + best.bottom) // 2)
     return found
 
 
-def box_around(middle: Point, radius: int) -> Area:
+def compute_box(middle: Point, radius: int) -> Area:
     """Return the box of a city or a marker."""
     x, y = round(middle[0]), round(middle[1])
     return Area(x - radius, y - radius, x + radius, y + radius)
 
 
-def _room(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Area:
+def _compute_name_box(name: str, city: Point, side: Side, size: int, radius: int, face: Face) -> Area:
     """Return the box of a name on this side of its city."""
-    long, x, y = width(name, face, size), round(city[0]), round(city[1])
+    long, x, y = measure_width(name, face, size), round(city[0]), round(city[1])
     half, gap = round(size * 0.45), radius + 5
     left = {"right": x + gap, "left": x - gap - long}.get(side, x - long // 2)
     middle = {"below": y + gap + half, "above": y - gap - half}.get(side, y)
     return Area(left, middle - half, left + long, middle + half)
 
 
-def _covered(room: Area, taken: Sequence[Area], within: Area) -> int:
+def _count_covered(room: Area, taken: Sequence[Area], within: Area) -> int:
     """Return the number of pixels of a name that cover something, or lie outside."""
-    inside = room.shared(within)
+    inside = room.get_overlap(within)
     outside = room.width * room.height - max(0, inside.width) * max(0, inside.height)
-    shared = (room.shared(other) for other in taken)
+    shared = (room.get_overlap(other) for other in taken)
     return 4 * outside + sum(each.width * each.height for each in shared if each.width > 0 and each.height > 0)

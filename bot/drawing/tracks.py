@@ -9,11 +9,11 @@ from itertools import pairwise
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import CAPITALS, SMALLEST, stencil, width
-from bot.drawing.sprites import disc, sprite
+from bot.drawing.lettering import CAPITALS, SMALLEST, build_stencil, measure_width
+from bot.drawing.sprites import draw_disc, draw_sprite
 
 
-def ring(box: Area, count: int, deep: int) -> list[Area]:
+def lay_out_ring(box: Area, count: int, deep: int) -> list[Area]:
     """Return this many spaces around the inner edge of a box, clockwise from its upper left corner.
 
     Args:
@@ -29,7 +29,7 @@ def ring(box: Area, count: int, deep: int) -> list[Area]:
     between = count // 2 - 2
     wide, high = box.width - 2 * deep, box.height - 2 * deep
     across = min(between - 1, max(1, round(between * wide / (wide + high))))
-    x, y = _cuts(box.left, box.right, deep, across), _cuts(box.top, box.bottom, deep, between - across)
+    x, y = _compute_cuts(box.left, box.right, deep, across), _compute_cuts(box.top, box.bottom, deep, between - across)
     top = [Area(left, box.top, right, box.top + deep) for left, right in x]
     side = [Area(box.right - deep, upper, box.right, lower) for upper, lower in y[1:-1]]
     bottom = [Area(left, box.bottom - deep, right, box.bottom) for left, right in reversed(x)]
@@ -37,7 +37,7 @@ def ring(box: Area, count: int, deep: int) -> list[Area]:
     return [*top, *side, *bottom, *back]
 
 
-def _cuts(first: int, last: int, deep: int, between: int) -> list[tuple[int, int]]:
+def _compute_cuts(first: int, last: int, deep: int, between: int) -> list[tuple[int, int]]:
     """Return the bounds of the spaces of one side: a corner, this many between, a corner."""
     long = last - first - 2 * deep
     inner = [first + deep + round(at * long / between) for at in range(between + 1)]
@@ -68,13 +68,13 @@ def draw_spaces(
         radius: the radius of the corners.
     """
     for space, words in zip(spaces, labels, strict=True):
-        canvas.framed(space, color, frame, 2, radius)
+        canvas.draw_framed_panel(space, color, frame, 2, radius)
         x, middle = (space.left + space.right) // 2, (space.top + space.bottom) // 2
         room = space.width - 8
-        canvas.text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=SMALLEST)
+        canvas.write_text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=SMALLEST)
 
 
-def places_in(space: Area, count: int, size: int) -> list[tuple[int, int]]:
+def compute_marker_places(space: Area, count: int, size: int) -> list[tuple[int, int]]:
     """Return the middles for this many markers on one space: in rows, with minimal overlap.
 
     Args:
@@ -97,7 +97,7 @@ def places_in(space: Area, count: int, size: int) -> list[tuple[int, int]]:
     return found
 
 
-def stand(
+def draw_markers(
     canvas: Canvas, space: Area, markers: Sequence[Callable[[int], Image.Image]], size: int, smallest: int
 ) -> None:
     """Put the markers of several players on one space.
@@ -109,30 +109,32 @@ def stand(
         size: the size of a marker if there is room.
         smallest: the size at which markers overlap instead of shrinking further.
     """
-    fitting = [each for each in range(size, smallest - 1, -2) if _room_for(space, each) >= len(markers)]
+    fitting = [each for each in range(size, smallest - 1, -2) if _count_room(space, each) >= len(markers)]
     size = fitting[0] if fitting else smallest
-    for marker, (x, y) in reversed(list(zip(markers, places_in(space, len(markers), size), strict=True))):
-        canvas.sprite(marker(size), x, y)
+    for marker, (x, y) in reversed(list(zip(markers, compute_marker_places(space, len(markers), size), strict=True))):
+        canvas.put_sprite(marker(size), x, y)
 
 
-def _room_for(space: Area, size: int) -> int:
+def _count_room(space: Area, size: int) -> int:
     """Return how many markers of this size fit on a space."""
     return (space.width // size) * (space.height // size)
 
 
 @lru_cache(maxsize=256)
-def badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
+def draw_badge(size: int, color: str, sign: str, ink: str) -> Image.Image:
     """Return a player's marker: a disc with an edge and a sign, because colour alone does not distinguish players."""
-    whole = sprite(size, lambda brush: brush.disc(50, 50, 50, ink))
-    inner = disc(size - max(2, size // 12) * 2, color)
+    whole = draw_sprite(size, lambda brush: brush.draw_disc(50, 50, 50, ink))
+    inner = draw_disc(size - max(2, size // 12) * 2, color)
     whole.paste(inner, ((size - inner.width) // 2, (size - inner.height) // 2), inner)
     high = max(SMALLEST, round(size * 0.6))
-    cut, written = stencil(sign, "poster", high), width(sign, "poster", high)
+    cut, written = build_stencil(sign, "poster", high), measure_width(sign, "poster", high)
     at = (size // 2 - cut.left - written // 2, size // 2 + round(high * CAPITALS / 2) - cut.baseline)
     whole.paste(ink, (*at, at[0] + cut.mask.width, at[1] + cut.mask.height), cut.mask)
     return whole
 
 
-def counted(spaces: Sequence[Area], every: int, first: int = 0, words: Callable[[int], str] = str) -> list[str]:
+def build_number_labels(
+    spaces: Sequence[Area], every: int, first: int = 0, words: Callable[[int], str] = str
+) -> list[str]:
     """Return labels for a long track on which only every n-th space is numbered."""
     return [words(first + at) if (first + at) % every == 0 else "" for at in range(len(spaces))]

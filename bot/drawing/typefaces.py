@@ -42,30 +42,30 @@ class Script(NamedTuple):
         return f"{self.font}-Bold.ttf"
 
 
-def _block(first: int, last: int) -> range:
+def _build_block(first: int, last: int) -> range:
     return range(first, last + 1)
 
 
 SCRIPTS = (
-    Script("NotoSansArmenian", (_block(0x0531, 0x058F),)),
-    Script("NotoSansHebrew", (_block(0x0591, 0x05F4),)),
-    Script("NotoSansArabicUI", (_block(0x0600, 0x06FF), _block(0x0750, 0x077F))),
-    Script("NotoSansDevanagariUI", (_block(0x0900, 0x097F),)),
-    Script("NotoSansBengaliUI", (_block(0x0980, 0x09FE),)),
-    Script("NotoSansGurmukhiUI", (_block(0x0A01, 0x0A76),)),
-    Script("NotoSansGujaratiUI", (_block(0x0A81, 0x0AFF),)),
-    Script("NotoSansOriyaUI", (_block(0x0B01, 0x0B77),)),
-    Script("NotoSansTamilUI", (_block(0x0B82, 0x0BFA),)),
-    Script("NotoSansTeluguUI", (_block(0x0C00, 0x0C7F),)),
-    Script("NotoSansKannadaUI", (_block(0x0C80, 0x0CF2),)),
-    Script("NotoSansMalayalamUI", (_block(0x0D00, 0x0D7F),)),
-    Script("NotoSansSinhalaUI", (_block(0x0D81, 0x0DF4),)),
-    Script("NotoSansThaiUI", (_block(0x0E01, 0x0E5B),)),
-    Script("NotoSansLaoUI", (_block(0x0E81, 0x0EDF),)),
-    Script("NotoSansMyanmarUI", (_block(0x1000, 0x109F),)),
-    Script("NotoSansGeorgian", (_block(0x10A0, 0x10FF), _block(0x1C90, 0x1CBF))),
-    Script("NotoSansEthiopic", (_block(0x1200, 0x137F),)),
-    Script("NotoSansKhmerUI", (_block(0x1780, 0x17F9),)),
+    Script("NotoSansArmenian", (_build_block(0x0531, 0x058F),)),
+    Script("NotoSansHebrew", (_build_block(0x0591, 0x05F4),)),
+    Script("NotoSansArabicUI", (_build_block(0x0600, 0x06FF), _build_block(0x0750, 0x077F))),
+    Script("NotoSansDevanagariUI", (_build_block(0x0900, 0x097F),)),
+    Script("NotoSansBengaliUI", (_build_block(0x0980, 0x09FE),)),
+    Script("NotoSansGurmukhiUI", (_build_block(0x0A01, 0x0A76),)),
+    Script("NotoSansGujaratiUI", (_build_block(0x0A81, 0x0AFF),)),
+    Script("NotoSansOriyaUI", (_build_block(0x0B01, 0x0B77),)),
+    Script("NotoSansTamilUI", (_build_block(0x0B82, 0x0BFA),)),
+    Script("NotoSansTeluguUI", (_build_block(0x0C00, 0x0C7F),)),
+    Script("NotoSansKannadaUI", (_build_block(0x0C80, 0x0CF2),)),
+    Script("NotoSansMalayalamUI", (_build_block(0x0D00, 0x0D7F),)),
+    Script("NotoSansSinhalaUI", (_build_block(0x0D81, 0x0DF4),)),
+    Script("NotoSansThaiUI", (_build_block(0x0E01, 0x0E5B),)),
+    Script("NotoSansLaoUI", (_build_block(0x0E81, 0x0EDF),)),
+    Script("NotoSansMyanmarUI", (_build_block(0x1000, 0x109F),)),
+    Script("NotoSansGeorgian", (_build_block(0x10A0, 0x10FF), _build_block(0x1C90, 0x1CBF))),
+    Script("NotoSansEthiopic", (_build_block(0x1200, 0x137F),)),
+    Script("NotoSansKhmerUI", (_build_block(0x1780, 0x17F9),)),
 )
 """Scripts with a Noto font of their own. Fonts whose names end in UI are drawn for tight line spacing."""
 FALLBACKS = {"DejaVuSansCondensed-Bold.ttf": 0.86, "DroidSansFallback.ttf": 0.9}
@@ -74,18 +74,18 @@ _SCALES = {**FALLBACKS, **{script.file: script.scale for script in SCRIPTS}}
 _NO_CHARACTER = "\U0010ffff"
 
 
-def sized(file: str, size: int) -> ImageFont.FreeTypeFont:
+def load_font(file: str, size: int) -> ImageFont.FreeTypeFont:
     """Return a font in the size in which it looks as large as the main one does in this size."""
-    return _font(file, max(1, round(size * _SCALES.get(file, 1))))
+    return _open_font(file, max(1, round(size * _SCALES.get(file, 1))))
 
 
 @lru_cache(maxsize=FONTS_KEPT)
-def _font(file: str, size: int) -> ImageFont.FreeTypeFont:
+def _open_font(file: str, size: int) -> ImageFont.FreeTypeFont:
     return ImageFont.truetype(str(FOLDER / file), size)
 
 
 @lru_cache(maxsize=64)
-def _unshaped(file: str) -> ImageFont.FreeTypeFont:
+def _open_unshaped_font(file: str) -> ImageFont.FreeTypeFont:
     """Return a font without shaping, so that Raqm draws no circle below a lone mark."""
     return ImageFont.truetype(str(FOLDER / file), 24, layout_engine=ImageFont.Layout.BASIC)
 
@@ -95,18 +95,18 @@ def has_letter(file: str, character: str) -> bool:
     """Whether the font has this character, judged by comparison with the glyph of a nonexistent one."""
     if character.isspace():
         return True
-    font = _unshaped(file)
+    font = _open_unshaped_font(file)
     return bytes(font.getmask(character)) != bytes(font.getmask(_NO_CHARACTER))
 
 
 @lru_cache(maxsize=4096)
-def file_for(face: Face, cluster: str) -> str | None:
+def find_file(face: Face, cluster: str) -> str | None:
     """Return the font file for a letter with all its marks, to be drawn beside a face; None: no font has them."""
-    own = script_of(cluster[0])
+    own = get_script(cluster[0])
     files = (FACES[face], *([own.file] if own else ()), *FALLBACKS)
     return next((file for file in files if all(has_letter(file, character) for character in cluster)), None)
 
 
-def script_of(character: str) -> Script | None:
+def get_script(character: str) -> Script | None:
     """Return the script of a character that has a font of its own, or None."""
     return next((script for script in SCRIPTS if any(ord(character) in block for block in script.blocks)), None)

@@ -28,28 +28,28 @@ class DirectedRun(NamedTuple):
     is_rtl: bool
 
 
-def directed_runs(text: str) -> list[DirectedRun]:
+def split_directed_runs(text: str) -> list[DirectedRun]:
     """Return the parts of a line in drawing order, from the left."""
     if text.isascii():
         return [DirectedRun(text, False)]
     runs: list[DirectedRun] = []
     at = 0
-    for start, end in _rtl_sections(text):
-        runs += [DirectedRun(text[at:start], False), *reversed(_parts(text[start:end]))]
+    for start, end in _find_rtl_sections(text):
+        runs += [DirectedRun(text[at:start], False), *reversed(_split_section(text[start:end]))]
         at = end
     runs.append(DirectedRun(text[at:], False))
     return [run for run in runs if run.text]
 
 
-def reversed_letters(text: str) -> str:
+def reverse_letters(text: str) -> str:
     """Return text in drawing order, for a library that sets every letter to the right of the last.
 
     Marks stay after their letters, and brackets are mirrored.
     """
-    return "".join(reversed(clusters(text.translate(_MIRRORED))))
+    return "".join(reversed(split_clusters(text.translate(_MIRRORED))))
 
 
-def clusters(text: str) -> list[str]:
+def split_clusters(text: str) -> list[str]:
     """Return the letters of a text, each with its combining marks."""
     if text.isascii():
         return list(text)
@@ -67,7 +67,7 @@ def is_mark(character: str) -> bool:
     return unicodedata.category(character).startswith("M")
 
 
-def _rtl_sections(text: str) -> Iterator[tuple[int, int]]:
+def _find_rtl_sections(text: str) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each right-to-left section."""
     start = end = -1
     for at, character in enumerate(text):
@@ -83,7 +83,7 @@ def _rtl_sections(text: str) -> Iterator[tuple[int, int]]:
         yield start, end
 
 
-def _parts(section: str) -> list[DirectedRun]:
+def _split_section(section: str) -> list[DirectedRun]:
     """Return the parts of a right-to-left section: its numbers run from left to right."""
     parts: list[DirectedRun] = []
     at = 0

@@ -24,7 +24,7 @@ class Advice:
     """A runner-up that seemed nearly as good; None if there is none."""
 
 
-def nearly_as_good(scored: Iterable[tuple[float, Move]], chosen: Move | None, margin: float) -> Move | None:
+def find_close_second(scored: Iterable[tuple[float, Move]], chosen: Move | None, margin: float) -> Move | None:
     """Return the best of the other moves if it is worth nearly as much as the chosen one, else None.
 
     Args:

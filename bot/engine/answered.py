@@ -63,7 +63,7 @@ def answered(question: Question, move: Move) -> Answered:
     if isinstance(question, ChooseOrCompose) and move not in question.moves:
         question = question.otherwise
     if isinstance(question, Compose):
-        return put_together(question, tuple(question.choices(move) or ()))
+        return put_together(question, tuple(question.split_move(move) or ()))
     return Answered(choices=tuple(_choices(question, move)), left=_unchosen(question, move))
 
 
@@ -71,9 +71,9 @@ def put_together(question: Compose, parts: Sequence[Move]) -> Answered:
     """Return an answer that was put together, with all options of each choice as they read."""
     found: list[PlacedOption] = []
     for number, part in enumerate(parts):
-        asked = question.at(parts[:number]).question
+        asked = question.get_stage(parts[:number]).question
         found += () if asked is None else answered(asked, part).choices
-    further = question.at(parts).question
+    further = question.get_stage(parts).question
     return Answered(choices=tuple(found), left=_labels(further) if isinstance(further, Choose | Subset) else ())
 
 

@@ -47,7 +47,7 @@ class Chance(Record):
     characters: Open[dict[Seat, str]] = {}
     """The characters of bots that have one, by the character's name in the box."""
 
-    def below(self, bound: int) -> int:
+    def draw_below(self, bound: int) -> int:
         """Return the next uniformly distributed number from 0 to `bound - 1`."""
         number = draw(self.seed, self.drawn)
         self.drawn += 1
@@ -64,38 +64,38 @@ class Chance(Record):
         self.drawn = drawn  # only once: setting a record's field is the most expensive step here
         return pile
 
-    def salt(self, number: int) -> str:
+    def compute_salt(self, number: int) -> str:
         """Return the salt of the sealed answer with this number; it reveals nothing about the seed."""
         return sha256(f"{self.seed}:salt:{number}".encode()).hexdigest()
 
-    def for_bot(self, revision: int, seat: Seat) -> int:
+    def derive_bot_seed(self, revision: int, seat: Seat) -> int:
         """Return the seed for a bot's own draws, separate from the draws of the game.
 
         Args:
             revision: the table's revision when the bot is asked.
             seat: the seat it answers for.
         """
-        return int(_hmac(self.seed, f"bot:{revision}:{seat}"), 16)
+        return int(_compute_hmac(self.seed, f"bot:{revision}:{seat}"), 16)
 
-    def shown(self) -> str:
+    def get_published_secret(self) -> str:
         """Return the secret whose digest was published before the start; it is revealed after the game."""
         return self.seed if self.secret is None else self.secret
 
-    def without_seed(self) -> Chance:
+    def to_public(self) -> Chance:
         """Return the public part: the number of draws."""
         return Chance(seed="", drawn=self.drawn)
 
-    def words(self) -> list[str]:
+    def list_secrets(self) -> list[str]:
         """Return the strings that must stay secret until the game is over."""
         return [self.seed, *self.salts] if self.secret is None else [self.seed, self.secret, *self.salts]
 
-    def digest(self) -> str:
+    def compute_digest(self) -> str:
         """Return the digest of the secret that is revealed at the end."""
-        return digest(self.shown())
+        return compute_digest(self.get_published_secret())
 
-    def mix_in(self, salt: str) -> None:
+    def add_salt(self, salt: str) -> None:
         """Derive a new seed from this one and a fresh salt, so that earlier knowledge of the seed is useless."""
-        self.seed = _hmac(salt, self.seed)
+        self.seed = _compute_hmac(salt, self.seed)
         self.salts = [*self.salts, salt]
 
 
@@ -120,9 +120,9 @@ class Draw:
     """Seats of bots that search."""
 
     @classmethod
-    def seated(cls, secret: str, added: Sequence[str | None]) -> Draw:
+    def with_drawn_seats(cls, secret: str, added: Sequence[str | None]) -> Draw:
         """Return the draw with randomly assigned seats; the texts come in the order of joining."""
-        order = Chance(seed=_hmac(secret, f"seats\n{_lines(added)}")).shuffled(range(len(added)))
+        order = Chance(seed=_compute_hmac(secret, f"seats\n{_format_lines(added)}")).shuffled(range(len(added)))
         return cls(secret, [added[place] for place in order], [order.index(place) + 1 for place in range(len(added))])
 
     @classmethod
@@ -130,16 +130,16 @@ class Draw:
         """Return the draw with seats assigned in advance; the texts come in seat order."""
         return cls(secret, list(added), list(range(1, len(added) + 1)), given=True)
 
-    def seed(self) -> str:
+    def compute_seed(self) -> str:
         """Return the seed of the game."""
-        return _hmac(self.secret, _lines(self.added))
+        return _compute_hmac(self.secret, _format_lines(self.added))
 
-    def dealt(self, things: Sequence[Thing]) -> dict[Seat, Thing]:
+    def deal_to_bots(self, things: Sequence[Thing]) -> dict[Seat, Thing]:
         """Assign one of these items to each bot that is not easy, at random; return {} if there are no items.
 
         Two bots get the same item only if there are too few. This affects no other draw.
         """
-        order = Chance(seed=_hmac(self.seed(), "dealt to bots")).shuffled(things)
+        order = Chance(seed=_compute_hmac(self.compute_seed(), "dealt to bots")).shuffled(things)
         bots = [seat for seat, words in enumerate(self.added, 1) if words is None and seat not in self.easy]
         return {seat: order[at % len(order)] for at, seat in enumerate(bots)} if order else {}
 
@@ -154,20 +154,20 @@ class Draw:
             return self == replace(Draw.with_seats(self.secret, self.added), easy=self.easy, strong=self.strong)
         if sorted(self.joined) != list(range(1, len(self.added) + 1)):
             return False
-        fair = Draw.seated(self.secret, [self.added[seat - 1] for seat in self.joined])
+        fair = Draw.with_drawn_seats(self.secret, [self.added[seat - 1] for seat in self.joined])
         return self == replace(fair, easy=self.easy, strong=self.strong)
 
 
-def digest(secret: str) -> str:
+def compute_digest(secret: str) -> str:
     """Return the SHA-256 digest of a secret, which is published before the secret itself."""
     return sha256(secret.encode()).hexdigest()
 
 
-def _hmac(key: str, message: str) -> str:
+def _compute_hmac(key: str, message: str) -> str:
     return hmac.digest(key.encode(), message.encode(), "sha256").hex()
 
 
-def _lines(added: Sequence[str | None]) -> str:
+def _format_lines(added: Sequence[str | None]) -> str:
     return "".join(f"{A_BOT if words is None else words}\n" for words in added)
 
 

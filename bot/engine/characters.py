@@ -1,7 +1,8 @@
 """Characters: playing styles defined in a game's box, so that bots of one table play differently.
 
 A character is data: a word, a sentence, and evaluation weights that differ from those of other bots of that box. Bots
-that sit at a table from its start and are not easy draw a character as it begins (`Draw.dealt`). It is announced at
+that sit at a table from its start and are not easy draw a character as it begins (`Draw.deal_to_bots`). It is
+announced at
 once, for it reveals nothing hidden. A bot that replaces a person has none.
 """
 

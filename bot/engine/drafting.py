@@ -17,7 +17,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step, Table
-from bot.engine.what_if import copied, trial
+from bot.engine.what_if import copy_for_trial, copy_record
 
 T = TypeVar("T", bound=Table)
 
@@ -32,7 +32,7 @@ class Part(Step):
     made: Open[bool] = False
     """Whether a choice was made in this step."""
 
-    def asked(self, table: Any) -> Collection[Seat]:
+    def list_asked_seats(self, table: Any) -> Collection[Seat]:
         """Ask its seat until it has chosen."""
         return () if self.made and not self.lasts else (self.seat,)
 
@@ -40,16 +40,16 @@ class Part(Step):
         """Return the prompt of the question."""
         raise NotImplementedError(f"{type(self).__name__} asks {self.seat} nothing")
 
-    def options(self, table: Any) -> Iterable[Option]:
+    def list_options(self, table: Any) -> Iterable[Option]:
         """Return the options of the next choice."""
         raise NotImplementedError(f"{type(self).__name__} has no choice for {self.seat}")
 
-    def choice(self, table: Any, rule: str) -> Question | None:
+    def build_choice(self, table: Any, rule: str) -> Question | None:
         """Return the next choice as a question under this rule, or None if there is none."""
-        options = tuple(self.options(table))
+        options = tuple(self.list_options(table))
         return Choose(prompt=self.prompt(table), rule=rule, options=options) if options else None
 
-    def may_end(self, table: Any) -> bool:
+    def can_end(self, table: Any) -> bool:
         """Whether the move can be sent while this step asks."""
         return False
 
@@ -68,7 +68,7 @@ class OneOf(Part):
 
     def begin(self, table: Any) -> None:
         """Take the only option, or settle if there is none."""
-        options = list(self.options(table))
+        options = list(self.list_options(table))
         if len(options) > 1:
             return
         self.made = True
@@ -95,7 +95,7 @@ class Draft(Generic[T]):
     """Describes the effect of the choices so far."""
     heading: Callable[[T], str | Topic] = lambda _: ""
     """The topic after a choice that has changed it; see `Stage.heading`."""
-    copy: Callable[[T], T] = trial
+    copy: Callable[[T], T] = copy_for_trial
     """Copies everything that the parts can change; the agenda is copied here."""
     _chosen: tuple[Move, ...] = ()
     _path: list[tuple[T, list[Stage]]] = field(default_factory=list)
@@ -107,45 +107,45 @@ class Draft(Generic[T]):
         Raises:
             ValueError: one of them draws or reveals something, so that it could not be undone.
         """
-        there, found = self._at(parts)
+        there, found = self._get_path_entry(parts)
         if not found:
             found.append(self._stage(there))
         return found[0]
 
-    def tried(self, parts: tuple[Move, ...]) -> T:
+    def get_table_after(self, parts: tuple[Move, ...]) -> T:
         """Return the table after legal choices, which must not be modified; raises ValueError as `stage` does."""
-        return self._at(parts)[0]
+        return self._get_path_entry(parts)[0]
 
-    def _at(self, parts: tuple[Move, ...]) -> tuple[T, list[Stage]]:
-        same = _in_common(parts, self._chosen)
+    def _get_path_entry(self, parts: tuple[Move, ...]) -> tuple[T, list[Stage]]:
+        same = _count_common(parts, self._chosen)
         if same < len(parts) or not self._path:
             del self._path[same + 1 :]
             self._chosen = parts[:same]
             for number in range(len(self._path), len(parts) + 1):
-                there = self._after(parts[number - 1]) if number else self._begun()
+                there = self._play_part(parts[number - 1]) if number else self._begin_copy()
                 self._path.append((there, []))
                 self._chosen = parts[:number]
         return self._path[len(parts)]
 
-    def _begun(self) -> T:
-        return _unseen(begun(self.table, self.first, self.copy), self.table.chance.drawn)
+    def _begin_copy(self) -> T:
+        return _require_nothing_shown(begin_on_copy(self.table, self.first, self.copy), self.table.chance.drawn)
 
-    def _after(self, part: Move) -> T:
+    def _play_part(self, part: Move) -> T:
         before = self._path[-1][0]
         there, drawn = self.copy(before), before.chance.drawn
-        there.agenda = [copied(step) for step in before.agenda]
+        there.agenda = [copy_record(step) for step in before.agenda]
         make_choice(there, part)
-        return _unseen(there, drawn)
+        return _require_nothing_shown(there, drawn)
 
     def _stage(self, there: T) -> Stage:
         leaves, heading = self.leaves(there), self.heading(there)
         if not there.agenda:
             return Stage(None, leaves, complete=True, heading=heading)
-        now = asking(there)
-        return Stage(now.choice(there, self.rule), leaves, now.may_end(there), heading)
+        now = get_asked_part(there)
+        return Stage(now.build_choice(there, self.rule), leaves, now.can_end(there), heading)
 
 
-def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:
+def begin_on_copy(table: T, first: Part, copy: Callable[[T], T] = copy_for_trial) -> T:
     """Return a copy of a table with only a move on its agenda, to try choices on.
 
     Args:
@@ -159,7 +159,7 @@ def begun(table: T, first: Part, copy: Callable[[T], T] = trial) -> T:
     return there
 
 
-def asking(table: Table) -> Part:
+def get_asked_part(table: Table) -> Part:
     """Return the step that asks on a table with only a move on its agenda."""
     now: Part = table.agenda[0]
     return now
@@ -167,12 +167,12 @@ def asking(table: Table) -> Part:
 
 def make_choice(table: Table, part: Move) -> None:
     """Make a legal choice on such a table, with its automatic consequences."""
-    now = asking(table)
+    now = get_asked_part(table)
     now.answer(table, now.seat, part)
     play.advance(table)
 
 
-def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
+def play_parts(table: Table, first: Part, parts: Sequence[Move]) -> None:
     """Play a composed move during an answer; the table's own agenda is suspended until it ends.
 
     Args:
@@ -190,7 +190,7 @@ def carry_out(table: Table, first: Part, parts: Sequence[Move]) -> None:
     table.agenda = agenda
 
 
-def _unseen(table: T, drawn: int) -> T:
+def _require_nothing_shown(table: T, drawn: int) -> T:
     """Return the table after checking that nothing was drawn or revealed since chance had been used `drawn` times."""
     if table._no_way_back or table.chance.drawn != drawn or any(one.news.reveals for one in table.told):
         raise ValueError("what is put together in private may neither draw nor show anything")
@@ -198,7 +198,7 @@ def _unseen(table: T, drawn: int) -> T:
     return table
 
 
-def _in_common(one: Sequence[Move], other: Sequence[Move]) -> int:
+def _count_common(one: Sequence[Move], other: Sequence[Move]) -> int:
     """Return the number of leading choices that both have in common."""
     pairs = enumerate(zip(one, other, strict=False))
     return next((at for at, (here, there) in pairs if here is not there and here != there), min(len(one), len(other)))

@@ -13,7 +13,7 @@ NEAR = 3.0
 """Options worse than the best by more than this many times the ease are never chosen."""
 
 
-def one_of_the_best(weighed: Sequence[tuple[float, Thing]], ease: float, random: Random, least: float = -inf) -> Thing:
+def choose_near_best(weighed: Sequence[tuple[float, Thing]], ease: float, random: Random, least: float = -inf) -> Thing:
     """Return a random item, with probability rising with its worth (a softmax).
 
     Args:
@@ -30,6 +30,6 @@ def one_of_the_best(weighed: Sequence[tuple[float, Thing]], ease: float, random:
     return random.choices([thing for _, thing in near], weights)[0]
 
 
-def unsure(worth: float, ease: float, random: Random) -> float:
+def add_noise(worth: float, ease: float, random: Random) -> float:
     """Return the worth with Gaussian noise of this standard deviation."""
     return round(random.gauss(worth, ease), 6)

@@ -71,11 +71,11 @@ class Evaluation(Generic[V]):
     """Extracts the features from a view of a running game, of a seat or of everybody, in under a millisecond."""
     weights: Weights
 
-    def chances(self, position: Position) -> dict[Seat, float]:
+    def compute_win_probabilities(self, position: Position) -> dict[Seat, float]:
         """Return each seat's win probability, adding up to 1 apart from rounding."""
         fitted, seats = self.weights.seats, len(position.seats.keys() - {RIVAL})
         weights = fitted[min(fitted, key=lambda number: abs(number - seats))]
-        near = hats(position.over)
+        near = compute_knot_weights(position.over)
         worth = {
             seat: sum(
                 value * sum(weight * part for weight, part in zip(weights[name], near, strict=True))
@@ -85,10 +85,10 @@ class Evaluation(Generic[V]):
             for seat, counts in position.seats.items()
             if counts is not None
         }
-        return softmax(worth, position.seats)
+        return compute_softmax(worth, position.seats)
 
 
-def softmax(worth: Mapping[Seat, float], seats: Mapping[Seat, object]) -> dict[Seat, float]:
+def compute_softmax(worth: Mapping[Seat, float], seats: Mapping[Seat, object]) -> dict[Seat, float]:
     """Return the softmax of the worths; a seat without a worth gets 0.
 
     If no seat has a worth, all get the same. Results are rounded, so that other machines get the same.
@@ -101,7 +101,7 @@ def softmax(worth: Mapping[Seat, float], seats: Mapping[Seat, object]) -> dict[S
     return {seat: round(powers.get(seat, 0.0) / total, 4) for seat in seats}
 
 
-def hats(over: float) -> tuple[float, ...]:
+def compute_knot_weights(over: float) -> tuple[float, ...]:
     """Return the interpolation weight of each knot at this fraction of the game; they add up to 1."""
     over = min(1.0, max(0.0, over))
     at = next(at for at in range(1, len(KNOTS)) if over <= KNOTS[at])
@@ -109,7 +109,7 @@ def hats(over: float) -> tuple[float, ...]:
     return tuple({at - 1: 1 - part, at: part}.get(knot, 0.0) for knot in range(len(KNOTS)))
 
 
-def as_it_ended(outcome: Outcome) -> dict[Seat, float]:
+def get_final_probabilities(outcome: Outcome) -> dict[Seat, float]:
     """Return the final probabilities: 1 for the winner; shared winners get equal shares."""
     winners = [RIVAL] if outcome.beaten_by else outcome.winners
     seats = [*([RIVAL] if outcome.rivals else []), *outcome.places]

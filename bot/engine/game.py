@@ -32,7 +32,7 @@ from bot.engine.pages import Page, Picture
 from bot.engine.prepared import Turns
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat
-from bot.engine.secrecy import deals_hands, unsaid
+from bot.engine.secrecy import find_unmarked_fields, has_private_hands
 from bot.engine.table import Box, Table
 from bot.engine.thinking import FittedChances, OfTheGame
 
@@ -78,7 +78,8 @@ class Options(BaseModel):
     """The table's settings, chosen before the start.
 
     Each field is a bool or a Literal of short strings, with a `title` and a `description`. The lobby builds its menus
-    from them, with a sentence for a value where `explained` has one. A validator refuses combinations that do not work
+    from them, with a sentence for a value where `get_explanations` has one. A validator refuses combinations that do
+    not work
     together; its message says why and what to do.
 
     A field may name another default for slow tables (`slow`). It may also name values that new tables are no longer
@@ -88,7 +89,7 @@ class Options(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-def explained(field: FieldInfo) -> Mapping[str, str]:
+def get_explanations(field: FieldInfo) -> Mapping[str, str]:
     """Return the explanations of an option's values, by value, where the field has them."""
     extra = field.json_schema_extra
     found = extra.get("explained", {}) if isinstance(extra, dict) else {}
@@ -100,7 +101,7 @@ def has_slow_form(field: FieldInfo) -> bool:
     return isinstance(field.json_schema_extra, dict) and "slow" in field.json_schema_extra
 
 
-def offered(field: FieldInfo, present: object) -> list[Any]:
+def list_offered_values(field: FieldInfo, present: object) -> list[Any]:
     """Return the values of an option that can be chosen; withdrawn ones are left out unless currently set."""
     if field.annotation is bool:
         return [False, True]
@@ -110,7 +111,7 @@ def offered(field: FieldInfo, present: object) -> list[Any]:
     return [value for value in get_args(field.annotation) if value == present or value not in gone]
 
 
-def ranks_single_players(field: FieldInfo) -> bool:
+def has_no_teams(field: FieldInfo) -> bool:
     """Whether every value of this option ranks players individually.
 
     Leagues use only the default of other options.
@@ -134,7 +135,7 @@ SLOW = 12
 """Hours for each answer from which on a pace is slow."""
 
 
-def begins_with(kind: type[Chosen], hours: float | None) -> Chosen:
+def build_default_options(kind: type[Chosen], hours: float | None) -> Chosen:
     """Return the default options of a table with this many hours for each answer; None: no limit."""
     if hours is not None and hours < SLOW:
         return kind()
@@ -144,12 +145,12 @@ def begins_with(kind: type[Chosen], hours: float | None) -> Chosen:
     )
 
 
-def at_another_pace(options: Chosen, before: float | None, after: float | None) -> Chosen:
+def change_pace(options: Chosen, before: float | None, after: float | None) -> Chosen:
     """Return the options after a change of pace: untouched defaults are replaced by those of the new pace.
 
     Options that the table chose itself are kept.
     """
-    began, begins = (begins_with(type(options), hours).model_dump() for hours in (before, after))
+    began, begins = (build_default_options(type(options), hours).model_dump() for hours in (before, after))
     changed = {
         name: begins[name]
         for name, value in options.model_dump().items()
@@ -166,7 +167,7 @@ class Chapter:
     text: str
 
 
-def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
+def parse_chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
     """Return the chapters of a Markdown rulebook, which begin with second-level headings.
 
     Lines of a paragraph or a list item that were only wrapped in the file are joined, because Discord shows each line
@@ -182,22 +183,24 @@ def chapters(rules: str, options: type[Options] | None = None) -> list[Chapter]:
     if options is not None:
         if OPTIONS_LINE not in rules:
             raise ValueError(f"the rulebook has no line {OPTIONS_LINE.strip()} where the options are to be listed")
-        rules = rules.replace(OPTIONS_LINE, f"\n{options_list(options)}\n")
+        rules = rules.replace(OPTIONS_LINE, f"\n{format_options_list(options)}\n")
     parts = [part.split("\n", 1) for part in rules.split("\n## ")[1:]]
     return [Chapter(title.strip(), _BROKEN.sub(" ", body.strip())) for title, body in parts]
 
 
-def options_list(kind: type[Options]) -> str:
+def format_options_list(kind: type[Options]) -> str:
     """Return a list item for each option: its effect, the meaning of each value, and the default."""
-    return "\n".join(f"- **{field.title}**: {_option_words(kind, name)}" for name, field in kind.model_fields.items())
+    return "\n".join(
+        f"- **{field.title}**: {_describe_option(kind, name)}" for name, field in kind.model_fields.items()
+    )
 
 
-def _option_words(kind: type[Options], name: str) -> str:
+def _describe_option(kind: type[Options], name: str) -> str:
     field = kind.model_fields[name]
     if field.annotation is bool:
         return f"{field.description} Usually {'on' if field.default else 'off'}."
-    quick, slow = (getattr(begins_with(kind, hours), name) for hours in (0, None))
-    new, meaning = offered(field, None), explained(field)
+    quick, slow = (getattr(build_default_options(kind, hours), name) for hours in (0, None))
+    new, meaning = list_offered_values(field, None), get_explanations(field)
     found = [field.description or ""]
     for value in get_args(field.annotation):
         notes = {quick: "usual", slow: "usual"} if quick == slow else {quick: "usual", slow: "usual at a slow pace"}
@@ -207,7 +210,7 @@ def _option_words(kind: type[Options], name: str) -> str:
     return " ".join(found)
 
 
-def card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
+def build_card_chapters(cards: Sequence[CardEntry]) -> list[Chapter]:
     """Return the card reference as chapters to append to the rules: one or more for each kind of card."""
     found = []
     for kind in dict.fromkeys(card.kind for card in cards):
@@ -330,8 +333,8 @@ class Game(Generic[T, V]):
 
     def __post_init__(self) -> None:
         """Reject a game with a field that lacks a secrecy mark, or with bots judging by an evaluation that it lacks."""
-        if unsaid(self.table):
-            raise TypeError(f"{self.title}: {'; '.join(unsaid(self.table))}. See bot/engine/secrecy.py.")
+        if find_unmarked_fields(self.table):
+            raise TypeError(f"{self.title}: {'; '.join(find_unmarked_fields(self.table))}. See bot/engine/secrecy.py.")
         how = self.box.strong
         if how is not None and isinstance(how.judge, FittedChances) and self.evaluation is None:
             raise TypeError(f"{self.title}: strong bots judge by chances, and there is no evaluation.")
@@ -341,7 +344,7 @@ class Game(Generic[T, V]):
     @property
     def deals_hands(self) -> bool:
         """Whether players hold information hidden from the others."""
-        return deals_hands(self.table)
+        return has_private_hands(self.table)
 
 
 AnyGame: TypeAlias = Game[Any, Any]

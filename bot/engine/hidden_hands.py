@@ -23,30 +23,30 @@ C = TypeVar("C", bound=str)
 T = TypeVar("T")
 
 
-def _unseen_cards(look: Look, hand: Sequence[str]) -> object:
-    return NOTHING if look.at_own else without(hand, known_to(look.record.known, look.knower))
+def _select_unseen_cards(look: Look, hand: Sequence[str]) -> object:
+    return NOTHING if look.at_own else subtract_cards(hand, list_known_cards(look.record.known, look.knower))
 
 
-def _known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> object:
+def _select_known_by_others(look: Look, known: Mapping[Seat, Sequence[str]]) -> object:
     if look.at_own:
         return NOTHING
     return {knower: cards for knower, cards in known.items() if knower not in (EVERYBODY, look.knower)}
 
 
-Hand = Annotated[T, Hidden(_unseen_cards)]
+Hand = Annotated[T, Hidden(_select_unseen_cards)]
 """A hand, with the others' knowledge of it beside it in `known`."""
-Known = Annotated[T, Hidden(_known_by_others)]
+Known = Annotated[T, Hidden(_select_known_by_others)]
 """The others' knowledge of a hand; visible to its owner in full, and to each other seat for its own part."""
 
 
-def forget(known: Mapping[Seat, list[C]], card: C) -> None:
+def forget_card(known: Mapping[Seat, list[C]], card: C) -> None:
     """Remove a card from all knowledge after it publicly left the hand."""
     for cards in known.values():
         if card in cards:
             cards.remove(card)
 
 
-def show(known: MutableMapping[Seat, list[C]], cards: Iterable[C]) -> None:
+def show_cards(known: MutableMapping[Seat, list[C]], cards: Iterable[C]) -> None:
     """Make it public that these cards, each once, are in the hand."""
     shown = list(cards)
     for knower in (EVERYBODY, *(knower for knower in known if knower != EVERYBODY)):
@@ -54,19 +54,19 @@ def show(known: MutableMapping[Seat, list[C]], cards: Iterable[C]) -> None:
         theirs += [card for card in shown if card not in theirs]
 
 
-def known_to(known: Mapping[Seat, Sequence[C]], knower: Seat | None) -> list[C]:
+def list_known_cards(known: Mapping[Seat, Sequence[C]], knower: Seat | None) -> list[C]:
     """Return the cards of the hand that a seat knows; None: a spectator."""
     return list(known.get(EVERYBODY if knower is None or knower not in known else knower, ()))
 
 
-def not_in_hand(known: Mapping[Seat, Sequence[C]], hand: Sequence[C]) -> Iterator[str]:
+def find_unheld_cards(known: Mapping[Seat, Sequence[C]], hand: Sequence[C]) -> Iterator[str]:
     """Yield audit errors for seats that know cards which are not in the hand."""
     for knower, cards in known.items():
         if Counter(cards) - Counter(hand):
             yield f"{knower} knows {list(cards)}, which are not all in the hand {list(hand)}"
 
 
-def without(cards: Iterable[C], gone: Iterable[C]) -> list[C]:
+def subtract_cards(cards: Iterable[C], gone: Iterable[C]) -> list[C]:
     """Return the cards left after removing these, counting duplicates."""
     left = list(cards)
     for card in gone:
@@ -74,7 +74,7 @@ def without(cards: Iterable[C], gone: Iterable[C]) -> list[C]:
     return left
 
 
-def dealt_anew(
+def resample_hand(
     hand: Sequence[C], deck: Sequence[C], seen: Sequence[C], chance: Chance, lacks: Container[C] = ()
 ) -> tuple[list[C], list[C]]:
     """Return a resampled hand and deck that a seat cannot distinguish from the real ones.
@@ -86,17 +86,19 @@ def dealt_anew(
         chance: the source of randomness.
         lacks: the cards known not to be in the hand.
     """
-    unseen = without(hand, seen)
+    unseen = subtract_cards(hand, seen)
     # Sorted first: otherwise the deal would depend on the old order, which is hidden.
     pool = chance.shuffled(sorted([*unseen, *deck]))
     drawn = [card for card in pool if card not in lacks][: len(unseen)]
-    return chance.shuffled(sorted([*seen, *drawn])), without(pool, drawn)
+    return chance.shuffled(sorted([*seen, *drawn])), subtract_cards(pool, drawn)
 
 
-def know_anew(known: MutableMapping[Seat, list[C]], hand: Sequence[C], viewer: Seat | None, chance: Chance) -> None:
+def resample_knowledge(
+    known: MutableMapping[Seat, list[C]], hand: Sequence[C], viewer: Seat | None, chance: Chance
+) -> None:
     """Resample the private knowledge of all seats except the viewer, with as many cards of the new hand each."""
     public = known.get(EVERYBODY, [])
     for knower, cards in known.items():
         if knower not in (EVERYBODY, viewer):
-            others = chance.shuffled(without(hand, public))
+            others = chance.shuffled(subtract_cards(hand, public))
             known[knower] = [*public, *others[: len(cards) - len(public)]]

@@ -34,7 +34,7 @@ class Length(Card):
     paces: dict[int, float] = {}
     """Duration factor by the pace's hours, relative to 24."""
 
-    def about(self, seats: int, people: int, options: BaseModel, hours: float | None) -> float:
+    def estimate_days(self, seats: int, people: int, options: BaseModel, hours: float | None) -> float:
         """Return the estimated duration in days.
 
         Args:
@@ -47,28 +47,29 @@ class Length(Card):
             return ALONE
         days = self.days[min(self.days, key=lambda number: abs(number - seats))] * people / seats
         for option, value in options.model_dump().items():
-            days *= self._times(option, value)
+            days *= self._get_factor(option, value)
         if self.paces:
             days *= self.paces[min(self.paces, key=lambda pace: abs(pace - (hours or max(self.paces))))]
         return days
 
-    def shortcut(self, days: float, options: BaseModel) -> Shortcut | None:
+    def find_shortcut(self, days: float, options: BaseModel) -> Shortcut | None:
         """Return the option change that shortens the game most, among the options meant for that, or None."""
         now = options.model_dump()
         found = [
-            Shortcut(option, value, days * times / self._times(option, now[option]))
+            Shortcut(option, value, days * times / self._get_factor(option, now[option]))
             for option, values in self.options.items()
             for value, times in values.items()
-            if times <= enough(type(options).model_fields[option], value) * self._times(option, now[option])
-            if value != str(now[option]) and _go_together(options, {**now, option: value})
+            if times
+            <= get_max_factor(type(options).model_fields[option], value) * self._get_factor(option, now[option])
+            if value != str(now[option]) and _can_combine(options, {**now, option: value})
         ]
         return min(found, key=lambda one: one.days, default=None)
 
-    def _times(self, option: str, value: object) -> float:
+    def _get_factor(self, option: str, value: object) -> float:
         return self.options.get(option, {}).get(str(value), 1.0)
 
 
-def enough(field: FieldInfo, value: str) -> float:
+def get_max_factor(field: FieldInfo, value: str) -> float:
     """Return the maximum duration factor at which this value is suggested as a shortcut.
 
     An option meant as a shortcut says `"shortens": True`: its values are suggested if they halve the days. If only some
@@ -81,7 +82,7 @@ def enough(field: FieldInfo, value: str) -> float:
     return 0.5 if shortens is True else 0.0
 
 
-def _go_together(options: BaseModel, changed: dict[str, object]) -> bool:
+def _can_combine(options: BaseModel, changed: dict[str, object]) -> bool:
     try:
         type(options).model_validate(changed)
     except ValidationError:

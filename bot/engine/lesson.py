@@ -27,7 +27,8 @@ class Lesson:
     closing: str
     """The rest and the end of the game."""
     to_the_end_of: str = ""
-    """The part of the game, as named by `Table.part`, that bots finish after the last answer, such as "year" or
+    """The part of the game, as named by `Table.describe_part`, that bots finish after the last answer, such as "year"
+    or
     "round". They also play the learner's seat, so that the learner sees the consequences. Empty: the lesson ends with
     the last answer."""
     options: Mapping[str, Any] = field(default_factory=dict)

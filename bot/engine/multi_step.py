@@ -22,7 +22,7 @@ from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Move
 
 CHECK = "k"
-"""Prefix of the pick that holds the checksum of the earlier choices; see `Compose.check`."""
+"""Prefix of the pick that holds the checksum of the earlier choices; see `Compose.compute_check`."""
 OPEN = "o"
 """The pick that leads from a list of moves to the composed ones; see `ChooseOrCompose`."""
 TRIES = 100
@@ -57,7 +57,7 @@ class Compose(Question):
     """A move composed of several choices, each the answer to a question that depends on those before it.
 
     Picks: one for each choice, in order: the picks of its own question, joined by `_`. They may be preceded by the
-    `check` of the earlier choices.
+    `compute_check` of the earlier choices.
     """
 
     move: type[Move] = Move
@@ -77,24 +77,24 @@ class Compose(Question):
     most: int = 40
     """The maximum number of choices; as many fit into an id where each is one of up to sixty."""
 
-    def at(self, parts: Sequence[Move]) -> Stage:
+    def get_stage(self, parts: Sequence[Move]) -> Stage:
         """Return the stage after these choices."""
         stage = self.stage(tuple(parts))
         return stage if len(parts) < self.most else dataclasses.replace(stage, question=None)
 
-    def topic(self, parts: Sequence[Move]) -> Topic:
+    def get_topic(self, parts: Sequence[Move]) -> Topic:
         """Return the topic after these choices."""
-        heading = self.at(parts).heading or Topic(self.prompt, self.help)
+        heading = self.get_stage(parts).heading or Topic(self.prompt, self.help)
         return heading if isinstance(heading, Topic) else Topic(heading, "")
 
     @property
     def is_free(self) -> bool:
         """Whether there is more than one way through it."""
         parts: tuple[Move, ...] = ()
-        while (stage := self.at(parts)).question is not None:
+        while (stage := self.get_stage(parts)).question is not None:
             if stage.complete or stage.question.is_free:
                 return True
-            parts = (*parts, stage.question.any_move(Random(0)))  # noqa: S311 - there is only one move
+            parts = (*parts, stage.question.choose_random_move(Random(0)))  # noqa: S311 - there is only one move
         return False
 
     def make(self, parts: Sequence[Move]) -> Move:
@@ -103,47 +103,47 @@ class Compose(Question):
             return parts[-1]
         return self.move.model_validate({self.field: list(parts)})
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether each choice is legal after those before it, and the whole is complete."""
-        parts = self.choices(move)
-        if parts is None or self.possible(parts) < len(parts):
+        parts = self.split_move(move)
+        if parts is None or self.count_legal_parts(parts) < len(parts):
             return False
-        return self.at(parts).complete and self.make(parts) == move
+        return self.get_stage(parts).complete and self.make(parts) == move
 
-    def possible(self, parts: Sequence[Move]) -> int:
+    def count_legal_parts(self, parts: Sequence[Move]) -> int:
         """Return how many of these choices are legal, each after those before it."""
         for number, part in enumerate(parts):
-            question = self.at(parts[:number]).question
-            if question is None or not question.allows(part):
+            question = self.get_stage(parts[:number]).question
+            if question is None or not question.is_legal(part):
                 return number
         return len(parts)
 
-    def choices(self, move: Move) -> Sequence[Move] | None:
+    def split_move(self, move: Move) -> Sequence[Move] | None:
         """Return the choices of a move, legal or not, or None if it has none."""
         if self.apart is not None:
             return self.apart(move)
         return tuple(getattr(move, self.field)) if isinstance(move, self.move) else None
 
-    def check(self, parts: Sequence[Move]) -> str:
+    def compute_check(self, parts: Sequence[Move]) -> str:
         """Return a four-character checksum of the choices so far and of the next question's options.
 
         Picks are only positions in lists; the checksum detects that those lists have changed.
         """
-        question = self.at(parts).question
-        offered = None if question is None else question.offered()
+        question = self.get_stage(parts).question
+        offered = None if question is None else question.get_fingerprint()
         seen = [part.model_dump_json() for part in parts], offered
         return sha256(repr(seen).encode()).hexdigest()[:4]
 
-    def parts(self, picks: Sequence[str]) -> tuple[Move, ...]:
+    def read_parts(self, picks: Sequence[str]) -> tuple[Move, ...]:
         """Return the choices that these picks mean, as far as they go; raise BadAnswer if a pick is invalid."""
         check = picks[0][len(CHECK) :] if picks and picks[0].startswith(CHECK) else None
         parts: tuple[Move, ...] = ()
         for pick in picks if check is None else picks[1:]:
-            question = self.at(parts).question
+            question = self.get_stage(parts).question
             if question is None:
                 raise BadAnswer("You cannot add more to this answer. Nothing was changed.")
             parts = (*parts, question.read(pick.split("_") if pick else []))
-        if check is not None and check != self.check(parts):
+        if check is not None and check != self.compute_check(parts):
             raise BadAnswer(OUTDATED)
         return parts
 
@@ -153,14 +153,14 @@ class Compose(Question):
         Raises:
             BadAnswer: one of them is not legal after those before it, they are not complete, or they are outdated.
         """
-        parts = self.parts(picks)
-        stage = self.at(parts)
+        parts = self.read_parts(picks)
+        stage = self.get_stage(parts)
         if not stage.complete:
             wanted = "" if stage.question is None else f" Still to be chosen: {stage.question.prompt}"
             raise BadAnswer(f"This answer is not complete yet.{wanted} Nothing was changed.")
         return self.make(parts)
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a move of random choices.
 
         Raises:
@@ -168,30 +168,34 @@ class Compose(Question):
         """
         for _ in range(TRIES):  # a random sequence may end before it is complete
             parts: tuple[Move, ...] = ()
-            while (question := (stage := self.at(parts)).question) is not None:
+            while (question := (stage := self.get_stage(parts)).question) is not None:
                 if stage.complete and random.random() < 1 / 3:
                     break
-                parts = (*parts, question.any_move(random))
+                parts = (*parts, question.choose_random_move(random))
             if stage.complete:
                 return self.make(parts)
         raise LookupError(f"no complete answer to {self.prompt!r} was found")
 
-    def words(self, parts: Sequence[Move]) -> list[tuple[str, str]]:
+    def describe_parts(self, parts: Sequence[Move]) -> list[tuple[str, str]]:
         """Return each choice's text, with the effect of all choices up to it."""
         found = []
         for number, part in enumerate(parts):
-            question = self.at(parts[:number]).question
-            found.append(("" if question is None else question.describe(part), self.at(parts[: number + 1]).leaves))
+            question = self.get_stage(parts[:number]).question
+            found.append(
+                ("" if question is None else question.describe(part), self.get_stage(parts[: number + 1]).leaves)
+            )
         return found
 
     def describe(self, move: Any) -> str:
         """Return the choices in their order."""
-        return "; ".join(said for said, _ in self.words(self.choices(move) or ())) or "nothing"
+        return "; ".join(said for said, _ in self.describe_parts(self.split_move(move) or ())) or "nothing"
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move and the options of the first choice."""
-        first = self.at(())
-        beginning = None if first.question is None else (type(first.question).__name__, *first.question.offered())
+        first = self.get_stage(())
+        beginning = (
+            None if first.question is None else (type(first.question).__name__, *first.question.get_fingerprint())
+        )
         return self.move.__name__, self.field, beginning, first.complete, self.most
 
 
@@ -210,16 +214,16 @@ class ChooseOrCompose(Choose):
     @property
     def is_open(self) -> bool:
         """Whether anything can be composed now."""
-        return self.otherwise.at(()).question is not None
+        return self.otherwise.get_stage(()).question is not None
 
     @property
     def is_free(self) -> bool:
         """Whether there is more than one move, or one listed and others that can be composed."""
         return super().is_free or self.is_open
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether it is one of the moves, or can be composed."""
-        return super().allows(move) or self.otherwise.allows(move)
+        return super().is_legal(move) or self.otherwise.is_legal(move)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the option at the picked position, or the composed move.
@@ -233,6 +237,6 @@ class ChooseOrCompose(Choose):
         """Return the option's label, or the choices."""
         return super().describe(move) if move in self.moves else self.otherwise.describe(move)
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the listed moves, and the `about` of the others."""
-        return (*super().offered(), self.otherwise.about)
+        return (*super().get_fingerprint(), self.otherwise.about)

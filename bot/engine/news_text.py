@@ -29,15 +29,15 @@ from bot.engine.table import (
     StrongBots,
     TableNews,
 )
-from bot.engine.words import seats
+from bot.engine.words import format_seats
 
 
-def say(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
+def format_news(game: Game[Any, Any], news: News, seat: Seat | None) -> str:
     """Return the text of a piece of news for a seat that heard it (None: a spectator); seats in it are marks."""
-    return said_by_every_game(news) if isinstance(news, TableNews) else game.say(news, seat)
+    return format_table_news(news) if isinstance(news, TableNews) else game.say(news, seat)
 
 
-def said_by_every_game(news: TableNews) -> str:
+def format_table_news(news: TableNews) -> str:
     """Return the text of news common to all games; seats in it are marks."""
     match news:
         case AnswerSealed():
@@ -47,7 +47,7 @@ def said_by_every_game(news: TableNews) -> str:
         case SeedCommitted():
             return f"The deal is fixed: SHA-256 of the secret seed is {news.digest}."
         case ChanceAdded() | SeatsGiven() | EasyBots() | StrongBots() | BotsCharacter():
-            return _beforehand(news)
+            return _format_opening_news(news)
         case ChanceRenewed():
             return (
                 "The bot's operator has restored a backup, so something fresh was mixed into the chance: nobody knows "
@@ -60,24 +60,28 @@ def said_by_every_game(news: TableNews) -> str:
         case Conceded():
             return f"{mark(news.seat)} concedes; the seat's remaining decisions take their defaults."
         case LeftStanding():
-            return _left_standing(news)
+            return _format_left_standing(news)
 
 
-def _left_standing(news: LeftStanding) -> str:
+def _format_left_standing(news: LeftStanding) -> str:
     """Return the text that names the winners after all others have conceded."""
     if not news.winners:
         return "Everybody has conceded, so nobody wins."
-    return f"All others have conceded: {seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
+    return f"All others have conceded: {format_seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}."
 
 
-def _beforehand(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
+def _format_opening_news(news: ChanceAdded | SeatsGiven | EasyBots | StrongBots | BotsCharacter) -> str:
     """Return the text of news before the deal; players can check their own added texts in it."""
     if isinstance(news, SeatsGiven):
         return "The seats were given beforehand, by the league's draw."
     if isinstance(news, EasyBots):
-        return f"{seats(news.seats)} {'plays' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
+        return (
+            f"{format_seats(news.seats)} {'plays' if len(news.seats) == 1 else 'play'} easily, as the table has chosen."
+        )
     if isinstance(news, StrongBots):
-        return f"{seats(news.seats)} {'thinks' if len(news.seats) == 1 else 'think'} long, as the table has chosen."
+        return (
+            f"{format_seats(news.seats)} {'thinks' if len(news.seats) == 1 else 'think'} long, as the table has chosen."
+        )
     if isinstance(news, BotsCharacter):
         return f"{mark(news.seat)} {news.does}."
     pieces = [

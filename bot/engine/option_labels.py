@@ -51,23 +51,23 @@ class Marked:
     """The location of each option, in their order."""
     marks: Mapping[Place, str]
 
-    def at(self, options: Collection[Option]) -> Mapping[Place, str]:
+    def get_marks(self, options: Collection[Option]) -> Mapping[Place, str]:
         """Return the letters of these options of the question."""
-        there = self.placed(options)
+        there = self.list_places(options)
         return {place: mark for place, mark in self.marks.items() if place in there}
 
-    def placed(self, options: Collection[Option]) -> list[Place]:
+    def list_places(self, options: Collection[Option]) -> list[Place]:
         """Return the locations of those of these options that have one."""
         pairs = zip(self.question.options, self.places, strict=True)
         return [place for option, place in pairs if place is not None and option in options]
 
-    def words(self, options: Collection[Option]) -> list[str]:
+    def list_labels(self, options: Collection[Option]) -> list[str]:
         """Return the labels of those of these options that have a location, in the order of the letters."""
         pairs = list(zip(self.question.options, self.places, strict=True))
         return [option.label for here in self.marks for option, place in pairs if place == here and option in options]
 
 
-def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
+def mark_question(where: Where[Any], view: Any, question: Choose) -> Marked | None:
     """Return the question with letters, or None if its options do not lie at different locations.
 
     Args:
@@ -76,11 +76,11 @@ def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
         question: the current question.
     """
     places = [where.place(view, option.move) for option in question.options]
-    in_order = list(dict.fromkeys(places[at] for at in _as_listed(question)))
-    marks = {place: letter(number) for number, place in enumerate(place for place in in_order if place is not None)}
+    in_order = list(dict.fromkeys(places[at] for at in _sort_as_listed(question)))
+    marks = {place: get_letter(number) for number, place in enumerate(place for place in in_order if place is not None)}
     if len(marks) < FEWEST:
         return None
-    groups = {} if isinstance(question, ChooseOrCompose) else _groups(question, places, marks)
+    groups = {} if isinstance(question, ChooseOrCompose) else _rename_groups(question, places, marks)
     options = tuple(
         replace(
             option,
@@ -89,10 +89,10 @@ def marked(where: Where[Any], view: Any, question: Choose) -> Marked | None:
         )
         for option, place in zip(question.options, places, strict=True)
     )
-    return Marked(replace(question, options=options, shown=_by_letter(options, places, marks)), places, marks)
+    return Marked(replace(question, options=options, shown=_sort_by_letter(options, places, marks)), places, marks)
 
 
-def _by_letter(
+def _sort_by_letter(
     options: Sequence[Option], places: Sequence[Place | None], marks: Mapping[Place, str]
 ) -> tuple[int, ...]:
     """Return the options' positions in letter order; one without a letter follows the option before it."""
@@ -105,7 +105,7 @@ def _by_letter(
     return tuple(sorted(range(len(options)), key=ranks.__getitem__))
 
 
-def _groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Place, str]) -> Mapping[str, str]:
+def _rename_groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Place, str]) -> Mapping[str, str]:
     """Return new labels, with a letter range, for groups whose options have several consecutive letters.
 
     Not for a list beside which something can be composed, because the same groups appear there again.
@@ -120,13 +120,13 @@ def _groups(question: Choose, places: Sequence[Place | None], marks: Mapping[Pla
     return found
 
 
-def _as_listed(question: Choose) -> list[int]:
+def _sort_as_listed(question: Choose) -> list[int]:
     """Return the options' positions in menu order: group by group, in order of first appearance."""
     groups = list(dict.fromkeys(option.group for option in question.options))
     return sorted(range(len(question.options)), key=lambda at: groups.index(question.options[at].group))
 
 
-def letter(number: int) -> str:
+def get_letter(number: int) -> str:
     """Return the letter with this number, from 0: A to Z, then AA, AB and so on."""
     first, last = divmod(number, len(LETTERS))
     return (LETTERS[first - 1] if first else "") + LETTERS[last]

@@ -31,7 +31,7 @@ class Order(Move):
     once: ClassVar[bool] = False
     """Whether it answers once and is deleted with the move that it yields."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """Return its slot: a newer order with the same slot replaces an older one."""
         return str(getattr(self, "kind", ""))
 
@@ -79,9 +79,9 @@ class OrderOffer:
         if isinstance(question, Compose) and question.apart is None:
             order: Move | None = question.make(())
         else:
-            first = question.at(()).question if isinstance(question, Compose) else question
-            order = None if first is None else first.any_move(Random(0))  # noqa: S311
-        return order.replaces() if isinstance(order, Order) else ""
+            first = question.get_stage(()).question if isinstance(question, Compose) else question
+            order = None if first is None else first.choose_random_move(Random(0))  # noqa: S311
+        return order.get_place() if isinstance(order, Order) else ""
 
 
 @dataclass(frozen=True)
@@ -118,7 +118,7 @@ class Orders(Generic[V]):
         why = next((why for why in found if why is not None), None)
         return self.stopped(order, view) if why is None else why
 
-    def questions(self, view: V, *on: On) -> list[Question]:
+    def list_questions(self, view: V, *on: On) -> list[Question]:
         """Return the questions of a seat's current offers, for these places or for all."""
         return [offer.question for offer in self.offers(view) if not on or offer.on in on]
 

@@ -65,7 +65,7 @@ class Picture:
     alt: str
 
 
-def as_alt(versions: Iterable[str]) -> str:
+def fit_alt_text(versions: Iterable[str]) -> str:
     """Return the first version of an alt text that fits, or the last one, truncated."""
     words = ""
     for words in versions:

@@ -136,7 +136,7 @@ class Turns(Generic[T, V]):
     """The information about its next turn that a seat has as soon as its last one ends, as a sentence: the reason to
     plan at once, which its panel then offers. Empty: planning is seldom possible then, so a button suffices."""
 
-    def offered(self, view: V) -> list[OnlyIf]:
+    def list_conditions(self, view: V) -> list[OnlyIf]:
         """Return the conditions available for a turn that begins with this view."""
         return [
             OnlyIf(name=one.name, about=about, words=one.words(view, about))
@@ -149,7 +149,7 @@ class Turns(Generic[T, V]):
         found = next((one for one in self.conditions if one.name == only_if.name), None)
         return None if found is None or (found.broken_by is not None and only_if.since is None) else found
 
-    def hold(self, only_if: OnlyIf, view: V, seat: Seat, heard: Sequence[News]) -> bool | None:
+    def check_condition(self, only_if: OnlyIf, view: V, seat: Seat, heard: Sequence[News]) -> bool | None:
         """Return whether a condition holds; None if it can no longer be evaluated.
 
         Args:
@@ -183,13 +183,13 @@ class Foreseen(Generic[T]):
         """The number of legal moves."""
         return len(self.shown)
 
-    def still(self, moves: Sequence[PreparedMove]) -> int:
+    def count_unchanged(self, moves: Sequence[PreparedMove]) -> int:
         """Return how many of the prepared moves are legal and still have the planned effect."""
         pairs = zip(moves, self.shown, strict=False)
         return next((at for at, (one, now) in enumerate(pairs) if one.why_not(now) is not None), self.possible)
 
 
-def foresee(
+def simulate_turn(
     turns: Turns[T, Any], table: T, seat: Seat, moves: Sequence[Move], words: Sequence[str] = ()
 ) -> Foreseen[T]:
     """Return the position of a seat after these moves, if its turn began now.
@@ -207,25 +207,29 @@ def foresee(
     """
     drawn, table = table.chance.drawn, play.copy(table)
     turns.begin(table, seat)
-    told = play.go_on(table)
+    told = play.run_agenda(table)
     if table.chance.drawn != drawn or any(piece.news.reveals for piece in told):
         raise ValueError("a turn that begins by drawing or showing something cannot be prepared")
     shown: list[Shown] = []
     for number, move in enumerate(moves):
-        question = _question(table, seat)
+        question = _find_question(table, seat)
         if question is not None and number < len(words):
             move = as_it_read(question, move, words[number])
-        if question is None or not question.allows(move):
+        if question is None or not question.is_legal(move):
             return Foreseen(table, shown, None, over=False)
         played = play.play(table, seat, move, question=question)
-        shown.append(_shown(turns, played, seat, question, move))
+        shown.append(_describe_played(turns, played, seat, question, move))
         open_end = _is_open(turns, played)
         over = not open_end and not turns.is_own(played.table, seat)
-        ahead = None if over or open_end or _shows(turns, played, table, seat) else _let_pass(turns, played.table, seat)
+        ahead = (
+            None
+            if over or open_end or _has_revealed(turns, played, table, seat)
+            else _let_pass(turns, played.table, seat)
+        )
         if ahead is None:
             return Foreseen(table, shown, None, over)
         table = ahead
-    return Foreseen(table, shown, _question(table, seat), over=False)
+    return Foreseen(table, shown, _find_question(table, seat), over=False)
 
 
 def as_it_read(question: Question, move: Move, words: str) -> Move:
@@ -238,7 +242,7 @@ def as_it_read(question: Question, move: Move, words: str) -> Move:
     return alike[0] if len(alike) == 1 else move
 
 
-def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, move: Move) -> Shown:
+def describe_effect(turns: Turns[T, Any], table: T, seat: Seat, question: Question, move: Move) -> Shown:
     """Return the present effect of a legal move.
 
     Args:
@@ -248,21 +252,21 @@ def shown_now(turns: Turns[T, Any], table: T, seat: Seat, question: Question, mo
         question: its question.
         move: a legal answer.
     """
-    return _shown(turns, play.play(table, seat, move), seat, question, move)
+    return _describe_played(turns, play.play(table, seat, move), seat, question, move)
 
 
-def _shown(turns: Turns[T, Any], played: play.Played[T], seat: Seat, question: Question, move: Move) -> Shown:
+def _describe_played(turns: Turns[T, Any], played: play.Played[T], seat: Seat, question: Question, move: Move) -> Shown:
     heard = [
         told.news.model_dump_json(exclude=set(told.news.besides))
         for told in played.at_once
-        if told.to is None and not told.news.footnote and not told.news.goes_without_saying()
-        if not told.news.settles_earlier_move and not _learns(turns, played.table, seat, told.news)
+        if told.to is None and not told.news.footnote and not told.news.is_record_only()
+        if not told.news.settles_earlier_move and not _is_new_to(turns, played.table, seat, told.news)
     ]
     tells = sha256("\n".join(heard).encode()).hexdigest()[:16]
     return Shown(question.describe(move), tells, answered(question, move))
 
 
-def _learns(turns: Turns[T, Any], table: T, seat: Seat, news: News) -> bool:
+def _is_new_to(turns: Turns[T, Any], table: T, seat: Seat, news: News) -> bool:
     return news.reveals if turns.learns is None else turns.learns(table, seat, news)
 
 
@@ -273,13 +277,13 @@ def _is_open(turns: Turns[T, Any], played: play.Played[T]) -> bool:
     return turns.is_uncertain is not None and any(turns.is_uncertain(told.news) for told in played.told)
 
 
-def _shows(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
+def _has_revealed(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
     """Whether a move has used chance or revealed something new to this seat."""
     if turns.learns is None:
         return played.fence
-    heard = [told.news for told in played.told if told.heard_by(seat)]
+    heard = [told.news for told in played.told if told.is_visible_to(seat)]
     by_chance = played.table.chance.drawn > before.chance.drawn
-    return by_chance or any(_learns(turns, played.table, seat, news) for news in heard)
+    return by_chance or any(_is_new_to(turns, played.table, seat, news) for news in heard)
 
 
 def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
@@ -287,16 +291,16 @@ def _let_pass(turns: Turns[T, Any], table: T, seat: Seat) -> T | None:
 
     None: that draws or reveals something, or depends on hidden information.
     """
-    while (asked := play.asked(table)) and seat not in asked and table.agenda[0].waiting_is_secret:
-        move = play.default_move(table, asked[0])
+    while (asked := play.list_asked_seats(table)) and seat not in asked and table.agenda[0].waiting_is_secret:
+        move = play.get_default_move(table, asked[0])
         if move is None:
             break
         played = play.play(table, asked[0], move)
-        if _is_open(turns, played) or _shows(turns, played, table, seat):
+        if _is_open(turns, played) or _has_revealed(turns, played, table, seat):
             return None
         table = played.table
     return table
 
 
-def _question(table: Table, seat: Seat) -> Question | None:
-    return play.question_for(table, seat) if seat in play.asked(table) else None
+def _find_question(table: Table, seat: Seat) -> Question | None:
+    return play.find_question(table, seat) if seat in play.list_asked_seats(table) else None

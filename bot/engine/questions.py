@@ -1,12 +1,13 @@
 """The five kinds of question.
 
-One object serves three users: the screen shows what it offers, the rules accept only what `allows` accepts, and bots
+One object serves three users: the screen shows what it offers, the rules accept only what `is_legal` accepts, and bots
 choose from it. A question turns raw picks (option numbers, typed text) into a legal move with `read`. Invalid picks get
 a sentence that describes the expected input.
 
 A question's id depends on what is asked, not on its wording: step, rule, legal answers in their order, and `about`. New
 wording leaves buttons valid; other legal answers do not. A step whose fields are secret, or change while it is asked,
-overrides `Step.identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid together
+overrides `Step.get_identity`; an out-of-turn question puts its context into `about`. Options that cannot be paid
+together
 share a `Budget`. `Option.hint` is for a menu, `Option.full` for the text above it.
 """
 
@@ -20,7 +21,7 @@ from random import Random
 from typing import Any
 
 from bot.engine.records import Move
-from bot.engine.words import counted, normalized
+from bot.engine.words import format_count, normalize_width
 
 
 class BadAnswer(ValueError):
@@ -48,7 +49,7 @@ class Question:
         """Whether there is more than one legal answer, so that a missing answer is a lost choice."""
         raise NotImplementedError
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether the move is a legal answer."""
         raise NotImplementedError
 
@@ -56,7 +57,7 @@ class Question:
         """Return the move these picks mean; raise BadAnswer with a sentence if they are invalid."""
         raise NotImplementedError
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a random legal move."""
         raise NotImplementedError
 
@@ -64,12 +65,12 @@ class Question:
         """Return a legal answer in the words of the question."""
         raise NotImplementedError
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the data that identifies the legal answers, in their order and without wording."""
         raise NotImplementedError
 
 
-def etag(question: Question, times: int, step: str = "") -> str:
+def compute_etag(question: Question, times: int, step: str = "") -> str:
     """Return a question's id of ten characters.
 
     It depends on what is asked, not on the wording: new words change nothing, another legal answer does.
@@ -77,27 +78,27 @@ def etag(question: Question, times: int, step: str = "") -> str:
     Args:
         question: the question; prompt, help, labels and hints do not count.
         times: the number of earlier moves of the seat, so that the same question asked again has a new id.
-        step: the identity of the step that asks, if any; see `Step.identity`.
+        step: the identity of the step that asks, if any; see `Step.get_identity`.
     """
-    asked = (step, type(question).__name__, question.rule, question.about, *question.offered())
+    asked = (step, type(question).__name__, question.rule, question.about, *question.get_fingerprint())
     return sha256(f"{times}:{asked!r}".encode()).hexdigest()[:10]
 
 
-def _written(move: Move) -> str:
+def _to_json(move: Move) -> str:
     """Return a move as saved JSON; several times faster than its repr."""
     return move.model_dump_json()
 
 
-def _whole(text: str, unit: str = "") -> int | None:
+def _parse_whole_number(text: str, unit: str = "") -> int | None:
     """Return the whole number written in `text`, perhaps after its unit and in full-width digits, or None."""
-    text = normalized(text).strip().removeprefix(unit).strip()
+    text = normalize_width(text).strip().removeprefix(unit).strip()
     digits = text.removeprefix("-")
     return int(text) if digits.isascii() and digits.isdecimal() and len(digits) <= 9 else None
 
 
-def _picked(picks: Sequence[str], count: int) -> list[int]:
+def _parse_positions(picks: Sequence[str], count: int) -> list[int]:
     """Return picks as distinct positions below `count`."""
-    positions = [_whole(pick) for pick in picks]
+    positions = [_parse_whole_number(pick) for pick in picks]
     known = [position for position in positions if position is not None and 0 <= position < count]
     if len(known) != len(picks) or len(set(known)) != len(known):
         raise BadAnswer("That choice is not on offer any more. Please choose from the present list.")
@@ -188,7 +189,7 @@ class Choose(Question):
         """Whether there is more than one move."""
         return len(self.moves) > 1
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether it is one of the moves."""
         return move in self.moves
 
@@ -200,9 +201,9 @@ class Choose(Question):
         """
         if len(picks) != 1:
             raise BadAnswer("Please choose exactly one option.")
-        return self.options[_picked(picks, len(self.options))[0]].move
+        return self.options[_parse_positions(picks, len(self.options))[0]].move
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a random one of the moves."""
         return random.choice(self.moves)
 
@@ -210,9 +211,9 @@ class Choose(Question):
         """Return the option's label."""
         return next(option.label for option in self.options if option.move == move)
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the moves in list order."""
-        return [_written(option.move) for option in self.options]
+        return [_to_json(option.move) for option in self.options]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -241,19 +242,19 @@ class Number(Question):
         """Return the move with this number."""
         return self.move.model_validate({**dict(self.given), self.field: number})
 
-    def fits(self, number: int) -> bool:
+    def is_in_range(self, number: int) -> bool:
         """Whether the number is within the bounds and on a step."""
         return self.low <= number <= self.high and (number - self.low) % self.step == 0
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether the move is of the right kind and its number is valid."""
-        if not isinstance(move, self.move) or not self.fits(getattr(move, self.field)):
+        if not isinstance(move, self.move) or not self.is_in_range(getattr(move, self.field)):
             return False
         return all(getattr(move, name) == value for name, value in self.given)
 
-    def expects(self) -> str:
+    def describe_bounds(self) -> str:
         """Return a description of the valid numbers."""
-        return _expects(self.low, self.high, self.step, self.unit)
+        return _describe_range(self.low, self.high, self.step, self.unit)
 
     def read(self, picks: Sequence[str]) -> Move:
         """Return the move with the typed number.
@@ -261,26 +262,26 @@ class Number(Question):
         Raises:
             BadAnswer: it is no number, or an invalid one.
         """
-        number = _whole(picks[0], self.unit) if len(picks) == 1 else None
-        if number is None or not self.fits(number):
-            raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+        number = _parse_whole_number(picks[0], self.unit) if len(picks) == 1 else None
+        if number is None or not self.is_in_range(number):
+            raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
         return self.make(number)
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a move with a random valid number."""
         return self.make(random.randrange(self.low, self.high + 1, self.step))
 
     def describe(self, move: Any) -> str:
         """Return the number with its unit, or with the counted noun."""
         number = getattr(move, self.field)
-        return counted(number, self.noun) if self.noun else f"{self.unit}{number}"
+        return format_count(number, self.noun) if self.noun else f"{self.unit}{number}"
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move and the bounds."""
         return self.move.__name__, self.field, self.low, self.high, self.step, self.given
 
 
-def _expects(low: int, high: int, step: int, unit: str) -> str:
+def _describe_range(low: int, high: int, step: int, unit: str) -> str:
     kind = {1: "a whole number"}.get(step, f"a whole number in steps of {step}")
     if step == 2 and low % 2 == 0:
         kind = "an even whole number"
@@ -294,11 +295,11 @@ class Budget:
     most: int
     unit: str = "$"
 
-    def said(self, cost: int) -> str:
+    def format_cost(self, cost: int) -> str:
         """Return a sentence with the cost and the remaining money."""
         return f"It costs {self.unit}{cost} and leaves {self.unit}{self.most - cost}."
 
-    def must_reach(self, cost: int) -> None:
+    def check_cost(self, cost: int) -> None:
         """Raise BadAnswer if the cost exceeds the budget."""
         if cost > self.most:
             raise BadAnswer(
@@ -333,7 +334,7 @@ class Subset(Question):
         """Whether there is a choice of items."""
         return self.most > 0 and self.fewest < len(self.items)
 
-    def cost(self, values: Sequence[str]) -> int:
+    def compute_cost(self, values: Sequence[str]) -> int:
         """Return the total cost of these items."""
         return sum(item.cost for item in self.items if item.value in values)
 
@@ -342,12 +343,12 @@ class Subset(Question):
         wanted = set(values)
         return self.move.model_validate({self.field: [item.value for item in self.items if item.value in wanted]})
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether the move holds a valid number of different items, in the order of the items."""
         if not isinstance(move, self.move):
             return False
         values = getattr(move, self.field)
-        if self.budget is not None and self.cost(values) > self.budget.most:
+        if self.budget is not None and self.compute_cost(values) > self.budget.most:
             return False
         return self.fewest <= len(values) <= self.most and move == self.make(values)
 
@@ -359,18 +360,20 @@ class Subset(Question):
         """
         if not self.fewest <= len(picks) <= self.most:
             raise BadAnswer(f"Please choose from {self.fewest} to {self.most} of them. Nothing was changed.")
-        values = [self.items[at].value for at in _picked(picks, len(self.items))]
+        values = [self.items[at].value for at in _parse_positions(picks, len(self.items))]
         if self.budget is not None:
-            self.budget.must_reach(self.cost(values))
+            self.budget.check_cost(self.compute_cost(values))
         return self.make(values)
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a move with a random valid selection of items."""
         count = random.randint(self.fewest, self.most)
         items = random.sample(self.items, count if self.budget is None else len(self.items))
-        return self.make([item.value for item in (items if self.budget is None else self._afforded(items, count))])
+        return self.make(
+            [item.value for item in (items if self.budget is None else self._take_affordable(items, count))]
+        )
 
-    def _afforded(self, items: Sequence[Item], count: int) -> list[Item]:
+    def _take_affordable(self, items: Sequence[Item], count: int) -> list[Item]:
         """Return up to `count` affordable items, in this order, that leave enough money for `fewest`."""
         taken: list[Item] = []
         left = 0 if self.budget is None else self.budget.most
@@ -387,7 +390,7 @@ class Subset(Question):
         values = getattr(move, self.field)
         return ", ".join(item.label for item in self.items if item.value in values) or "none of them"
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move, the items in list order, and the limits."""
         items = [(item.value, item.cost) for item in self.items]
         return self.move.__name__, self.field, items, self.fewest, self.most, self.budget
@@ -405,13 +408,13 @@ class Line:
     unit: str = ""
     cost: int = 0
 
-    def fits(self, amount: int) -> bool:
+    def is_in_range(self, amount: int) -> bool:
         """Whether the amount is within the bounds and on a step."""
         return self.low <= amount <= self.high and (amount - self.low) % self.step == 0
 
-    def takes(self, amount: int | None) -> bool:
+    def can_accept(self, amount: int | None) -> bool:
         """Whether a number was given and is valid."""
-        return amount is not None and self.fits(amount)
+        return amount is not None and self.is_in_range(amount)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -440,7 +443,7 @@ class Split(Question):
         """Whether any line has a choice."""
         return any(line.low < line.high for line in self.lines)
 
-    def cost(self, amounts: Sequence[int]) -> int:
+    def compute_cost(self, amounts: Sequence[int]) -> int:
         """Return the cost of the first lines' amounts, with the minimum of the others."""
         lows = [line.low for line in self.lines[len(amounts) :]]
         return sum(line.cost * amount for line, amount in zip(self.lines, (*amounts, *lows), strict=True))
@@ -450,23 +453,26 @@ class Split(Question):
         named = {line.name: amount for line, amount in zip(self.lines, amounts, strict=True)}
         return self.move.model_validate({**dict(self.given), self.field: named})
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether every line has a valid amount and the total is right."""
         if not isinstance(move, self.move):
             return False
         amounts = getattr(move, self.field)
         return (
             set(amounts) == {line.name for line in self.lines}
-            and all(line.fits(amounts[line.name]) for line in self.lines)
+            and all(line.is_in_range(amounts[line.name]) for line in self.lines)
             and self.total in (None, sum(amounts.values()))
             and all(getattr(move, name) == value for name, value in self.given)
-            and (self.budget is None or self.cost([amounts[line.name] for line in self.lines]) <= self.budget.most)
+            and (
+                self.budget is None
+                or self.compute_cost([amounts[line.name] for line in self.lines]) <= self.budget.most
+            )
         )
 
-    def expects(self) -> str:
+    def describe_bounds(self) -> str:
         """Return a description of the valid amounts."""
         wanted = "; ".join(
-            f"{line.label}: {_expects(line.low, line.high, line.step, line.unit)}" for line in self.lines
+            f"{line.label}: {_describe_range(line.low, line.high, line.step, line.unit)}" for line in self.lines
         )
         return wanted if self.total is None else f"{wanted}; together {self.total}"
 
@@ -476,28 +482,28 @@ class Split(Question):
         Raises:
             BadAnswer: an amount is missing or invalid, or the total is wrong.
         """
-        amounts = self.amounts(picks)
+        amounts = self.parse_amounts(picks)
         if len(amounts) == len(self.lines):
             move = self.make(amounts)
-            if self.allows(move):
+            if self.is_legal(move):
                 return move
-        raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+        raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
 
-    def amounts(self, picks: Sequence[str]) -> list[int]:
+    def parse_amounts(self, picks: Sequence[str]) -> list[int]:
         """Return the typed amounts of the first lines; raise BadAnswer if one is invalid or they cost too much."""
-        amounts = [_whole(pick, line.unit) for pick, line in zip(picks, self.lines, strict=False)]
-        fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.takes(amount)]
+        amounts = [_parse_whole_number(pick, line.unit) for pick, line in zip(picks, self.lines, strict=False)]
+        fitting = [amount for amount, line in zip(amounts, self.lines, strict=False) if line.can_accept(amount)]
         known = [amount for amount in fitting if amount is not None]
         if len(known) != len(picks):
-            raise BadAnswer(f"Please give {self.expects()}. Nothing was changed.")
+            raise BadAnswer(f"Please give {self.describe_bounds()}. Nothing was changed.")
         if self.budget is not None:
-            self.budget.must_reach(self.cost(known))
+            self.budget.check_cost(self.compute_cost(known))
         return known
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a move with random valid amounts."""
         if self.budget is not None:
-            return self._any_within(self.budget.most, random)
+            return self._draw_within_budget(self.budget.most, random)
         amounts: dict[str, int] = {}
         coarse_first = sorted(self.lines, key=lambda line: -line.step)
         for number, line in enumerate(coarse_first):
@@ -511,11 +517,11 @@ class Split(Question):
             amounts[line.name] = random.choice(choices)
         return self.make([amounts[line.name] for line in self.lines])
 
-    def _any_within(self, most: int, random: Random) -> Move:
+    def _draw_within_budget(self, most: int, random: Random) -> Move:
         """Return a move with random amounts whose total cost is at most this."""
         amounts = [line.low for line in self.lines]
         for at in random.sample(range(len(amounts)), len(amounts)):
-            line, left = self.lines[at], most - self.cost(amounts)
+            line, left = self.lines[at], most - self.compute_cost(amounts)
             affordable = line.low + left // line.cost if line.cost else line.high
             amounts[at] = random.choice(range(line.low, min(line.high, affordable) + 1, line.step))
         return self.make(amounts)
@@ -525,7 +531,7 @@ class Split(Question):
         amounts = getattr(move, self.field)
         return ", ".join(f"{line.label} {line.unit}{amounts[line.name]}" for line in self.lines)
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move, the bounds of each line, and the total."""
         lines = [(line.name, line.low, line.high, line.step, line.cost) for line in self.lines]
         return self.move.__name__, self.field, lines, self.total, self.budget
@@ -548,7 +554,7 @@ class Arrange(Question):
         """Return the move with the values in this order."""
         return self.move.model_validate({self.field: list(values)})
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether the move holds every item once."""
         if not isinstance(move, self.move):
             return False
@@ -562,9 +568,9 @@ class Arrange(Question):
         """
         if len(picks) != len(self.items):
             raise BadAnswer("Please put every item in order. Nothing was changed.")
-        return self.make([self.items[at].value for at in _picked(picks, len(self.items))])
+        return self.make([self.items[at].value for at in _parse_positions(picks, len(self.items))])
 
-    def any_move(self, random: Random) -> Move:
+    def choose_random_move(self, random: Random) -> Move:
         """Return a move with a random order."""
         return self.make([item.value for item in random.sample(self.items, len(self.items))])
 
@@ -573,6 +579,6 @@ class Arrange(Question):
         labels = {item.value: item.label for item in self.items}
         return ", ".join(labels[value] for value in getattr(move, self.field))
 
-    def offered(self) -> Sequence[object]:
+    def get_fingerprint(self) -> Sequence[object]:
         """Return the kind of move, and the items in list order."""
         return self.move.__name__, self.field, [item.value for item in self.items]

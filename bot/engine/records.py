@@ -73,15 +73,15 @@ class News(Record):
         """Whether it gets a channel message of its own: a headline does, unless it has no content."""
         return self.headline
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The seats affected by this event; they see it first when they return."""
         return ()
 
-    def came_of_it(self) -> bool:
+    def is_consequence(self) -> bool:
         """Whether it is a consequence of the news before it, which must directly precede it."""
         return False
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """Whether it appears only in the game's record, because it adds nothing for a reader of the log."""
         return False
 
@@ -93,6 +93,6 @@ class Told:
     news: News
     to: frozenset[Seat] | None = None
 
-    def heard_by(self, seat: Seat | None) -> bool:
+    def is_visible_to(self, seat: Seat | None) -> bool:
         """Whether this seat (None: a spectator) may know of it."""
         return self.to is None or seat in self.to

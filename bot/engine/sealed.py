@@ -27,35 +27,35 @@ class Sealed(Step):
 
     answers: EachOwn[dict[Seat, Any]] = {}
 
-    def takers(self, table: Any) -> Collection[Seat]:
+    def list_participants(self, table: Any) -> Collection[Seat]:
         """Return the participants; all seats unless a rule says otherwise."""
         seats: Collection[Seat] = table.seats
         return seats
 
-    def asked(self, table: Any) -> Collection[Seat]:
+    def list_asked_seats(self, table: Any) -> Collection[Seat]:
         """Return the participants that have not answered yet."""
-        return [seat for seat in self.takers(table) if seat not in self.answers]
+        return [seat for seat in self.list_participants(table) if seat not in self.answers]
 
     def answer(self, table: Any, seat: Seat, move: Any) -> None:
         """Store the answer face down."""
         self.answers[seat] = move
-        table.commit(seat, move, to=self._witnesses)
+        table.commit_answer(seat, move, to=self._witnesses)
 
-    def can_retract(self, seat: Seat) -> bool:
+    def can_take_back_answer(self, seat: Seat) -> bool:
         """Whether the seat's answer is stored here unopened."""
         return seat in self.answers
 
-    def laid_down(self, table: Any, seat: Seat) -> str:
+    def describe_sealed_answer(self, table: Any, seat: Seat) -> str:
         """Return the answer in the words of its question; empty if the question no longer offers it."""
-        question, move = self.question(table, seat), self.answers[seat]
-        return question.describe(move) if question.allows(move) else ""
+        question, move = self.build_question(table, seat), self.answers[seat]
+        return question.describe(move) if question.is_legal(move) else ""
 
-    def retract(self, table: Any, seat: Seat) -> None:
+    def take_back_answer(self, table: Any, seat: Seat) -> None:
         """Delete the answer and announce that it was taken back."""
         del self.answers[seat]
         table.tell(AnswerTakenBack(seat=seat), to=self._witnesses)
 
-    def opens(self) -> bool:
+    def has_answers_to_open(self) -> bool:
         """Whether anybody has answered."""
         return bool(self.answers)
 

@@ -30,8 +30,8 @@ from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
 from bot.engine.thinking import FittedChances, Judge, Lead, OfTheGame, Thinking
-from bot.engine.what_if import trial
-from bot.engine.win_probability import chances
+from bot.engine.what_if import copy_for_trial
+from bot.engine.win_probability import compute_win_probabilities
 
 Choosing: TypeAlias = Callable[[Any, Question, Random], Move]
 """A bot's answer to a question, from its view."""
@@ -48,7 +48,7 @@ class Worlds:
         self._deal = deal
         self.seat = seat
 
-    def world(self, number: int, chance: str) -> Table:
+    def deal_world(self, number: int, chance: str) -> Table:
         """Return one of them, without sealed answers of other seats."""
         table = self._deal(number, chance)
         for step in table.agenda:
@@ -72,7 +72,7 @@ class Thought:
     """The estimated advantage of the answer over the plain one."""
 
 
-def think(
+def search_move(
     game: AnyGame, how: Thinking, view: Any, question: Question, plain: Move, worlds: Worlds, chance: str
 ) -> Thought:
     """Return the result of a search for a seat's answer.
@@ -86,44 +86,44 @@ def think(
         worlds: the sampled tables.
         chance: the seed of all randomness; the search is deterministic.
     """
-    found = candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)  # noqa: S311
+    found = list_candidates(game, view, question, plain, Random(f"{chance}: plans"), how.plans)  # noqa: S311
     if len(found) < 2:
         return Thought(plain, plain, 1, 0)
     values: dict[int, list[float]] = {at: [] for at in range(len(found))}
     alive, played, upto = list(values), 0, min(how.first, how.worlds)
     while True:
         for number in range(len(values[0]), upto):
-            truth = worlds.world(number, chance)
+            truth = worlds.deal_world(number, chance)
             for at in alive:
-                values[at].append(outcome(game, how, truth, worlds.seat, found[at], f"{chance}: bots {number}"))
+                values[at].append(evaluate_move(game, how, truth, worlds.seat, found[at], f"{chance}: bots {number}"))
                 played += 1
         best = max(alive, key=lambda at: (fmean(values[at]), -at))
         if upto >= how.worlds:
             break
-        alive = halved(alive, values)
+        alive = drop_worse_half(alive, values)
         if len(alive) < 2:
             break
         upto = min(how.worlds, 2 * upto)
-    gain, doubt = better(values[best], values[0])
+    gain, doubt = measure_gain(values[best], values[0])
     if best == 0 or gain <= how.sure * doubt:
         return Thought(plain, plain, len(found), played)
     return Thought(found[best], plain, len(found), played, gain)
 
 
-def halved(alive: Sequence[int], values: dict[int, list[float]]) -> list[int]:
+def drop_worse_half(alive: Sequence[int], values: dict[int, list[float]]) -> list[int]:
     """Return the better half of the candidates, and the plain one, without those that cannot beat it."""
     order = sorted(alive, key=lambda at: (-fmean(values[at]), at))
     kept = [at for at in order[: (len(order) + 1) // 2] if at]
-    hopeful = [at for at in kept if hopes(*better(values[at], values[0]))]
+    hopeful = [at for at in kept if can_still_improve(*measure_gain(values[at], values[0]))]
     return [0, *hopeful] if hopeful else [0]
 
 
-def hopes(gain: float, doubt: float) -> bool:
+def can_still_improve(gain: float, doubt: float) -> bool:
     """Whether a candidate may still turn out better."""
     return gain + 2 * doubt > 0 and (gain, doubt) != (0.0, 0.0)
 
 
-def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+def measure_gain(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """Return the mean advantage of one over the other on the same sampled tables, and its standard error."""
     gains = [a - b for a, b in zip(one, other, strict=False)]
     if len(gains) < 2:
@@ -131,12 +131,12 @@ def better(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     return fmean(gains), stdev(gains) / sqrt(len(gains))
 
 
-def outcome(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
+def evaluate_move(game: AnyGame, how: Thinking, truth: Table, seat: Seat, move: Move, chance: str) -> float:
     """Return a seat's value of a move after a playout."""
-    return judged(game, how.judge, tried(game, truth, seat, move, chance, how.answers), seat)
+    return evaluate_table(game, how.judge, play_out(game, truth, seat, move, chance, how.answers), seat)
 
 
-def tried(
+def play_out(
     game: AnyGame,
     truth: Table,
     seat: Seat,
@@ -160,13 +160,13 @@ def tried(
     Raises:
         LookupError: a seat is asked but has no question, which is a bug in the game.
     """
-    table, random, choose = trial(truth), Random(chance), choose or game.choose  # noqa: S311
-    here = play.play_here if seat in play.asked(table) else play.aside_here
+    table, random, choose = copy_for_trial(truth), Random(chance), choose or game.choose  # noqa: S311
+    here = play.play_here if seat in play.list_asked_seats(table) else play.play_out_of_turn_here
     here(table, seat, move)
     left = answers
     while table.outcome is None and left != 0:
-        asked = play.asked(table)[0]
-        question = play.question_for(table, asked)
+        asked = play.list_asked_seats(table)[0]
+        question = play.find_question(table, asked)
         if question is None:
             raise LookupError(f"seat {asked} is asked nothing")
         play.play_here(table, asked, choose(game.view(table, asked), question, random))
@@ -174,7 +174,7 @@ def tried(
     return table
 
 
-def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
+def evaluate_table(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
     """Return a table's value for a seat, about from 0 to 1, during or after the game.
 
     Raises:
@@ -182,18 +182,18 @@ def judged(game: AnyGame, judge: Judge, table: Table, seat: Seat) -> float:
     """
     match judge:
         case Lead(scale=scale):
-            return _by_the_lead(scale, table, seat)
+            return _score_lead(scale, table, seat)
         case FittedChances(weights=weights):
-            return chances(game, game.view(table, seat), weights)[seat]
+            return compute_win_probabilities(game, game.view(table, seat), weights)[seat]
         case OfTheGame():
             if game.judge is None:
                 raise TypeError(f"{game.title} has no judge of its own")
             return game.judge(table, seat)
 
 
-def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
+def _score_lead(scale: float, table: Table, seat: Seat) -> float:
     over = table.outcome
-    scores = table.scores_so_far() if over is None else over.scores
+    scores = table.compute_current_scores() if over is None else over.scores
     others = [score for other, score in scores.items() if other != seat]
     ahead = scores[seat] - max([*others, *({} if over is None else over.rivals).values()], default=0)
     leads = round(1 / (1 + exp(-max(-30.0, min(30.0, ahead / scale)))), 6)  # rounded: the same on every machine
@@ -202,42 +202,44 @@ def _by_the_lead(scale: float, table: Table, seat: Seat) -> float:
     return (leads + ((seat in over.winners) / len(over.winners) if over.winners else 0.0)) / 2
 
 
-def candidates(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> list[Move]:
+def list_candidates(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> list[Move]:
     """Return the legal candidates without duplicates, the plain answer first."""
     found = [plain]
-    for move in _answers(game, view, question, plain, random, most):
+    for move in _generate_answers(game, view, question, plain, random, most):
         if len(found) == most:
             break
-        if move not in found and question.allows(move):
+        if move not in found and question.is_legal(move):
             found.append(move)
     return found
 
 
-def _answers(game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int) -> Iterator[Move]:
+def _generate_answers(
+    game: AnyGame, view: Any, question: Question, plain: Move, random: Random, most: int
+) -> Iterator[Move]:
     if game.plans is not None:
         yield from game.plans(view, question, plain)
         return
     if isinstance(question, Choose) and len(question.moves) <= most:
         yield from question.moves
     if isinstance(question, ChooseOrCompose | Compose):
-        yield from compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random)
+        yield from list_compositions(question.otherwise if isinstance(question, ChooseOrCompose) else question, random)
     if game.choose_easily is not None:
         for _ in range(most):
             yield game.choose_easily(view, question, random)
 
 
-def compositions(question: Compose, random: Random) -> list[Move]:
+def list_compositions(question: Compose, random: Random) -> list[Move]:
     """Return one composed answer for each possible first choice, completed at random."""
-    first = question.at(()).question
+    first = question.get_stage(()).question
     if not isinstance(first, Choose):
         return []
     found = []
     for begun in first.moves:
         parts: tuple[Move, ...] = (begun,)
-        stage = question.at(parts)
+        stage = question.get_stage(parts)
         while not stage.complete and stage.question is not None:
-            parts = (*parts, stage.question.any_move(random))
-            stage = question.at(parts)
+            parts = (*parts, stage.question.choose_random_move(random))
+            stage = question.get_stage(parts)
         if stage.complete:
             found.append(question.make(parts))
     return found

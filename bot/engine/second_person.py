@@ -21,7 +21,7 @@ _NEXT_VERB = re.compile(
 _OTHERWISE = {"is": "are", "has": "have", "was": "were", "goes": "go", "does": "do"}
 
 
-def to_you(text: str, seat: Seat | None) -> str:
+def rewrite_for_player(text: str, seat: Seat | None) -> str:
     """Return a text in which mentions of a seat address its player; the rest is unchanged.
 
     Args:
@@ -30,42 +30,42 @@ def to_you(text: str, seat: Seat | None) -> str:
     """
     if seat is None or mark(seat) not in text:
         return text
-    return "\n".join(_line(line, mark(seat)) for line in text.split("\n"))
+    return "\n".join(_rewrite_line(line, mark(seat)) for line in text.split("\n"))
 
 
-def _line(line: str, own: str) -> str:
+def _rewrite_line(line: str, own: str) -> str:
     said: list[str] = []
     if line.startswith(f"{own}: "):
         line = line.replace(" its ", " your ")
     for clause in _CLAUSES.split(line):
         begins = not said or said[-1][-1:] in (".", "!", "?")
-        said.append(_clause(clause, own, "You" if begins else "you"))
+        said.append(_rewrite_clause(clause, own, "You" if begins else "you"))
     return " ".join(said)
 
 
-def _clause(clause: str, own: str, you: str) -> str:
+def _rewrite_clause(clause: str, own: str, you: str) -> str:
     """Return a clause in which the seat may be subject, possessor or object."""
     first, rest = "", clause
     if clause.startswith(f"{own}'s "):
         first, rest = f"{you}r", clause[len(own) + 2 :]
     elif clause.startswith(own):
-        first, rest = you, _done_by_you(clause[len(own) :])
+        first, rest = you, _rewrite_predicate(clause[len(own) :])
     rest = rest.replace(f"{own}'s comes", "yours comes").replace(f"{own}'s", "your")
     rest = rest.replace(f"{own}, who is", "you, who are")
-    rest = re.sub(f"{own} (is|has)\\b", lambda found: f"you {_of_you(found[1])}", rest)
+    rest = re.sub(f"{own} (is|has)\\b", lambda found: f"you {_convert_verb(found[1])}", rest)
     return first + re.sub(f"(?<!, ){own}|{own}(?![?!])", "you", rest)  # a vocative keeps the name
 
 
-def _done_by_you(rest: str) -> str:
+def _rewrite_predicate(rest: str) -> str:
     """Return the rest of a clause after its subject, with verbs that agree with "you"."""
     found = _VERB.match(rest)
     if found is not None:
-        rest = rest[: found.start("verb")] + _of_you(found["verb"]) + rest[found.end("verb") :]
-        rest = _NEXT_VERB.sub(lambda verb: _of_you(verb[0]), rest)
+        rest = rest[: found.start("verb")] + _convert_verb(found["verb"]) + rest[found.end("verb") :]
+        rest = _NEXT_VERB.sub(lambda verb: _convert_verb(verb[0]), rest)
     return re.sub(r"\btheir\b", "your", rest, count=1)
 
 
-def _of_you(verb: str) -> str:
+def _convert_verb(verb: str) -> str:
     """Return the second-person form of a third-person verb."""
     if verb in _OTHERWISE:
         return _OTHERWISE[verb]

@@ -78,7 +78,7 @@ def _from_all(_look: Look, value: Any) -> Any:
     return value
 
 
-def _of_others(look: Look, value: Mapping[Seat, Any]) -> dict[Seat, Any]:
+def _select_others(look: Look, value: Mapping[Seat, Any]) -> dict[Seat, Any]:
     return {seat: inside for seat, inside in value.items() if seat != look.seat}
 
 
@@ -87,7 +87,7 @@ OPEN_BY_CHANCE = _Lies(by_chance=True)
 OWN = Hidden(_from_others)
 FACE_DOWN = Hidden(_from_all)
 PUT_AWAY = Hidden(_from_all, follows=True)
-EACH_OWN = Hidden(_of_others)
+EACH_OWN = Hidden(_select_others)
 
 Open = Annotated[T, OPEN]
 """Public: everybody may know it."""
@@ -115,37 +115,39 @@ class HiddenThing:
     mark: Hidden
 
 
-def secrets(table: Any, seat: Seat | None) -> Iterator[HiddenThing]:
+def find_secrets(table: Any, seat: Seat | None) -> Iterator[HiddenThing]:
     """Yield everything on a table that is hidden from a seat (None: a spectator); nothing after the game."""
     if table.outcome is None:
-        yield from _in_record(table, table, None, seat, ())
+        yield from _find_in_record(table, table, None, seat, ())
 
 
-def _in_record(
+def _find_in_record(
     table: Any, record: Record, owner: Any, seat: Seat | None, path: tuple[Any, ...]
 ) -> Iterator[HiddenThing]:
     kind = type(record)
     if (names := getattr(kind, "secrets_of", None)) is not None:
         owner = names(record)
     fields = record.__dict__
-    for name, mark, descends in _looked_at(kind):
+    for name, mark, descends in _list_secret_fields(kind):
         value = fields[name]
         if mark is not None and (part := mark.part(Look(table, record, owner, seat), value)) is not NOTHING:
             yield HiddenThing(f"{kind.__name__}.{name}", (*path, name), part, mark)
         if descends and value:
-            yield from _in_value(table, value, owner, seat, (*path, name))
+            yield from _find_in_value(table, value, owner, seat, (*path, name))
 
 
-def _in_value(table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]) -> Iterator[HiddenThing]:
+def _find_in_value(
+    table: Any, value: Any, owner: Any, seat: Seat | None, path: tuple[Any, ...]
+) -> Iterator[HiddenThing]:
     if isinstance(value, Record):
         if _has_secrets(type(value)):
-            yield from _in_record(table, value, owner, seat, path)
+            yield from _find_in_record(table, value, owner, seat, path)
     elif isinstance(value, dict):
         for key, inside in value.items():
-            yield from _in_value(table, inside, key if isinstance(key, int) else owner, seat, (*path, key))
+            yield from _find_in_value(table, inside, key if isinstance(key, int) else owner, seat, (*path, key))
     elif isinstance(value, list | tuple):
         for at, inside in enumerate(value):  # counted from the end: new steps are put in front
-            yield from _in_value(table, inside, owner, seat, (*path, at - len(value)))
+            yield from _find_in_value(table, inside, owner, seat, (*path, at - len(value)))
 
 
 def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
@@ -154,38 +156,38 @@ def has_seen(before: Any, after: Any, seat: Seat | None) -> bool:
     If so, the move cannot be undone, because the mover would know more than before. Cards face down for everybody may
     move to another place where they are face down for everybody.
     """
-    was = {secret.path: secret for secret in secrets(before, seat)}
-    now = {secret.path: secret for secret in secrets(after, seat)}
+    was = {secret.path: secret for secret in find_secrets(before, seat)}
+    now = {secret.path: secret for secret in find_secrets(after, seat)}
     put_away: Counter[str] = Counter()
     for path in was.keys() | now.keys():
         then, since = was.get(path), now.get(path)
         mark = (then or since or was[path]).mark
-        lay, lies = _lying(then), _lying(since)
+        lay, lies = _get_hidden_value(then), _get_hidden_value(since)
         if lay == lies or (lay is NOTHING and not isinstance(lies, _PILES)):  # nobody has seen a new value yet
             continue
         if mark.part is not _from_all:
             if not mark.follows:
                 return True
             continue
-        put_away.update(_things(lies))
-        put_away.subtract(_things(lay))
+        put_away.update(_iterate_things(lies))
+        put_away.subtract(_iterate_things(lay))
     return any(count < 0 for count in put_away.values())
 
 
 _PILES = (list, tuple, dict)
 
 
-def _lying(secret: HiddenThing | None) -> Any:
+def _get_hidden_value(secret: HiddenThing | None) -> Any:
     """Return the hidden value in a place; an empty hand or pile hides nothing, because its size is public."""
     if secret is None or (isinstance(secret.value, _PILES) and not secret.value):
         return NOTHING
     return secret.value
 
 
-def _things(value: Any) -> Iterator[str]:
+def _iterate_things(value: Any) -> Iterator[str]:
     if isinstance(value, _PILES):
         for thing in value.values() if isinstance(value, dict) else value:
-            yield from _things(thing)
+            yield from _iterate_things(thing)
     elif value is not NOTHING:
         yield str(value)
 
@@ -193,23 +195,23 @@ def _things(value: Any) -> Iterator[str]:
 # Declarations of records
 
 
-def mark_of(record: type[Record], name: str) -> Hidden | _Lies | None:
+def get_mark(record: type[Record], name: str) -> Hidden | _Lies | None:
     """Return a field's secrecy mark, or None."""
     field = record.model_fields[name]
     marks = [mark for mark in field.metadata if isinstance(mark, Hidden | _Lies)]
-    return marks[-1] if marks else OPEN if get_origin(field.annotation) is Literal and _constant(field) else None
+    return marks[-1] if marks else OPEN if get_origin(field.annotation) is Literal and _is_constant(field) else None
 
 
-def _constant(field: Any) -> bool:
+def _is_constant(field: Any) -> bool:
     return get_args(field.annotation) == (field.default,)
 
 
-def unsaid(record: type[Record]) -> list[str]:
+def find_unmarked_fields(record: type[Record]) -> list[str]:
     """Return a sentence for each unmarked field of a record, including nested records."""
     found = []
-    for part in _parts(record):
+    for part in _list_record_types(record):
         for name in part.model_fields:
-            mark = mark_of(part, name)
+            mark = get_mark(part, name)
             if mark is None:
                 found.append(f"{part.__name__}.{name} does not say who may know it")
             elif isinstance(mark, _Lies) and _is_hidden_in_a_base(part, name):
@@ -217,13 +219,13 @@ def unsaid(record: type[Record]) -> list[str]:
     return found
 
 
-def hidden_fields(record: type[Record]) -> list[str]:
+def list_hidden_fields(record: type[Record]) -> list[str]:
     """Return the hidden fields of a record, including nested records."""
-    marks = ((part, name, mark_of(part, name)) for part in _parts(record) for name in part.model_fields)
+    marks = ((part, name, get_mark(part, name)) for part in _list_record_types(record) for name in part.model_fields)
     return [f"{part.__name__}.{name}" for part, name, mark in marks if isinstance(mark, Hidden)]
 
 
-def deals_hands(table: type[Record]) -> bool:
+def has_private_hands(table: type[Record]) -> bool:
     """Return whether players hold information hidden from the others: a hand, a portfolio, sealed goals.
 
     Sealed answers that wait for the others do not count; they are stored with a step, not with a player.
@@ -231,44 +233,46 @@ def deals_hands(table: type[Record]) -> bool:
     for name, field in table.model_fields.items():
         held = get_args(field.annotation)
         by_seat = held[:1] == (Seat,)
-        if by_seat and (mark_of(table, name) is EACH_OWN or any(hidden_fields(part) for part in _records_in(held[-1]))):
+        if by_seat and (
+            get_mark(table, name) is EACH_OWN or any(list_hidden_fields(part) for part in _list_records_in(held[-1]))
+        ):
             return True
     return False
 
 
 def _is_hidden_in_a_base(part: type[Record], name: str) -> bool:
     bases = [base for base in part.__mro__[1:] if issubclass(base, Record) and name in base.model_fields]
-    return any(isinstance(mark_of(base, name), Hidden) for base in bases)
+    return any(isinstance(get_mark(base, name), Hidden) for base in bases)
 
 
-def handed_through(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing]:
+def find_leaked_secrets(table: Any, view: Any, seat: Seat | None) -> list[HiddenThing]:
     """Return the secrets leaked by a seat's view (None: a spectator's) that includes whole records of the table."""
     return [
         secret
         for name, value in vars(view).items()
-        for secret in _in_value(table, value, None, seat, (name,))
+        for secret in _find_in_value(table, value, None, seat, (name,))
         if table.outcome is None
     ]
 
 
-def _parts(record: type[Record]) -> list[type[Record]]:
+def _list_record_types(record: type[Record]) -> list[type[Record]]:
     """Return a record class and those nested in it; immutable ones, such as cards and news, belong to their field."""
     found = [record]
     for part in found:
         for field in part.model_fields.values():
-            found += [other for other in _records_in(field.annotation) if other not in found]
+            found += [other for other in _list_records_in(field.annotation) if other not in found]
     return found
 
 
-def _records_in(annotation: Any) -> list[type[Record]]:
+def _list_records_in(annotation: Any) -> list[type[Record]]:
     if isinstance(annotation, type) and not get_args(annotation):
         is_part = issubclass(annotation, Record) and not annotation.model_config.get("frozen")
         return [annotation] if is_part else []
-    inside = (_records_in(argument) for argument in get_args(annotation) if not isinstance(argument, str))
+    inside = (_list_records_in(argument) for argument in get_args(annotation) if not isinstance(argument, str))
     return list(dict.fromkeys(record for records in inside for record in records))
 
 
-def open_differences(one: Any, other: Any, field: str) -> Iterator[tuple[str, bool]]:
+def find_open_differences(one: Any, other: Any, field: str) -> Iterator[tuple[str, bool]]:
     """Yield the public fields in which two values of a field differ, each with whether chance may determine it.
 
     Args:
@@ -276,35 +280,35 @@ def open_differences(one: Any, other: Any, field: str) -> Iterator[tuple[str, bo
         other: the value to compare.
         field: the name of the field of both, such as "Player.hand".
     """
-    yield from _differences(one, other, field, by_chance=False)
+    yield from _find_differences(one, other, field, by_chance=False)
 
 
-def _differences(one: Any, other: Any, field: str, *, by_chance: bool) -> Iterator[tuple[str, bool]]:
+def _find_differences(one: Any, other: Any, field: str, *, by_chance: bool) -> Iterator[tuple[str, bool]]:
     if one == other:
         return
     if isinstance(one, Record) and type(one) is type(other):
         for name in type(one).model_fields:
-            mark = mark_of(type(one), name)
+            mark = get_mark(type(one), name)
             if isinstance(mark, _Lies):
                 inside = (getattr(one, name), getattr(other, name), f"{type(one).__name__}.{name}")
-                yield from _differences(*inside, by_chance=mark.by_chance)
+                yield from _find_differences(*inside, by_chance=mark.by_chance)
     elif isinstance(one, dict) and isinstance(other, dict) and list(one) == list(other):
         for key in one:
-            yield from _differences(one[key], other[key], field, by_chance=by_chance)
+            yield from _find_differences(one[key], other[key], field, by_chance=by_chance)
     elif isinstance(one, list | tuple) and list(map(type, one)) == list(map(type, other)):
         for each, instead in zip(one, other, strict=True):
-            yield from _differences(each, instead, field, by_chance=by_chance)
+            yield from _find_differences(each, instead, field, by_chance=by_chance)
     else:
         yield field, by_chance
 
 
 @cache
-def _looked_at(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
+def _list_secret_fields(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
     """Return the fields of a record with secrets or with records that have some: name, mark, whether to descend."""
     found = []
     for name, field in record.model_fields.items():
-        mark = mark_of(record, name)
-        descends = any(_has_secrets(part) for part in _records_in(field.annotation)) or name == "agenda"
+        mark = get_mark(record, name)
+        descends = any(_has_secrets(part) for part in _list_records_in(field.annotation)) or name == "agenda"
         if isinstance(mark, Hidden) or descends:
             found.append((name, mark if isinstance(mark, Hidden) else None, descends))
     return found
@@ -312,4 +316,4 @@ def _looked_at(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
 
 @cache
 def _has_secrets(record: type[Record]) -> bool:
-    return bool(hidden_fields(record))
+    return bool(list_hidden_fields(record))

@@ -1,11 +1,14 @@
 """Table and Step: the state of a game, and the agenda of its remaining steps.
 
-A step has `asked` and `question` instead of one method for all questions. The asked seats are needed far more often
+A step has `list_asked_seats` and `build_question` instead of one method for all questions. The asked seats are needed
+far more often
 than the questions, and a long list of options is built for one seat only. A step may ask a seat without being waited
-for (`waits_for`): the seat's order, bot or default answers at once. Such a question has no deadline, no ping and no
+for (`should_wait_for`): the seat's order, bot or default answers at once. Such a question has no deadline, no ping
+and no
 name in the store.
 
-A seat that is not asked may still have an optional move (`Table.aside`), which a rulebook allows "at any time". Nobody
+A seat that is not asked may still have an optional move (`Table.build_out_of_turn_question`), which a rulebook allows
+"at any time". Nobody
 waits for it, so it has no deadline and no ping. Its results are public and independent of the others' unfinished
 decisions. An opponent without a seat stands in `Outcome.rivals`; it counts for the places, and results name it.
 """
@@ -40,7 +43,7 @@ class Step(Record):
 
     begun: Open[bool] = False
 
-    def called(self, table: Any) -> Collection[Seat]:
+    def list_seats_to_ping(self, table: Any) -> Collection[Seat]:
         """Return the seats to ping when waiting is secret: all that could be asked, as far as is publicly known."""
         seats: Collection[Seat] = table.seats
         return seats
@@ -48,18 +51,18 @@ class Step(Record):
     def begin(self, table: Any) -> None:
         """Run the step's start, when it reaches the front of the agenda."""
 
-    def asked(self, table: Any) -> Collection[Seat]:
+    def list_asked_seats(self, table: Any) -> Collection[Seat]:
         """Return the seats that must decide now; the step ends when there are none."""
         return ()
 
-    def waits_for(self, table: Any, seat: Seat) -> bool:
+    def should_wait_for(self, table: Any, seat: Seat) -> bool:
         """Whether the table waits for this seat, which is asked.
 
         If not, its default is answered at once, unless a standing order of its player answers.
         """
         return True
 
-    def question(self, table: Any, seat: Seat) -> Question:
+    def build_question(self, table: Any, seat: Seat) -> Question:
         """Return the question for `seat`, one of those asked."""
         raise NotImplementedError(f"{type(self).__name__} asks {seat} but has no question for it")
 
@@ -69,22 +72,22 @@ class Step(Record):
     def end(self, table: Any) -> None:
         """Run the step's end, after all decisions and all steps that this one started."""
 
-    def default(self, table: Any, seat: Seat) -> Move | None:
+    def get_default_move(self, table: Any, seat: Seat) -> Move | None:
         """Return the default answer of the rulebook or of ours after a timeout; None: the seat's bot decides."""
         return None
 
-    def can_retract(self, seat: Seat) -> bool:
+    def can_take_back_answer(self, seat: Seat) -> bool:
         """Whether this seat has an unopened answer here."""
         return False
 
-    def laid_down(self, table: Any, seat: Seat) -> str:
+    def describe_sealed_answer(self, table: Any, seat: Seat) -> str:
         """Return the seat's unopened answer in the words of its question; empty: no text."""
         raise NotImplementedError(f"{type(self).__name__} has no words for the answers that lie on it")
 
-    def retract(self, table: Any, seat: Seat) -> None:
+    def take_back_answer(self, table: Any, seat: Seat) -> None:
         """Delete the unopened answer of `seat`."""
 
-    def identity(self, table: Any, seat: Seat) -> str:
+    def get_identity(self, table: Any, seat: Seat) -> str:
         """Return the identity of this step's question: by default all its fields except the answers.
 
         When it changes, buttons of the old question become invalid. A step returns less if a field holds information
@@ -92,11 +95,11 @@ class Step(Record):
         """
         return self.model_dump_json(exclude={"begun", "answers"})
 
-    def opens(self) -> bool:
+    def has_answers_to_open(self) -> bool:
         """Whether the step's end opens sealed answers, so that undo is blocked."""
         return False
 
-    def title(self, table: Any) -> str:
+    def get_title(self, table: Any) -> str:
         """Return a public description of what the table waits for."""
         return ""
 
@@ -133,17 +136,17 @@ class Box(Card):
     """The bots' playing styles, one of which each bot draws at the start; empty: they all play alike."""
 
     @model_validator(mode="after")
-    def _characters_weigh_what_there_is(self) -> Self:
+    def _check_characters(self) -> Self:
         names = [character.name for character in self.characters]
         if len(set(names)) < len(names):
             raise ValueError("two characters have the same name")
         if names and not hasattr(self, "weighs"):
             raise ValueError("bots of this game weigh nothing that a character could weigh otherwise")
         for name in names:
-            self.weighing_as(name)
+            self.apply_character(name)
         return self
 
-    def weighing_as(self, character: str) -> Self:
+    def apply_character(self, character: str) -> Self:
         """Return the box with a character's evaluation weights.
 
         Raises:
@@ -176,7 +179,7 @@ class Table(Record):
     _certain: int | None = PrivateAttr(default=None)
     """The number of news announced in this move before chance was used; None: chance is unused so far."""
 
-    def fresh(self) -> dict[str, Any]:
+    def build_private_state(self) -> dict[str, Any]:
         """Return the private attributes of an unused copy of this table: the box and default values."""
         private = type(self).__private_attributes__
         found = {name: one.get_default(call_default_factory=True) for name, one in private.items()}
@@ -198,7 +201,7 @@ class Table(Record):
         """Return the number under which a seat's records are stored: its own, unless several seats play together."""
         return seat
 
-    def clockwise_from(self, seat: Seat) -> Iterator[Seat]:
+    def iterate_clockwise_from(self, seat: Seat) -> Iterator[Seat]:
         """Yield every other seat, starting with the one after `seat`."""
         for distance in range(1, self.players):
             yield (seat - 1 + distance) % self.players + 1
@@ -215,7 +218,7 @@ class Table(Record):
             private["_certain"] = len(told)
         told.append(Told(news, None if to is None else frozenset(to)))
 
-    def close_the_way_back(self, *, foreseen: bool = False) -> None:
+    def block_undo(self, *, foreseen: bool = False) -> None:
         """Block undo of the current move, because its consequences depend on hidden information and reveal it.
 
         Call this wherever a rule reads hidden information, with or without an effect: even the absence of one is
@@ -228,16 +231,16 @@ class Table(Record):
         self._no_way_back = True
         self._unforeseeable = self._unforeseeable or not foreseen
 
-    def commit(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:
+    def commit_answer(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:
         """Announce the digest of a sealed answer to these seats, or to everybody, so that it can be verified later.
 
         A digest announced to nobody is still in the game's record, which is published after the game.
         """
-        salt = self.chance.salt(self.seals)
+        salt = self.chance.compute_salt(self.seals)
         self.seals += 1
         self.tell(AnswerSealed(seat=seat, number=self.seals, digest=seal(salt, seat, move.model_dump_json())), to)
 
-    def aside(self, seat: Seat) -> Question | None:
+    def build_out_of_turn_question(self, seat: Seat) -> Question | None:
         """Return the optional question of a seat that is not asked; nobody waits for it.
 
         Its results must be announced to everybody: a secret move would block another seat's undo. A seat learns of it
@@ -245,33 +248,33 @@ class Table(Record):
         """
         return None
 
-    def answer_aside(self, seat: Seat, move: Any) -> None:
+    def answer_out_of_turn(self, seat: Seat, move: Any) -> None:
         """Apply an optional move of a seat that is not asked; the question has already checked its legality."""
         raise NotImplementedError(f"{type(self).__name__} lets nobody move who is not asked")
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return a public name of the current part of the game, such as a round; empty: none."""
         return ""
 
     def audit(self) -> None:
         """Raise AssertionError when money, cards or tokens have appeared or vanished."""
 
-    def last_one_standing(self) -> Outcome:
+    def build_concession_outcome(self) -> Outcome:
         """Return the result after all others have conceded, with the current scores."""
         places = {seat: 2 if seat in self.conceded else 1 for seat in self.seats}
-        return Outcome(scores=self.scores_so_far(), places=places)
+        return Outcome(scores=self.compute_current_scores(), places=places)
 
-    def as_it_stands(self) -> Outcome:
+    def compute_current_outcome(self) -> Outcome:
         """Return the result if the game ended now: places by current scores, conceded seats last.
 
         Equal scores share a place: tie-breakers are evaluated only at the end of the game.
         """
-        scores = self.scores_so_far()
+        scores = self.compute_current_scores()
         worth = {seat: (seat not in self.conceded, scores[seat] if seat not in self.conceded else 0) for seat in scores}
         order = sorted(worth.values(), reverse=True)
         return Outcome(scores=scores, places={seat: order.index(own) + 1 for seat, own in worth.items()})
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return each seat's current score, counted as at the end."""
         raise NotImplementedError(f"{type(self).__name__} does not say what the seats have so far")
 
@@ -367,7 +370,7 @@ class Conceded(News, kind="conceded"):
 
     seat: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The seat that conceded."""
         return (self.seat,)
 
@@ -377,7 +380,7 @@ class LeftStanding(News, kind="left standing"):
 
     winners: list[Seat]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The winners."""
         return self.winners
 

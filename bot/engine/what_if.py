@@ -25,17 +25,17 @@ _Copy: TypeAlias = Callable[[Any], Any]
 _FIXED = (str, int, float, bool, NoneType)
 
 
-def trial(table: T) -> T:
+def copy_for_trial(table: T) -> T:
     """Return an independent copy of a table to try moves on; it has announced nothing yet."""
-    there = copied(table)
-    _keep(there, "__pydantic_private__", table.fresh())
+    there = copy_record(table)
+    _keep(there, "__pydantic_private__", table.build_private_state())
     return there
 
 
-def copied(record: R) -> R:
+def copy_record(record: R) -> R:
     """Return an independent copy of a record on a table."""
     kind = type(record)
-    names, changing = _fields(kind)
+    names, changing = _list_fields(kind)
     inside = record.__dict__
     found = inside.copy() if len(inside) == len(names) else {name: inside[name] for name in kind.__pydantic_fields__}
     for name, copy in changing:
@@ -52,51 +52,51 @@ _keep = object.__setattr__
 
 
 @cache
-def _fields(kind: type[Record]) -> tuple[set[str], Sequence[tuple[str, _Copy]]]:
+def _list_fields(kind: type[Record]) -> tuple[set[str], Sequence[tuple[str, _Copy]]]:
     """Return a record's fields without cached properties, and copy functions for the mutable ones."""
-    copies = [(name, _copy_of(field.annotation)) for name, field in kind.model_fields.items()]
+    copies = [(name, _get_copier(field.annotation)) for name, field in kind.model_fields.items()]
     return set(kind.model_fields), [(name, copy) for name, copy in copies if copy is not None]
 
 
-def _copy_of(annotation: Any) -> _Copy | None:
+def _get_copier(annotation: Any) -> _Copy | None:
     """Return the copy function for values of a type, or None if they are immutable."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        return _copy_of(inside[0])
+        return _get_copier(inside[0])
     if origin is Literal or annotation in _FIXED:
         return None
     if origin is list:
-        return list if (each := _copy_of(inside[0])) is None else _each_of_list(each)
+        return list if (each := _get_copier(inside[0])) is None else _build_list_copier(each)
     if origin is dict:
-        return dict if (each := _copy_of(inside[1])) is None else _each_of_dict(each)
+        return dict if (each := _get_copier(inside[1])) is None else _build_dict_copier(each)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation.model_config.get("frozen"):
         return None
     if isinstance(annotation, type) and issubclass(annotation, Record):
-        return copied
-    if inside and all(_copy_of(one) is None for one in inside if one is not Ellipsis):
+        return copy_record
+    if inside and all(_get_copier(one) is None for one in inside if one is not Ellipsis):
         return None  # a union or a tuple of immutable types
-    return _as_it_is
+    return _copy_value
 
 
-def _each_of_list(each: _Copy) -> _Copy:
+def _build_list_copier(each: _Copy) -> _Copy:
     return lambda value: [each(one) for one in value]
 
 
-def _each_of_dict(each: _Copy) -> _Copy:
+def _build_dict_copier(each: _Copy) -> _Copy:
     return lambda value: {key: each(one) for key, one in value.items()}
 
 
-def _as_it_is(value: Any) -> Any:
+def _copy_value(value: Any) -> Any:
     """Return a copy of a value whose type is known only at run time."""
     kind = type(value)
     if kind in _FIXED:
         return value
     if kind is list:
-        return [_as_it_is(one) for one in value]
+        return [_copy_value(one) for one in value]
     if kind is dict:
-        return {key: _as_it_is(one) for key, one in value.items()}
+        return {key: _copy_value(one) for key, one in value.items()}
     if kind is tuple:
-        return tuple(map(_as_it_is, value))
+        return tuple(map(_copy_value, value))
     if isinstance(value, BaseModel) and kind.model_config.get("frozen"):
         return value
-    return copied(value) if isinstance(value, Record) else deepcopy(value)
+    return copy_record(value) if isinstance(value, Record) else deepcopy(value)

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.evaluation import Evaluation, Weights, as_it_ended
+from bot.engine.evaluation import Evaluation, Weights, get_final_probabilities
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Box
 from bot.engine.thinking import FittedChances
 
 
-def chances(
+def compute_win_probabilities(
     game: AnyGame, view: Any, weights: dict[int, dict[str, tuple[float, ...]]] | None = None
 ) -> Mapping[Seat, float]:
     """Return each seat's win probability, adding up to 1 apart from rounding to four digits.
@@ -33,13 +33,13 @@ def chances(
     if evaluation is None:
         return {}
     if view.outcome is not None:
-        return as_it_ended(view.outcome)
+        return get_final_probabilities(view.outcome)
     if weights is not None:
         evaluation = Evaluation(evaluation.position, Weights(seats=weights))
-    return evaluation.chances(evaluation.position(view))
+    return evaluation.compute_win_probabilities(evaluation.position(view))
 
 
-def keeping_its_chances(game: AnyGame, box: Box) -> Box:
+def pin_fitted_weights(game: AnyGame, box: Box) -> Box:
     """Return the box with the program's current weights stored in it, for strong bots that judge by them.
 
     A search in a game that begins with this box can then be reproduced after the weights were refitted. The box is

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from bot.engine.game import Game
-from bot.game_plugins import look_for
+from bot.game_plugins import discover_games
 from bot.games import big_shoulders, briefcase, carnegie, corporate_espionage, goodwill
 
 OURS: Mapping[str, Game[Any, Any]] = {
     game.key: game
     for game in (goodwill.GAME, corporate_espionage.GAME, briefcase.GAME, big_shoulders.GAME, carnegie.GAME)
 }
-INSTALLED = look_for(OURS.values())
+INSTALLED = discover_games(OURS.values())
 """Games of installed packages, and refused packages."""
 GAMES: Mapping[str, Game[Any, Any]] = {**OURS, **INSTALLED.games}

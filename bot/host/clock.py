@@ -19,7 +19,7 @@ from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from datetime import datetime, timedelta
 
-from bot.host.delivery.outbox import NoticeBody, letter_of
+from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.errors import Refusal, UnknownGame
 from bot.host.host import Host
 from bot.host.lost_channels import LostChannels
@@ -80,12 +80,12 @@ class Clock:
         self._last_round: datetime | None = None
         self._task: asyncio.Task[None] | None = None
         self._started = self._closed = False
-        host.commits.follow(self._after)
+        host.commits.subscribe(self._handle_commit)
 
     async def start(self) -> None:
         """Give back the time of an outage, handle due questions, and arm the timer for the next."""
         self._started = True
-        await self._safely()
+        await self._check_safely()
 
     async def close(self) -> None:
         """Stop the timer; a check that has begun is finished."""
@@ -96,30 +96,30 @@ class Clock:
             await asyncio.wait([self._task])
         if self._connected() and not self._away:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
-                await self._storage.metadata.alive(self._host.shards, deadlines.text(self._now()))
+                await self._storage.metadata.prove_alive(self._host.shards, deadlines.format_time(self._now()))
 
-    def _after(self, commit: Commit) -> None:
+    def _handle_commit(self, commit: Commit) -> None:
         """Arm the timer for an open question that is due before the present alarm."""
         if commit.next_at is None or not self._started:
             return
-        at = deadlines.moment(commit.next_at)
+        at = deadlines.parse_time(commit.next_at)
         if self._looks_at is None or at < self._looks_at:
-            self._arm(at)
+            self._set_timer(at)
 
     async def tick(self) -> None:
         """Handle everything that is due, and arm the timer for the next."""
-        await self._prove()
-        for ask in await self._storage.clocks.to_look_at(self._host.shards, deadlines.text(self._now())):
-            await self._look_at(ask)
-        await self._call_who_was_quiet()
-        await self._keep_awake()
-        await self._host.ticks.look()
-        next_at = await self._storage.clocks.next_look(self._host.shards)
+        await self._prove_writable()
+        for ask in await self._storage.clocks.list_due_questions(self._host.shards, deadlines.format_time(self._now())):
+            await self._handle_due_question(ask)
+        await self._ping_after_quiet_hours()
+        await self._keep_threads_awake()
+        await self._host.ticks.run()
+        next_at = await self._storage.clocks.get_next_check_time(self._host.shards)
         heartbeat = self._now() + HEARTBEAT
         self._looks_at = None
-        self._arm(heartbeat if next_at is None else min(heartbeat, deadlines.moment(next_at)))
+        self._set_timer(heartbeat if next_at is None else min(heartbeat, deadlines.parse_time(next_at)))
 
-    async def _prove(self) -> None:
+    async def _prove_writable(self) -> None:
         """Check with a write that moves can be saved, so that nobody's time runs out while they cannot answer.
 
         Raises:
@@ -127,43 +127,43 @@ class Clock:
         """
         now = self._now()
         if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
-            await self._storage.metadata.alive(self._host.shards, deadlines.text(now))
+            await self._storage.metadata.prove_alive(self._host.shards, deadlines.format_time(now))
             self._proved_at = now
 
-    async def _call_who_was_quiet(self) -> None:
+    async def _ping_after_quiet_hours(self) -> None:
         """Ping the players whose turn began in their quiet hours, once these are over."""
         late = set()
-        for game_id, user_id in await self._storage.open_questions.uncalled(self._host.shards):
+        for game_id, user_id in await self._storage.open_questions.list_uncalled(self._host.shards):
             if game_id in late or await self._host.people.is_quiet(user_id, self._now()):
                 continue
             with suppress(Refusal):
-                running = await self._host.running(game_id)
+                running = await self._host.get_running_game(game_id)
                 # Where waiting is secret, a ping at exactly this time would reveal who was asked.
                 if running.table.agenda and not running.waits_in_secret:
                     late.add(game_id)
         for game_id in sorted(late):
-            await self._storage.outbox.add(game_id, [NewLetter("ask")], deadlines.text(self._now()))
-            self._host.committed(game_id, answered_for=False)
+            await self._storage.outbox.add(game_id, [NewLetter("ask")], deadlines.format_time(self._now()))
+            self._host.announce_commit(game_id, answered_for=False)
 
-    async def _keep_awake(self) -> None:
+    async def _keep_threads_awake(self) -> None:
         """Keep the threads of silent tables from being archived."""
         now = self._now()
         if self._last_round is not None and now < self._last_round + ROUNDS:
             return
         self._last_round = now
         shards = self._host.shards
-        for game_id in await self._storage.outbox.silent_since(shards, deadlines.text(now - SILENCE)):
-            await self._storage.outbox.add(game_id, [NewLetter("awake")], deadlines.text(now))
-            self._host.committed(game_id, answered_for=False)
-            await self._look_for_leavers(game_id)
+        for game_id in await self._storage.outbox.list_silent_games(shards, deadlines.format_time(now - SILENCE)):
+            await self._storage.outbox.add(game_id, [NewLetter("awake")], deadlines.format_time(now))
+            self._host.announce_commit(game_id, answered_for=False)
+            await self._find_leavers(game_id)
 
-    async def _look_for_leavers(self, game_id: int) -> None:
+    async def _find_leavers(self, game_id: int) -> None:
         """Find players who have left the server where no clock runs, and so no reminder would notice."""
-        for ask in await self._storage.open_questions.of_game(game_id):
+        for ask in await self._storage.open_questions.list_in_game(game_id):
             if ask.times is not None and ask.times.due_at is None:
                 await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
 
-    def _arm(self, at: datetime) -> None:
+    def _set_timer(self, at: datetime) -> None:
         """Arm the timer for this moment, unless the clock is closed."""
         if self._closed:
             return
@@ -172,26 +172,26 @@ class Clock:
         self._looks_at = max(at, self._now())
         delay = max(0.0, (at - self._now()).total_seconds())
         self._rings_at = self._host.monotonic() + delay
-        self._timer = asyncio.get_running_loop().call_later(delay, self._ring)
+        self._timer = asyncio.get_running_loop().call_later(delay, self._handle_timer)
 
-    def _ring(self) -> None:
+    def _handle_timer(self) -> None:
         if self._host.monotonic() > self._rings_at + OUTAGE.total_seconds():
             self._away = True  # the program stood still
         self._looks_at = None
         if self._task is None or self._task.done():
-            self._task = asyncio.create_task(self._safely(), name="clock")
+            self._task = asyncio.create_task(self._check_safely(), name="clock")
 
-    async def _safely(self) -> None:
+    async def _check_safely(self) -> None:
         try:
             if not self._connected():
                 self._away = True
-                self._arm(self._now() + HEARTBEAT)
+                self._set_timer(self._now() + HEARTBEAT)
                 return
             if self._away:
-                await self._make_up()
+                await self._give_back_outage()
                 self._away = False
             else:
-                await self._after_jump()
+                await self._correct_clock_jump()
             await self.tick()
         except Exception as failed:
             why = "the store fails" if isinstance(failed, StoreFailed) else "of a fault"
@@ -199,68 +199,68 @@ class Clock:
                 self._away = True  # nobody's answer can be saved either
                 self._proved_at = None
             log.exception("the clock waits because %s", why)
-            self._arm(self._now() + HEARTBEAT)
+            self._set_timer(self._now() + HEARTBEAT)
 
-    async def _look_at(self, ask: DueAsk) -> None:
+    async def _handle_due_question(self, ask: DueAsk) -> None:
         """Send a question's reminder or end it; an error in one game does not delay the others."""
         try:
             if await self._departures.has_left(ask):
                 return
-            if ask.times.due_at is not None and deadlines.moment(ask.times.due_at) <= self._now():
-                await self._absence.time_out(ask)
+            if ask.times.due_at is not None and deadlines.parse_time(ask.times.due_at) <= self._now():
+                await self._absence.handle_timeout(ask)
             else:
-                await self._absence.remind(ask)
+                await self._absence.send_reminder(ask)
         except StoreFailed:
             raise
         except UnknownGame:
-            await self._gone_games.later(ask)
+            await self._gone_games.delay_check(ask)
         except Exception:
             log.exception("a question could not be looked at", extra={"game": ask.game_id})
             later = Times(
-                ask.times.asked_at, ask.times.due_at, deadlines.text(self._now() + HEARTBEAT), ask.times.reminded
+                ask.times.asked_at, ask.times.due_at, deadlines.format_time(self._now() + HEARTBEAT), ask.times.reminded
             )
             await self._storage.clocks.set_times(
-                ask.game_id, ask.seat, ask.etag, later, (), deadlines.text(self._now())
+                ask.game_id, ask.seat, ask.etag, later, (), deadlines.format_time(self._now())
             )
 
-    async def _make_up(self) -> None:
+    async def _give_back_outage(self) -> None:
         """Give back the time in which nobody could play, if it was long.
 
         It is counted from each shard's last proof of life in the store, so it includes any jump of the machine's clock
         meanwhile.
         """
-        await self._gone_games.look()
+        await self._gone_games.record_unavailable()
         for shard in self._host.shards.each:
-            alive = await self._storage.shards.last_alive(shard)
-            away = timedelta() if alive is None else self._now() - deadlines.moment(alive)
+            alive = await self._storage.shards.get_last_alive(shard)
+            away = timedelta() if alive is None else self._now() - deadlines.parse_time(alive)
             if abs(away) > OUTAGE:
-                words = f"I was offline for {_hours(away)}; all clocks were moved by as much."
+                words = f"I was offline for {_format_duration(away)}; all clocks were moved by as much."
                 if away < timedelta():
-                    words = f"My clock was set back by {_hours(away)}; all clocks were moved with it."
-                await self._give_back(shard, away, self._now(), words)
-        self._in_step = self._both_clocks()
+                    words = f"My clock was set back by {_format_duration(away)}; all clocks were moved with it."
+                await self._shift_deadlines(shard, away, self._now(), words)
+        self._in_step = self._read_both_clocks()
         self._looked_at = self._in_step[1]
 
-    async def _after_jump(self) -> None:
+    async def _correct_clock_jump(self) -> None:
         """Move the deadlines when the machine's clock was set, or when the machine was asleep."""
-        now, elapsed = self._both_clocks()
+        now, elapsed = self._read_both_clocks()
         if self._in_step is not None:
             jump = now - self._in_step[0] - timedelta(seconds=elapsed - self._in_step[1])
             if abs(jump) > OUTAGE:
-                set_forward = f"For {_hours(jump)} I was asleep, or my clock was set forward by as much"
-                set_back = f"My clock was set back by {_hours(jump)}"
+                set_forward = f"For {_format_duration(jump)} I was asleep, or my clock was set forward by as much"
+                set_back = f"My clock was set back by {_format_duration(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
-                await self._give_back(
+                await self._shift_deadlines(
                     self._host.shards, jump, now - timedelta(seconds=elapsed - self._looked_at), words
                 )
                 self._in_step = now, elapsed
                 self._last_round = None
         self._looked_at = elapsed
 
-    def _both_clocks(self) -> tuple[datetime, float]:
+    def _read_both_clocks(self) -> tuple[datetime, float]:
         return self._now(), self._host.monotonic()
 
-    async def _give_back(self, shards: Shards, by: timedelta, since: datetime, words: str) -> None:
+    async def _shift_deadlines(self, shards: Shards, by: timedelta, since: datetime, words: str) -> None:
         """Move every deadline.
 
         Args:
@@ -270,37 +270,39 @@ class Clock:
             words: text sent to the tables.
         """
         async with AsyncExitStack() as nobody_presses:  # otherwise a concurrent change might be undone
-            rows = await self._storage.games.everywhere(shards, statuses=("open", "running"))
+            rows = await self._storage.games.list_in_shards(shards, statuses=("open", "running"))
             for row in rows:
-                await nobody_presses.enter_async_context(self._host.lock(row.game_id))
+                await nobody_presses.enter_async_context(self._host.lock_game(row.game_id))
                 with suppress(Refusal):  # first, because an open question may change its name by it
-                    await self._host.running(row.game_id)
+                    await self._host.get_running_game(row.game_id)
             moved = []
-            for ask in await self._storage.clocks.to_look_at(shards, "9"):  # later than every timestamp, as text
+            for ask in await self._storage.clocks.list_due_questions(
+                shards, "9"
+            ):  # later than every timestamp, as text
                 try:
-                    if part := self._part(ask, by, since):
-                        moved.append(await self._absence.moved(ask, part))
+                    if part := self._compute_shift(ask, by, since):
+                        moved.append(await self._absence.shift_question(ask, part))
                 except UnknownGame:
                     continue  # it also gets this time back, when its game is available again
                 except Refusal:
                     log.warning("a clock could not be moved", extra={"game": ask.game_id})
-            notice = letter_of(NoticeBody(text=words))
-            now = deadlines.text(self._now())
-            await self._storage.clocks.give_back(shards, int(by.total_seconds()), moved, notice, now)
+            notice = build_letter(NoticeBody(text=words))
+            now = deadlines.format_time(self._now())
+            await self._storage.clocks.restore_time(shards, int(by.total_seconds()), moved, notice, now)
             for row in rows:
                 self._host.forget_loaded(row.game_id)
         log.warning("deadlines were moved by %s after an outage or a jump of the clock", by)
         for game_id in {ask.game_id for ask in moved}:
-            self._host.committed(game_id, answered_for=False)
+            self._host.announce_commit(game_id, answered_for=False)
 
-    def _part(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
+    def _compute_shift(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
         """Return how far a question's clock moves: only by the part of the outage after it was asked."""
-        asked_at = deadlines.moment(ask.times.asked_at)
+        asked_at = deadlines.parse_time(ask.times.asked_at)
         if by > timedelta():
             return max(timedelta(), min(by, self._now() - asked_at))
         return timedelta() if since <= asked_at <= self._now() else by
 
 
-def _hours(by: timedelta) -> str:
+def _format_duration(by: timedelta) -> str:
     hours = f"{abs(by).total_seconds() / 3600:.1f}".removesuffix(".0")
     return "1 hour" if hours == "1" else f"{hours} hours"

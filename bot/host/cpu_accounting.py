@@ -34,11 +34,11 @@ PAYS: ContextVar[CpuAccount | None] = ContextVar("PAYS", default=None)
 """The account of the user being answered; None: the work is not billed, or measured already."""
 
 
-def charged(work: Callable[P, R]) -> Callable[P, R]:
+def charge_calls(work: Callable[P, R]) -> Callable[P, R]:
     """Bill the CPU time of each call to the user being answered."""
 
     @wraps(work)
-    def paid(*args: P.args, **kwargs: P.kwargs) -> R:
+    def run_charged(*args: P.args, **kwargs: P.kwargs) -> R:
         bill = PAYS.get()
         if bill is None:
             return work(*args, **kwargs)
@@ -49,32 +49,32 @@ def charged(work: Callable[P, R]) -> Callable[P, R]:
             bill.seconds += bill.clock() - began
             PAYS.reset(before)
 
-    return paid
+    return run_charged
 
 
-def on_account(work: Callable[P, R]) -> Callable[P, R]:
+def charge_current_account(work: Callable[P, R]) -> Callable[P, R]:
     """Bill a call in another thread, which inherits no context, to the user being answered now."""
     bill = PAYS.get()
     if bill is None:
         return work
 
-    def paid(*args: P.args, **kwargs: P.kwargs) -> R:
+    def run_charged(*args: P.args, **kwargs: P.kwargs) -> R:
         began = bill.clock()
         try:
             return work(*args, **kwargs)
         finally:
             bill.seconds += bill.clock() - began
 
-    return paid
+    return run_charged
 
 
-def charge(seconds: float) -> None:
+def charge_seconds(seconds: float) -> None:
     """Bill CPU seconds that another process used to the user being answered now."""
     bill = PAYS.get()
     if bill is not None:
         bill.seconds += seconds
 
 
-async def beside(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+async def run_in_thread(work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
     """Run a function in another thread, and bill it to the user being answered."""
-    return await asyncio.to_thread(charged(work), *args, **kwargs)
+    return await asyncio.to_thread(charge_calls(work), *args, **kwargs)

@@ -29,17 +29,23 @@ from bot.engine.play import Played
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import AnswerSealed, Box, Table
-from bot.engine.win_probability import keeping_its_chances
-from bot.engine.words import changed
-from bot.host.cpu_accounting import beside, charged
-from bot.host.delivery.guard import guarded, seen_by
-from bot.host.delivery.outbox import NoticeBody, OrderBody, letter_of
+from bot.engine.win_probability import pin_fitted_weights
+from bot.engine.words import format_change
+from bot.host.cpu_accounting import charge_calls, run_in_thread
+from bot.host.delivery.guard import get_guarded_view, make_guarded
+from bot.host.delivery.outbox import NoticeBody, OrderBody, build_letter
 from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable, WrongShard
 from bot.host.keyed_tasks import KeyedLocks
-from bot.host.play.move_records import TableCommand, box_digest, new_entry, renewal, seat_row_after
+from bot.host.play.move_records import (
+    TableCommand,
+    build_entry,
+    build_renewal_entry,
+    compute_box_digest,
+    update_seat_row,
+)
 from bot.host.play.undo import FAR_ENOUGH, Undo
-from bot.host.record.history import history, undid
-from bot.host.record.validation import places
+from bot.host.record.history import format_history, format_undo
+from bot.host.record.validation import list_errors
 from bot.host.signals import Commit, PeriodicTasks, Signal
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
@@ -48,16 +54,16 @@ from bot.host.table.people import People
 from bot.host.table.running import (
     AT_TABLE,
     RunningGame,
-    effective_entries,
-    first_about,
-    from_log,
+    format_news_lines,
+    get_undone_revisions,
+    has_same_public_view,
     is_heard_by,
-    legible,
-    lines_of,
-    look_alike,
+    list_effective_entries,
+    load_logged_table,
+    load_running_game,
+    parse_told_if_intact,
     read_orders,
-    sit_down,
-    undone_by,
+    sort_news_for_seat,
 )
 from storage.interface import (
     ALL_SHARDS,
@@ -190,7 +196,7 @@ class Host:
         self.ticks = PeriodicTasks()
         self._undo = Undo(storage)
         own = boxes or {}
-        self._boxes = {key: keeping_its_chances(game, own.get(key, game.box)) for key, game in games.items()}
+        self._boxes = {key: pin_fitted_weights(game, own.get(key, game.box)) for key, game in games.items()}
         self.now = now
         self.monotonic = monotonic
         self.new_seed = new_seed
@@ -202,73 +208,75 @@ class Host:
 
     # -- loading a table ------------------------------------------------------------------------
 
-    async def running(self, game_id: int) -> RunningGame:
+    async def get_running_game(self, game_id: int) -> RunningGame:
         """Return a started game at its newest revision; raise Refusal when there is none."""
         while (known := self._running.get(game_id)) is None:
             forgotten = self._forgotten
             loaded = await self._load(game_id)
-            if not self.shards.own(loaded.row.guild_id):  # its owner changes it, so it is read each time
+            if not self.shards.has_server(loaded.row.guild_id):  # its owner changes it, so it is read each time
                 return loaded
             if forgotten == self._forgotten:  # otherwise it may have been read before the change that made us forget it
                 self._running.setdefault(game_id, loaded)  # another task may have loaded it and moved meanwhile
         return self.remember(known)
 
-    def game(self, key: str) -> AnyGame:
+    def get_game(self, key: str) -> AnyGame:
         """Return the game with this key; raise UnknownGame when it is not loaded."""
         found = self.games.get(key)
         if found is None:
             raise UnknownGame
         return found
 
-    async def seen(self, game_id: int, audience: Seat | None = None) -> AudienceView:
+    async def get_view(self, game_id: int, audience: Seat | None = None) -> AudienceView:
         """Return a started game as a seat or the public may see it; raise Refusal when there is none."""
-        return seen_by(await self.running(game_id), audience)
+        return get_guarded_view(await self.get_running_game(game_id), audience)
 
-    async def seen_anew(self, game_id: int) -> tuple[AudienceView, object]:
-        """Build a started game's public view afresh, with the token of the public news; see `running`.
+    async def build_public_view(self, game_id: int) -> tuple[AudienceView, object]:
+        """Build a started game's public view afresh, with the token of the public news; see `get_running_game`.
 
         The view is never taken from a cache. Otherwise the time this takes would reveal whether a player has answered
         in secret since the last call.
         """
-        running = await self.running(game_id)
-        return seen_by(replace(running), None), running.heard
+        running = await self.get_running_game(game_id)
+        return get_guarded_view(replace(running), None), running.heard
 
-    async def seen_by(self, game_id: int, user_id: int) -> AudienceView:
+    async def get_view_of_person(self, game_id: int, user_id: int) -> AudienceView:
         """Return a started game as this person may see it; raise Refusal when there is none."""
-        running = await self.running(game_id)
-        return seen_by(running, running.seat_of(user_id))
+        running = await self.get_running_game(game_id)
+        return get_guarded_view(running, running.find_seat_of(user_id))
 
-    async def seat_of(self, game_id: int, user_id: int) -> Seat | None:
-        """Return this person's seat at a started game, or None; see `running`."""
-        return (await self.running(game_id)).seat_of(user_id)
+    async def find_seat_of(self, game_id: int, user_id: int) -> Seat | None:
+        """Return this person's seat at a started game, or None; see `get_running_game`."""
+        return (await self.get_running_game(game_id)).find_seat_of(user_id)
 
-    async def revision(self, game_id: int) -> int:
-        """Return the newest revision of a started game, for read marks; see `running`."""
-        return (await self.running(game_id)).row.revision
+    async def get_revision(self, game_id: int) -> int:
+        """Return the newest revision of a started game, for read marks; see `get_running_game`."""
+        return (await self.get_running_game(game_id)).row.revision
 
-    async def asking(self, game_id: int, audience: Seat | None) -> PromptContext:
-        """Return a started game as a seat or the public may see it, with the seats it waits for; see `running`."""
-        running = await self.running(game_id)
-        tags = running.asks() if running.row.status == "running" else {}
+    async def get_prompt_context(self, game_id: int, audience: Seat | None) -> PromptContext:
+        """Return a started game as its audience may see it, with the seats it waits for; see `get_running_game`."""
+        running = await self.get_running_game(game_id)
+        tags = running.get_etags() if running.row.status == "running" else {}
         return PromptContext(
-            seen_by(running, audience), tags, frozenset(seat for seat in tags if not running.is_answered_for(seat))
+            get_guarded_view(running, audience),
+            tags,
+            frozenset(seat for seat in tags if not running.is_answered_for(seat)),
         )
 
-    async def known(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
+    async def find_table(self, game_id: int) -> tuple[GameRow, Sequence[SeatRow]] | None:
         """Return the row and the seats of a table in any state, or None when there is none."""
         running = self._running.get(game_id)
         if running is not None:
             return running.row, running.seats
-        with self._damages(game_id):
-            saved = await self.storage.games.saved(game_id)
+        with self._handle_damage(game_id):
+            saved = await self.storage.games.load(game_id)
         return None if saved is None else (saved.game, saved.seats)
 
     async def _load(self, game_id: int) -> RunningGame:
-        with self._damages(game_id):
-            return await self._read(game_id)
+        with self._handle_damage(game_id):
+            return await self._read_game(game_id)
 
     @contextmanager
-    def _damages(self, game_id: int) -> Iterator[None]:
+    def _handle_damage(self, game_id: int) -> Iterator[None]:
         """Turn errors from damaged stored data into an Unreadable refusal."""
         try:
             yield
@@ -276,37 +284,39 @@ class Host:
             log.exception("a table cannot be played on", extra={"game": game_id})
             raise Unreadable(DAMAGED) from damaged
 
-    async def _read(self, game_id: int) -> RunningGame:
-        saved = await self.storage.games.saved(game_id)
+    async def _read_game(self, game_id: int) -> RunningGame:
+        saved = await self.storage.games.load(game_id)
         if saved is None:
             raise Refusal("This table no longer exists. /game list shows the tables of this server.")
         if saved.game.status == "open":
             raise Refusal("This table has not started yet. Join it with the button on its message.")
         if saved.state is None:
             raise GameOver("This table was closed before its game began. **/game new** opens another.")
-        game = self.game(saved.game.title)
+        game = self.get_game(saved.game.title)
         try:
-            loaded = sit_down(game, saved, await self._box(game, saved.game.box))
+            loaded = load_running_game(game, saved, await self._load_box(game, saved.game.box))
         except ValidationError as wrong:  # from None, because the original error would show the table in the log
-            raise GameDamaged(f"it does not fit this version of the program: {'; '.join(places(wrong))}") from None
-        if not self.shards.own(saved.game.guild_id):
+            raise GameDamaged(f"it does not fit this version of the program: {'; '.join(list_errors(wrong))}") from None
+        if not self.shards.has_server(saved.game.guild_id):
             return loaded
         if saved.salt is not None and saved.game.status == "running":
-            await self._renew(saved, loaded, saved.salt)
-            return await self._read(game_id)
+            await self._refresh_randomness(saved, loaded, saved.salt)
+            return await self._read_game(game_id)
         await self._end_unreadable_orders(saved, loaded)
-        await self._name_anew(saved, loaded)
-        return await self._with_clocks(loaded)
+        await self._rename_questions(saved, loaded)
+        return await self._add_missing_clocks(loaded)
 
-    async def _renew(self, saved: Saved, loaded: RunningGame, salt: str) -> None:
+    async def _refresh_randomness(self, saved: Saved, loaded: RunningGame, salt: str) -> None:
         """Mix a fresh salt into the randomness of a game restored from a backup, before its next move."""
-        played = play.renew(loaded.table, salt)
+        played = play.add_salt(loaded.table, salt)
         row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
         after = replace(loaded, row=row, table=played.table)
-        entry = renewal(after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.now_text())
+        entry = build_renewal_entry(
+            after, salt, played, asks={ask.seat: ask.etag for ask in saved.asks}, now=self.format_now()
+        )
         with suppress(Conflict):  # another process has loaded this table at the same moment
             await self.storage.games.append(entry)
-        self.committed(row.game_id, answered_for=False)
+        self.announce_commit(row.game_id, answered_for=False)
 
     async def _end_unreadable_orders(self, saved: Saved, loaded: RunningGame) -> None:
         """Cancel orders that cannot be read, and notify their players; the table goes on without them."""
@@ -314,100 +324,102 @@ class Host:
             unreadable = read_orders(loaded.game, bodies).unreadable
             if unreadable:
                 log.warning("an order cannot be read, and has ended", extra={"game": loaded.row.game_id})
-                letter = letter_of(OrderBody(text=UNREADABLE_ORDER, hushed=loaded.waits_in_secret), seat)
+                letter = build_letter(OrderBody(text=UNREADABLE_ORDER, hushed=loaded.waits_in_secret), seat)
                 await self.storage.seats.end_orders(
-                    loaded.row.game_id, seat, unreadable, UNREADABLE_ORDER, letter, self.now_text()
+                    loaded.row.game_id, seat, unreadable, UNREADABLE_ORDER, letter, self.format_now()
                 )
-                self.committed(loaded.row.game_id, answered_for=False)
+                self.announce_commit(loaded.row.game_id, answered_for=False)
 
-    async def _name_anew(self, saved: Saved, loaded: RunningGame) -> None:
+    async def _rename_questions(self, saved: Saved, loaded: RunningGame) -> None:
         """Rename open questions in the store that read differently since a program update; their clocks go on."""
-        asks = loaded.asks() if loaded.row.status == "running" else {}
+        asks = loaded.get_etags() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
         if names:
-            await self.storage.open_questions.name_anew(loaded.row.game_id, names)
+            await self.storage.open_questions.update_etags(loaded.row.game_id, names)
 
-    async def _with_clocks(self, loaded: RunningGame) -> RunningGame:
+    async def _add_missing_clocks(self, loaded: RunningGame) -> RunningGame:
         """Return the table with clocks, starting now, for questions asked before clocks existed."""
-        asks = loaded.asks() if loaded.row.status == "running" else {}
+        asks = loaded.get_etags() if loaded.row.status == "running" else {}
         bare = {seat: tag for seat, tag in asks.items() if seat not in loaded.clocks}
-        clocks = await self.clocks(loaded, bare, {}) if bare else {}
+        clocks = await self.build_clocks(loaded, bare, {}) if bare else {}
         for seat, times in clocks.items():
-            await self.storage.clocks.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.now_text())
+            await self.storage.clocks.set_times(loaded.row.game_id, seat, asks[seat], times, (), self.format_now())
         if clocks:
-            self.committed(loaded.row.game_id, clocks=clocks, answered_for=False)
+            self.announce_commit(loaded.row.game_id, clocks=clocks, answered_for=False)
         return replace(loaded, clocks={**loaded.clocks, **clocks}) if clocks else loaded
 
-    async def desk(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
+    async def build_panel(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Build this person's panel, with the news since they last looked if `catch_up` is set."""
-        running = await self.running(game_id)
-        desk = await self._desk(running, running.seat_of(user_id), note, catch_up=catch_up)
+        running = await self.get_running_game(game_id)
+        desk = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
         if desk.question is not None and not desk.seen.has_moved:
-            desk = replace(desk, is_new=await self.storage.games.are_new_to(user_id, running.row.title, game_id))
+            desk = replace(desk, is_new=await self.storage.games.is_new_to_title(user_id, running.row.title, game_id))
         return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
 
-    async def log(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
+    async def get_history(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return a game's history as this person may read it, in full or up to a revision."""
-        running = await self.running(game_id)
-        seat = running.seat_of(user_id)
+        running = await self.get_running_game(game_id)
+        seat = running.find_seat_of(user_id)
         entries = [
-            entry for entry in await self.storage.games.entries(game_id) if until is None or entry.revision <= until
+            entry
+            for entry in await self.storage.games.list_entries(game_id)
+            if until is None or entry.revision <= until
         ]
         notices: dict[int, list[str]] = {}
-        for revision, words in await self.storage.outbox.notices(game_id):
+        for revision, words in await self.storage.outbox.list_notices(game_id):
             notices.setdefault(revision, []).append(words)
-        lines = history(running.game, entries, notices, seat)
+        lines = format_history(running.game, entries, notices, seat)
         return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
-    async def heard_by_all(self, game_id: int) -> list[HistoryLine]:
+    async def get_public_history(self, game_id: int) -> list[HistoryLine]:
         """Return a game's public history, without the notes about people.
 
         It covers the whole log: limiting it to a number of entries would count the hidden ones.
         """
-        running = await self.running(game_id)
-        entries = await self.storage.games.last_entries(game_id, ALL_OF_IT)
-        return await beside(_public_lines, running.game, entries)
+        running = await self.get_running_game(game_id)
+        entries = await self.storage.games.list_last_entries(game_id, ALL_OF_IT)
+        return await run_in_thread(_format_public_lines, running.game, entries)
 
     # -- deciding --------------------------------------------------------------------------------
 
-    async def press(self, game_id: int, user_id: int, etag: str, picks: Picks) -> PanelContext:
+    async def answer_question(self, game_id: int, user_id: int, etag: str, picks: Picks) -> PanelContext:
         """Answer the question named by `etag`; a stale press changes nothing and returns the present panel.
 
         Raises:
             BadAnswer: the picks are no legal answer; the text says what is expected.
             Refusal: the person does not play here, or the game is over.
         """
-        async with self.lock(game_id):
-            running = await self.running(game_id)
-            seat = running.must_seat(user_id)
-            question = self.open_question(running, seat)
-            if question is None or running.etag(seat, question) != etag:
-                return await self._desk(running, seat, _stale(question), catch_up=True)
-            chosen = charged(picks)(question) if callable(picks) else picks
-            with self.faults(running):
-                move, played = _answered(running, seat, question, chosen)
-            running = await self.save(running, TableCommand.answering("move", seat, move), played)
-        desk = await self._desk(running, seat, self._echo(running, seat, played), catch_up=False)
+        async with self.lock_game(game_id):
+            running = await self.get_running_game(game_id)
+            seat = running.get_own_seat(user_id)
+            question = self.get_open_question(running, seat)
+            if question is None or running.get_etag(seat, question) != etag:
+                return await self._build_panel(running, seat, _explain_stale_press(question), catch_up=True)
+            chosen = charge_calls(picks)(question) if callable(picks) else picks
+            with self.handle_faults(running):
+                move, played = _play_answer(running, seat, question, chosen)
+            running = await self.save_move(running, TableCommand.from_answer("move", seat, move), played)
+        desk = await self._build_panel(running, seat, self._describe_result(running, seat, played), catch_up=False)
         offers_undo = not played.fence and not desk.can_take_back
         if offers_undo and (desk.question is not None or await self._can_undo(running, desk)):
             return replace(desk, can_undo=True)
         return desk
 
-    async def undo(self, game_id: int, user_id: int) -> PanelContext:
+    async def undo_for_person(self, game_id: int, user_id: int) -> PanelContext:
         """Take back this person's unseen sealed answer, or undo their last move if nobody has seen it since."""
-        async with self.lock(game_id):
-            running = await self.running(game_id)
-            seat = running.must_seat(user_id)
+        async with self.lock_game(game_id):
+            running = await self.get_running_game(game_id)
+            seat = running.get_own_seat(user_id)
             self.must_run(running)
-            undoing, note = await self._undo.last(running, seat)
-            running = await self.save(running, undoing.act, undoing.played)
-        desk = await self._desk(running, seat, note, catch_up=False)
+            undoing, note = await self._undo.build_undo(running, seat)
+            running = await self.save_move(running, undoing.act, undoing.played)
+        desk = await self._build_panel(running, seat, note, catch_up=False)
         return replace(desk, can_undo=await self._can_undo(running, desk))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
-        undoing = await self._undo.back_to(running, seat, before)
-        return await self.save(running, undoing.act, undoing.played)
+        undoing = await self._undo.build_return_to(running, seat, before)
+        return await self.save_move(running, undoing.act, undoing.played)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
         """Change what a running table posts in its channel; its opener or an organiser decides.
@@ -415,8 +427,8 @@ class Host:
         Raises:
             NotYours: this person neither opened the table nor manages the server.
         """
-        async with self.lock(game_id):
-            running = await self.running(game_id)
+        async with self.lock_game(game_id):
+            running = await self.get_running_game(game_id)
             self.must_run(running)
             if not organiser and user_id != running.row.opened_by:
                 raise NotYours(
@@ -424,20 +436,20 @@ class Host:
                 )
             pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
-            letters = [letter_of(NoticeBody(text=words))]
-            await self.storage.games.put_pact(game_id, pact, letters, self.now_text())
+            letters = [build_letter(NoticeBody(text=words))]
+            await self.storage.games.put_pact(game_id, pact, letters, self.format_now())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
-        self.committed(game_id, answered_for=False)
+        self.announce_commit(game_id, answered_for=False)
 
-    async def begin_clocks(self) -> None:
+    async def start_missing_clocks(self) -> None:
         """Start the clocks of questions asked before clocks existed."""
-        for game_id in await self.storage.clocks.without_clock(self.shards):
+        for game_id in await self.storage.clocks.list_games_without_clock(self.shards):
             with suppress(Refusal):  # the table is unavailable, which is in the log
-                await self.running(game_id)
+                await self.get_running_game(game_id)
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
+    async def save_move(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
         """Write a move and its consequences in one transaction; return the new running game.
 
         The caller holds the table's lock.
@@ -447,27 +459,27 @@ class Host:
             CancelledError: the caller was cancelled; the write is completed all the same.
         """
         row = replace(running.row, revision=running.row.revision + 1, version=running.game.version)
-        before, now = running.asks(), self.now_text()
+        before, now = running.get_etags(), self.format_now()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
-        seat, seat_row = act.seat, seat_row_after(running, act)
+        seat, seat_row = act.seat, update_seat_row(running, act)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
         acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
         moved = running.moved | {seat} if act.kind == "move" else running.moved
-        with self.faults(running):
-            orders = running.orders if act.left is None else running.with_left(seat, act.left)
+        with self.handle_faults(running):
+            orders = running.orders if act.left is None else running.replace_used_order(seat, act.left)
             heard = act.heard or any(piece.to is None for piece in played.told)
             after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
             if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
                 after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
-            asks = after.asks() if row.status == "running" else {}
-            clocks = await self.clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
+            asks = after.get_etags() if row.status == "running" else {}
+            clocks = await self.build_clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
             if act.kind == "move" and not heard and not sealed:
                 # A hidden move changes no running clock: a new deadline would reveal it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
-            entry = new_entry(
+            entry = build_entry(
                 after,
                 act,
                 played,
@@ -475,11 +487,11 @@ class Host:
                 before=before,
                 asks=asks,
                 clocks=clocks,
-                was_due=_was_due(running, act),
+                was_due=_get_deadline(running, act),
                 in_secret=running.waits_in_secret,
-                alike=not heard and look_alike(running, after, {**kept, **clocks}),
+                alike=not heard and has_same_public_view(running, after, {**kept, **clocks}),
             )
-            after = after.saved_as(entry.state, {**kept, **clocks})
+            after = after.copy_as_saved(entry.state, {**kept, **clocks})
         try:
             given_up = await self._append(entry)
         except Conflict:
@@ -491,7 +503,7 @@ class Host:
             self.forget_loaded(row.game_id)
             raise
         self.remember(after)
-        self.committed(row.game_id, clocks=clocks)
+        self.announce_commit(row.game_id, clocks=clocks)
         if given_up:
             raise asyncio.CancelledError
         return after
@@ -512,7 +524,7 @@ class Host:
             return True
         return False
 
-    async def clocks(
+    async def build_clocks(
         self,
         after: RunningGame,
         asks: Mapping[Seat, str],
@@ -532,19 +544,19 @@ class Host:
         allowed = after.pact.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
-        now = self.now() if after.row.paused_at is None else deadlines.moment(after.row.paused_at)
+        now = self.now() if after.row.paused_at is None else deadlines.parse_time(after.row.paused_at)
         clocks: dict[Seat, Times] = {}
         for seat in opened:
-            seat_row = after.seat_row(seat)
-            wishes = await self.people.wishes(seat_row.user_id)
-            clocks[seat] = deadlines.times(now, allowed, wishes)
+            seat_row = after.get_seat_row(seat)
+            wishes = await self.people.get_wishes(seat_row.user_id)
+            clocks[seat] = deadlines.start_clock(now, allowed, wishes)
             if undoing is not None and seat == undoing.seat:
-                clocks[seat] = await self._undo.not_back(after, undoing, now, clocks[seat], wishes)
+                clocks[seat] = await self._undo.build_reopened_clock(after, undoing, now, clocks[seat], wishes)
         return clocks
 
-    def now_text(self) -> str:
+    def format_now(self) -> str:
         """Return the present time in the store's format."""
-        return deadlines.text(self.now())
+        return deadlines.format_time(self.now())
 
     def forget_loaded(self, game_id: int) -> None:
         """Drop a game from memory, so that the next access reads it again.
@@ -564,11 +576,11 @@ class Host:
             self._running.popitem(last=False)
         return running
 
-    def loaded(self, game_id: int) -> RunningGame | None:
+    def find_loaded(self, game_id: int) -> RunningGame | None:
         """Return a game if it is in memory."""
         return self._running.get(game_id)
 
-    def committed(
+    def announce_commit(
         self, game_id: int, *, clocks: Mapping[Seat, Times] = MappingProxyType({}), answered_for: bool = True
     ) -> None:
         """Start the work that follows a commit: letters, the clock, and the moves of bots.
@@ -579,61 +591,61 @@ class Host:
             answered_for: whether a bot, a default or a standing order may have to answer a question now.
         """
         looks = [clock.next_at for clock in clocks.values() if clock.next_at is not None]
-        self.commits.tell(Commit(game_id, min(looks, default=None), answered_for))
+        self.commits.notify(Commit(game_id, min(looks, default=None), answered_for))
 
     @asynccontextmanager
-    async def lock(self, game_id: int) -> AsyncIterator[None]:
+    async def lock_game(self, game_id: int) -> AsyncIterator[None]:
         """Hold the one lock of a game, from load to commit and never during a call to Discord.
 
         Raises:
             Refusal: another process owns the table; only the owner may change it.
         """
         if not self.shards.are_all:
-            guild_id = await self.storage.games.server_of(game_id)
+            guild_id = await self.storage.games.get_server_id(game_id)
             if guild_id is not None:
                 self.must_own(guild_id)
-        async with self._locks.of(game_id):
+        async with self._locks.get(game_id):
             yield
 
     def must_own(self, guild_id: int) -> None:
         """Raise WrongShard when another process owns the tables and seasons of a server."""
-        if not self.shards.own(guild_id):
+        if not self.shards.has_server(guild_id):
             raise WrongShard(guild_id)
 
-    async def _box(self, game: AnyGame, digest: str) -> Box:
-        own = self.box_of(game)
-        if box_digest(own) == digest:
+    async def _load_box(self, game: AnyGame, digest: str) -> Box:
+        own = self.get_box(game)
+        if compute_box_digest(own) == digest:
             return own
-        saved = await self.storage.games.box(digest)
+        saved = await self.storage.games.get_box(digest)
         if saved is None:
             raise Refusal("The cards this game began with are missing; ask the bot's operator to restore a backup.")
         return type(game.box).model_validate_json(saved)
 
-    def box_of(self, game: AnyGame) -> Box:
+    def get_box(self, game: AnyGame) -> Box:
         """Return the box for new games of this kind."""
         return self._boxes.get(game.key, game.box)
 
     # -- panels and news ------------------------------------------------------------------------
 
-    async def _desk(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
-        seen = seen_by(running, seat)
+    async def _build_panel(self, running: RunningGame, seat: Seat | None, note: str, *, catch_up: bool) -> PanelContext:
+        seen = get_guarded_view(running, seat)
         if seen.made_view is not None:
-            self._worth(running, seen)  # the next panel is compared with it
-        news = await self._since_last_look(running, seen, seat) if catch_up and seat is not None else ()
+            self._get_score(running, seen)  # the next panel is compared with it
+        news = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else ()
         return PanelContext(seen, running.row.revision, note, news)
 
     async def _can_undo(self, running: RunningGame, desk: PanelContext) -> bool:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
         if desk.seat is None or desk.can_take_back or running.row.status != "running":
             return False
-        return await self._undo.entry_before(running, desk.seat) is not None
+        return await self._undo.find_entry_before(running, desk.seat) is not None
 
-    async def _since_last_look(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
+    async def _list_unread_news(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
         """Return a seat's news since its player last looked at the table or acted there."""
-        user_id = running.seat_row(seat).user_id
-        seen = 0 if user_id is None else await self.storage.read_marks.seen(running.row.game_id, user_id)
+        user_id = running.get_seat_row(seat).user_id
+        seen = 0 if user_id is None else await self.storage.read_marks.get_newest_seen(running.row.game_id, user_id)
         fresh: list[GameLogRecord] = []
-        for entry in reversed(await self.last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
+        for entry in reversed(await self.list_last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was read; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
@@ -641,38 +653,38 @@ class Host:
             if entry.revision <= seen:
                 break
             fresh.append(entry)
-        undone = await self._undone_since(running, seat, seen, fresh[::-1])
+        undone = await self._describe_undone(running, seat, seen, fresh[::-1])
         heard = [
             piece.news
-            for entry in effective_entries(fresh[::-1])
-            for piece in legible(running.game, entry) or ()
-            if piece.heard_by(seat) and not piece.news.footnote
+            for entry in list_effective_entries(fresh[::-1])
+            for piece in parse_told_if_intact(running.game, entry) or ()
+            if piece.is_visible_to(seat) and not piece.news.footnote
         ]
-        lines = [*undone, *lines_of(running.game, first_about(seat, heard), seat)]
-        return [*await self._gained(running, at_table, seen), *lines] if lines else []
+        lines = [*undone, *format_news_lines(running.game, sort_news_for_seat(seat, heard), seat)]
+        return [*await self._describe_gain(running, at_table, seen), *lines] if lines else []
 
-    async def _undone_since(
+    async def _describe_undone(
         self, running: RunningGame, seat: Seat, seen: int, fresh: Sequence[GameLogRecord]
     ) -> list[str]:
         """Return lines about fresh entries that undo moves this seat had heard of at the last look."""
-        undoing = [entry for entry in fresh if any(revision <= seen for revision in undone_by(entry))]
+        undoing = [entry for entry in fresh if any(revision <= seen for revision in get_undone_revisions(entry))]
         if not undoing:
             return []
-        entries = await self.last_heard(running.row.game_id, seat, CAUGHT_UP)
+        entries = await self.list_last_heard(running.row.game_id, seat, CAUGHT_UP)
         known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
-        return [undid(entry) for entry in undoing if not known.isdisjoint(undone_by(entry))]
+        return [format_undo(entry) for entry in undoing if not known.isdisjoint(get_undone_revisions(entry))]
 
-    async def _gained(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
+    async def _describe_gain(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
         """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
         if not seen or running.row.revision - seen >= FAR_ENOUGH:
             return []
-        now = self._worth(running, at_table)
-        before = None if now is None else await self._worth_then(running, at_table.audience, seen)
+        now = self._get_score(running, at_table)
+        before = None if now is None else await self._get_past_score(running, at_table.audience, seen)
         if before is None or now is None or before == now:
             return []
-        return [f"Your score so far: {changed(running.game.score(before), running.game.score(now))}"]
+        return [f"Your score so far: {format_change(running.game.score(before), running.game.score(now))}"]
 
-    def _worth(self, running: RunningGame, at_table: AudienceView) -> int | None:
+    def _get_score(self, running: RunningGame, at_table: AudienceView) -> int | None:
         """Return a seat's score, from its guarded view; it is cached for this revision."""
         worth, seat = running.game.worth, at_table.audience
         if worth is None or seat is None:
@@ -686,19 +698,19 @@ class Host:
             self._worths.popitem(last=False)
         return found
 
-    async def _worth_then(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
+    async def _get_past_score(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
         """Return a seat's score at an earlier revision, if its table is still stored."""
         worth, known = running.game.worth, (running.row.game_id, revision, seat)
         if worth is None or known in self._worths:
             return self._worths.get(known)
-        entries = await self.storage.games.entries(running.row.game_id, after=revision - 1, limit=1)
+        entries = await self.storage.games.list_entries(running.row.game_id, after=revision - 1, limit=1)
         state = entries[0].state if entries else None
         if state is None:
             return None
-        then = replace(running, table=from_log(running.game, state, running.table._box), state=None)
-        return guarded(then, seat, lambda other: worth(other.view(seat)))
+        then = replace(running, table=load_logged_table(running.game, state, running.table._box), state=None)
+        return make_guarded(then, seat, lambda other: worth(other.get_view(seat)))
 
-    async def last_heard(
+    async def list_last_heard(
         self, game_id: int, seat: Seat | None, count: int, *, after: int = 0
     ) -> Sequence[GameLogRecord]:
         """Return the newest entries, as many as contain `count` that this seat or the public has heard of.
@@ -713,7 +725,7 @@ class Host:
         """
         looked_at = count
         while True:
-            entries = await self.storage.games.last_entries(game_id, looked_at, after=after)
+            entries = await self.storage.games.list_last_entries(game_id, looked_at, after=after)
             heard = [at for at, entry in enumerate(entries) if is_heard_by(entry, seat)]
             if len(heard) >= count:
                 return entries[heard[-count] :]
@@ -721,17 +733,17 @@ class Host:
                 return entries
             looked_at *= 4
 
-    def _echo(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
+    def _describe_result(self, running: RunningGame, seat: Seat, played: Played[Table]) -> str:
         """Describe the result of the seat's own press in a few lines; empty between steps of one move."""
-        heard = [piece.news for piece in played.told if piece.heard_by(seat) and not piece.news.footnote]
-        lines = lines_of(running.game, heard, seat)
-        if not lines and play.can_retract(running.table, seat):
-            return "" if seat in play.asked(running.table) else "Your answer is sealed."
+        heard = [piece.news for piece in played.told if piece.is_visible_to(seat) and not piece.news.footnote]
+        lines = format_news_lines(running.game, heard, seat)
+        if not lines and play.can_take_back_answer(running.table, seat):
+            return "" if seat in play.list_asked_seats(running.table) else "Your answer is sealed."
         return "\n".join(lines) or "Done."
 
     # -- refusals -------------------------------------------------------------------------------
 
-    def open_question(self, running: RunningGame, seat: Seat) -> Question | None:
+    def get_open_question(self, running: RunningGame, seat: Seat) -> Question | None:
         """Return a seat's open question.
 
         Raises:
@@ -739,9 +751,9 @@ class Host:
             GameOver: the game does not run.
         """
         self.must_run(running)
-        if running.seat_row(seat).conceded:
+        if running.get_seat_row(seat).conceded:
             raise NotYours("You've conceded, so you have no more decisions.")
-        return running.question(seat)
+        return running.get_question(seat)
 
     def must_run(self, running: RunningGame) -> None:
         """Raise GameOver when the game is not running."""
@@ -749,7 +761,7 @@ class Host:
             raise GameOver("This game is over. Read it in **/game log**.")
 
     @contextmanager
-    def faults(self, running: RunningGame) -> Iterator[None]:
+    def handle_faults(self, running: RunningGame) -> Iterator[None]:
         """Turn a bug in a rule into a Fault: the table keeps its old state, and the log has the traceback.
 
         A store's failure is no rule's bug, and keeps its own error.
@@ -764,25 +776,27 @@ class Host:
             raise Fault(reference) from bug
 
 
-@charged
-def _answered(running: RunningGame, seat: Seat, question: Question, picks: Sequence[str]) -> tuple[Move, Played[Table]]:
+@charge_calls
+def _play_answer(
+    running: RunningGame, seat: Seat, question: Question, picks: Sequence[str]
+) -> tuple[Move, Played[Table]]:
     """Read an answer and play it; return the move and its result."""
     move = question.read(picks)
     return move, play.play(running.table, seat, move, running.state, question)
 
 
-def _public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
-    lines = history(game, entries, {}, None)
+def _format_public_lines(game: AnyGame, entries: Sequence[GameLogRecord]) -> list[HistoryLine]:
+    lines = format_history(game, entries, {}, None)
     return [HistoryLine(number, line, undone) for number, (line, undone) in enumerate(lines, 1)]
 
 
-def _stale(question: Question | None) -> str:
+def _explain_stale_press(question: Question | None) -> str:
     if question is None:
         return "That is already decided. Nothing to do right now."
     return "That decision is closed. Here is your decision now:"
 
 
-def _was_due(running: RunningGame, act: TableCommand) -> str | None:
+def _get_deadline(running: RunningGame, act: TableCommand) -> str | None:
     """Return the deadline of the question that a command answers."""
     clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
     return None if clock is None else clock.due_at

@@ -13,7 +13,7 @@ class KeyedLocks:
     def __init__(self) -> None:
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    def of(self, key: int) -> asyncio.Lock:
+    def get(self, key: int) -> asyncio.Lock:
         """Return the only lock of this key."""
         return self._locks.setdefault(key, asyncio.Lock())
 
@@ -37,23 +37,23 @@ class KeyedTasks:
         self._again: set[int] = set()
         self._closed = False
 
-    def ask(self, key: int) -> None:
+    def request(self, key: int) -> None:
         """Request the work of this key, also while it is running; return at once."""
         if self._closed:
             return
         if key in self._working:
             self._again.add(key)
         else:
-            self._working[key] = asyncio.create_task(self._until_done(key), name=f"{self._what} {key}")
+            self._working[key] = asyncio.create_task(self._run_until_done(key), name=f"{self._what} {key}")
 
-    async def settled(self, key: int, seconds: float | None = None) -> bool:
+    async def wait_for_key(self, key: int, seconds: float | None = None) -> bool:
         """Wait until the work of this key is done, up to a timeout; return whether there was any."""
         task = self._working.get(key)
         if task is not None:
             await asyncio.wait([task], timeout=seconds)
         return task is not None
 
-    async def settle(self) -> None:
+    async def wait_for_all(self) -> None:
         """Wait until no work is left."""
         while self._working:
             await asyncio.gather(*self._working.values(), return_exceptions=True)
@@ -61,9 +61,9 @@ class KeyedTasks:
     async def close(self) -> None:
         """Finish the running work, and ignore further requests."""
         self._closed = True
-        await self.settle()
+        await self.wait_for_all()
 
-    async def _until_done(self, key: int) -> None:
+    async def _run_until_done(self, key: int) -> None:
         try:
             while True:
                 self._again.discard(key)

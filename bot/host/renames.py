@@ -10,7 +10,7 @@ from collections import OrderedDict
 
 from bot.host.host import Host
 from bot.host.leagues.season_log import SeasonLog
-from bot.host.table.running import in_bold
+from bot.host.table.running import format_name_in_log
 
 NAMES_KEPT = 10_000
 """Maximum number of cached entries for a user in a server; others are looked up again."""
@@ -28,11 +28,11 @@ class Renames:
 
     async def note(self, user_id: int, guild_id: int, name: str) -> None:
         """Record a user's present name in a server, and replace their other names that are shown there."""
-        if not self._host.shards.own(guild_id):  # the owning process gets the interaction, and records the name
+        if not self._host.shards.has_server(guild_id):  # the owning process gets the interaction, and records the name
             return
         if self._noted.get((user_id, guild_id)) == hash(name):
             return
-        if await self._people.has_other_name(user_id, guild_id, name, in_bold(name)):
+        if await self._people.has_other_name(user_id, guild_id, name, format_name_in_log(name)):
             await self._rename(user_id, guild_id, name)
         self._noted[user_id, guild_id] = hash(name)
         self._noted.move_to_end((user_id, guild_id))
@@ -40,11 +40,11 @@ class Renames:
             self._noted.popitem(last=False)
 
     async def _rename(self, user_id: int, guild_id: int, name: str) -> None:
-        renamed = await self._people.rename(user_id, guild_id, name, in_bold(name), self._host.now_text())
+        renamed = await self._people.rename(user_id, guild_id, name, format_name_in_log(name), self._host.format_now())
         for game_id in renamed.games:
-            async with self._host.lock(game_id):
+            async with self._host.lock_game(game_id):
                 self._host.forget_loaded(game_id)
         for game_id in renamed.running:
-            self._host.committed(game_id, answered_for=False)
+            self._host.announce_commit(game_id, answered_for=False)
         for season_id in renamed.seasons:
-            self._ledger.changes.tell(season_id)
+            self._ledger.changes.notify(season_id)

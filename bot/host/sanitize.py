@@ -1,6 +1,6 @@
 """Sanitise user-supplied names and text to one line without invisible or reordering characters.
 
-Sanitised names may still look alike, or like our own labels of empty chairs, bots and anonymous players; `told_apart`
+Sanitised names may still look alike, or like our own labels of empty chairs, bots and anonymous players; `disambiguate`
 gives such a name a number that nobody chose.
 
 Input is sanitised as it arrives, and displayed through `as_plain` or `as_markdown`. Never use discord.py's escapes,
@@ -28,7 +28,7 @@ _STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20
 
 
 @lru_cache(maxsize=5_000)
-def plain(text: str) -> str:
+def sanitize(text: str) -> str:
     """Return user input as one line, without invisible characters and our own seat marks."""
     text = "".join(letter for letter in text if letter.isspace() or not category(letter).startswith("C"))
     text = _STACKED.sub(lambda stack: stack[0][:LONGEST_STACK], _INVISIBLE.sub("", text))
@@ -38,12 +38,12 @@ def plain(text: str) -> str:
     return text.strip()
 
 
-def sentence(words: str) -> str:
+def format_sentence(words: str) -> str:
     """Return user input as a complete sentence, so that another can follow; empty input stays empty."""
     return words if not words or words.endswith((".", "!", "?", "…")) else f"{words}."
 
 
-def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
+def disambiguate(names: Mapping[int, str], ours: Collection[str] = (), number: str = "({})") -> dict[int, str]:
     """Disambiguate names by appending a number to each that looks like another, or like one of ours.
 
     Args:
@@ -51,9 +51,11 @@ def told_apart(names: Mapping[int, str], ours: Collection[str] = (), number: str
         ours: labels of bots and empty chairs at the same table.
         number: how a number is appended to a name.
     """
-    often = Counter(_look(name) for name in (*names.values(), *ours) if name)
+    often = Counter(_get_skeleton(name) for name in (*names.values(), *ours) if name)
     return {
-        at: f"{name} {number.format(at)}" if name and (often[_look(name)] > 1 or _is_like_ours(name)) else name
+        at: f"{name} {number.format(at)}"
+        if name and (often[_get_skeleton(name)] > 1 or _is_like_own_label(name))
+        else name
         for at, name in names.items()
     }
 
@@ -68,7 +70,7 @@ _BOT = re.compile(r"\Wb[o0]t\W*((easy|strong)\W*)?$", re.IGNORECASE)
 
 
 @lru_cache(maxsize=5_000)
-def _look(name: str) -> str:
+def _get_skeleton(name: str) -> str:
     """Reduce a name to its visual skeleton: only letters and digits, with look-alikes replaced.
 
     Accents are dropped; vowel signs of syllabic scripts are kept, as they make another name.
@@ -79,6 +81,6 @@ def _look(name: str) -> str:
 
 
 @lru_cache(maxsize=5_000)
-def _is_like_ours(name: str) -> bool:
+def _is_like_own_label(name: str) -> bool:
     """Whether a name looks like one of our labels: "Player 3", "Seat 2", "Empty chair 1", "Ada (bot)"."""
-    return _OURS.fullmatch(_look(name)) is not None or _BOT.search(normalize("NFKD", name)) is not None
+    return _OURS.fullmatch(_get_skeleton(name)) is not None or _BOT.search(normalize("NFKD", name)) is not None

@@ -53,7 +53,7 @@ class Time:
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds by a monotonic clock."""
-    moment: Callable[[], float] = bot_delay.drawn
+    moment: Callable[[], float] = bot_delay.draw_delay
     """Draws a bot's delay before an answer in seconds, where a table wants that."""
 
 
@@ -95,12 +95,12 @@ class Services:
 
     async def resume(self) -> None:
         """Resume after a restart: clocks to start, bots still to move."""
-        await self.host.begin_clocks()
+        await self.host.start_missing_clocks()
         await self.replacements.resume()
         await self.leagues.upkeep.resume()
 
 
-def new_secret() -> str:
+def generate_secret() -> str:
     """Generate a secret from the operating system's randomness, as hexadecimal digits."""
     return secrets.token_hex(32)
 
@@ -108,7 +108,7 @@ def new_secret() -> str:
 class NoServers:
     """Servers for programs without Discord: every channel and member is assumed to exist."""
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         """See `Servers`."""
         return True
 
@@ -121,7 +121,7 @@ class NoServers:
         return True
 
 
-def services(
+def build_services(
     storage: Storage,
     games: Mapping[str, AnyGame],
     servers: Servers | None = None,
@@ -130,7 +130,7 @@ def services(
     boxes: Mapping[str, Box] | None = None,
     limits: Limits | None = None,
     times: Time | None = None,
-    new_seed: Callable[[], str] = new_secret,
+    new_seed: Callable[[], str] = generate_secret,
     connected: Callable[[], bool] = lambda: True,
     worker: Worker | None = None,
     nights: bool = False,

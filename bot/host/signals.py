@@ -27,11 +27,11 @@ class Signal(Generic[Happened]):
     def __init__(self) -> None:
         self._followers: list[Callable[[Happened], None]] = []
 
-    def follow(self, follower: Callable[[Happened], None]) -> None:
+    def subscribe(self, follower: Callable[[Happened], None]) -> None:
         """Subscribe a callback that returns at once; subscribers are called in order of subscription."""
         self._followers.append(follower)
 
-    def tell(self, happened: Happened) -> None:
+    def notify(self, happened: Happened) -> None:
         """Notify subscribers."""
         for follower in self._followers:
             follower(happened)
@@ -43,11 +43,11 @@ class PeriodicTasks:
     def __init__(self) -> None:
         self._looks: list[Callable[[], Awaitable[None]]] = []
 
-    def follow(self, look: Callable[[], Awaitable[None]]) -> None:
+    def subscribe(self, look: Callable[[], Awaitable[None]]) -> None:
         """Subscribe a check; checks run in order of subscription."""
         self._looks.append(look)
 
-    async def look(self) -> None:
+    async def run(self) -> None:
         """Run all checks."""
         for look in self._looks:
             await look()

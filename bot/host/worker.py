@@ -48,7 +48,7 @@ class _Job:
     ended: Callable[[Future[Any]], None]
     """Called in that loop when the job has ended, successfully or not."""
 
-    def tell(self, outcome: Future[Any]) -> None:
+    def resolve(self, outcome: Future[Any]) -> None:
         """Pass the outcome to the caller's loop."""
         with suppress(RuntimeError):  # its loop has ended, so nothing waits for it
             self.loop.call_soon_threadsafe(self.ended, outcome)
@@ -82,7 +82,7 @@ class Worker:
         """The number of jobs queued or running."""
         return len(self._waiting) + (self._at is not None)
 
-    async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the worker process and return its result.
 
         An exception of the function is raised here, too. Cancelling the caller does not stop a function that has begun,
@@ -99,26 +99,26 @@ class Worker:
         loop = asyncio.get_running_loop()
         ended: asyncio.Future[Future[R]] = loop.create_future()
 
-        def tell(done: Future[R]) -> None:
+        def resolve(done: Future[R]) -> None:
             if not ended.cancelled():
                 ended.set_result(done)
 
-        job = self._added(partial(work, *args, **kwargs), loop, tell)
+        job = self._enqueue(partial(work, *args, **kwargs), loop, resolve)
         try:
             return (await ended).result()
         except (BrokenProcessPool, CancelledError):
             raise NoWorker from None
         finally:
-            self._take_back(job)
+            self._cancel(job)
 
-    def begin(
+    def start(
         self, then: Callable[[R | None], None], work: Callable[P, R], *args: P.args, **kwargs: P.kwargs
     ) -> Callable[[], object]:
         """Start a computation without waiting for it.
 
         Args:
             then: called with the function's result; with None if it was not run, or has failed.
-            work: a module-level function, as for `do`.
+            work: a module-level function, as for `run`.
             args: its arguments.
             kwargs: likewise.
 
@@ -129,7 +129,7 @@ class Worker:
             NoWorker: it was not queued, and `then` is not called.
         """
 
-        def ended(done: Future[R]) -> None:
+        def handle_end(done: Future[R]) -> None:
             found = None
             try:
                 found = done.result()
@@ -139,8 +139,8 @@ class Worker:
                 log.exception("a job of the worker process failed")
             then(found)
 
-        job = self._added(partial(work, *args, **kwargs), asyncio.get_running_loop(), ended)
-        return partial(self._take_back, job)
+        job = self._enqueue(partial(work, *args, **kwargs), asyncio.get_running_loop(), handle_end)
+        return partial(self._cancel, job)
 
     async def close(self) -> None:
         """Stop the running job, and refuse further ones."""
@@ -148,12 +148,12 @@ class Worker:
             self._closed = True
             waiting, process = list(self._waiting), self._process
         for job in waiting:
-            self._take_back(job)
+            self._cancel(job)
         if process is not None:
             process.end()
             await asyncio.to_thread(process.shutdown)
 
-    def _added(
+    def _enqueue(
         self, work: Callable[[], Any], loop: asyncio.AbstractEventLoop, ended: Callable[[Future[Any]], None]
     ) -> _Job:
         job = _Job(work, loop, ended)
@@ -161,10 +161,10 @@ class Worker:
             if self._closed or self.under_way >= self._room:
                 raise NoWorker
             self._waiting.append(job)
-        self._go_on()
+        self._start_next()
         return job
 
-    def _take_back(self, job: _Job) -> None:
+    def _cancel(self, job: _Job) -> None:
         """Cancel a queued job."""
         with self._lock:
             if job not in self._waiting:
@@ -172,22 +172,22 @@ class Worker:
             self._waiting.remove(job)
         taken_back: Future[Any] = Future()
         taken_back.cancel()
-        job.tell(taken_back)
+        job.resolve(taken_back)
 
-    def _go_on(self) -> None:
+    def _start_next(self) -> None:
         """Start the next job, if none is running."""
         with self._lock:
             if self._at is not None or not self._waiting or self._closed:
                 return
             self._at = job = self._waiting.popleft()
-            future = self._given(job)
+            future = self._submit(job)
             process = self._process
         too_long = Timer(self._longest, _end_hung, (process, self._longest))
         too_long.daemon = True
         too_long.start()
-        future.add_done_callback(partial(self._done, job, process, too_long))
+        future.add_done_callback(partial(self._finish, job, process, too_long))
 
-    def _given(self, job: _Job) -> Future[Any]:
+    def _submit(self, job: _Job) -> Future[Any]:
         """Submit a job to the process; start one if there is none."""
         while True:
             try:
@@ -202,7 +202,7 @@ class Worker:
                 not_done.set_exception(BrokenProcessPool())
                 return not_done
 
-    def _done(self, job: _Job, process: _Process | None, too_long: Timer, future: Future[Any]) -> None:
+    def _finish(self, job: _Job, process: _Process | None, too_long: Timer, future: Future[Any]) -> None:
         too_long.cancel()
         with self._lock:
             self._at = None
@@ -210,8 +210,8 @@ class Worker:
                 self._process = None
                 log.warning("the worker process crashed; a new one starts when it is needed")
                 process.end()  # and no shutdown: this may run while Python holds the lock that shutdown needs
-        job.tell(future)
-        self._go_on()
+        job.resolve(future)
+        self._start_next()
 
 
 class _Process(ProcessPoolExecutor):

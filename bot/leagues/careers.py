@@ -10,13 +10,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
-from bot.leagues.games import titles
+from bot.leagues.games import list_titles
 from bot.leagues.log_entries import Drawn, Ended
-from bot.leagues.ratings import Rating, rate, rated_games
+from bot.leagues.ratings import Rating, list_rated_games, rate
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import Season, reverted
-from bot.leagues.standings import decided
-from bot.leagues.titles import champions, full_scores
+from bot.leagues.season import Season, find_reverted
+from bot.leagues.standings import list_decided
+from bot.leagues.titles import find_champions, get_full_scores
 
 LAST = 2**31
 """Sorts after all tables of the same time."""
@@ -55,7 +55,7 @@ class Contribution:
     titles: Sequence[str] = ()
     """Keys of the games played, the first game first."""
 
-    def of(self, title: str) -> Contribution:
+    def select_title(self, title: str) -> Contribution:
         """Return the part about one game. Champions belong to the first of the season's games."""
         games = [game for game in self.games if game.title == title]
         champions = self.champions if title in self.titles[:1] else ()
@@ -71,7 +71,7 @@ class Volume:
     people: Mapping[EntrantNumber, int | str]
     """Ids of known people and pseudonyms of unnamed ones; forgotten people are missing."""
 
-    def person(self, number: EntrantNumber) -> Participant:
+    def identify_participant(self, number: EntrantNumber) -> Participant:
         """Return the person behind an entrant number."""
         return self.people.get(number, (self.season_id, number))
 
@@ -101,31 +101,31 @@ class Career:
     """Seasons they have won, in the order in which these ended."""
 
 
-def contribution(season: Season) -> Contribution:
+def build_contribution(season: Season) -> Contribution:
     """Return what a season adds to careers."""
     at = {line.number: line.made_at for line in season.lines}
-    rated = {game.number: game.places for game in rated_games(season)}
-    plays = [game.title for game in season.given().games]
+    rated = {game.number: game.places for game in list_rated_games(season)}
+    plays = [game.title for game in season.get_rules().games]
     games = [
         CountedTable(
             moment=at[table.decided_at],
             table=table.number,
             places=one.places,
             rated=rated.get(table.decided_at),
-            scores=full_scores(table),
+            scores=get_full_scores(table),
             title=plays[table.game],
         )
-        for one in decided(season, season.tables.values())
+        for one in list_decided(season, season.tables.values())
         for table in (one.table,)
     ]
-    off = reverted(season.lines)
+    off = find_reverted(season.lines)
     counts = [line for line in season.lines if line.number not in off]
     drawn = next((line.made_at for line in counts if isinstance(line.entry, Drawn)), "")
     ended = next((line.made_at for line in counts if isinstance(line.entry, Ended)), "")
-    return Contribution(games, drawn, ended, champions(season), titles(season))
+    return Contribution(games, drawn, ended, find_champions(season), list_titles(season))
 
 
-def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
+def build_careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
     """Return the career of everybody who sat at a table of these seasons.
 
     A rating becomes less certain when its owner missed a whole season and had no game decided in another league
@@ -134,22 +134,22 @@ def careers(volumes: Iterable[Volume]) -> dict[Participant, Career]:
     found: dict[Participant, Career] = {}
     seen: dict[Participant, str] = {}
     """When each person's rating last changed."""
-    for moment, volume, game in _in_order(volumes):
+    for moment, volume, game in _order_events(volumes):
         if game is None:
             for person, since in seen.items():
                 if since < volume.chapter.drawn_at:
-                    found[person].rating = found[person].rating.after_a_missed_season()
+                    found[person].rating = found[person].rating.increase_uncertainty()
                     seen[person] = moment
             for number in volume.chapter.champions:
-                found.setdefault(volume.person(number), Career()).titles.append(volume.season_id)
+                found.setdefault(volume.identify_participant(number), Career()).titles.append(volume.season_id)
             continue
-        everybody = {volume.person(number): place for number, place in game.places.items()}
-        scored = {volume.person(number): score for number, score in game.scores.items()}
+        everybody = {volume.identify_participant(number): place for number, place in game.places.items()}
+        scored = {volume.identify_participant(number): score for number, score in game.scores.items()}
         for person in everybody:
             played = PlayedTable(volume.season_id, moment, game.table, everybody, scored)
             found.setdefault(person, Career()).played.append(played)
         if game.rated is not None:
-            rated = {volume.person(number): place for number, place in game.rated.items()}
+            rated = {volume.identify_participant(number): place for number, place in game.rated.items()}
             _rate(found, rated)
             seen.update(dict.fromkeys(rated, moment))
     return found
@@ -162,7 +162,7 @@ def _rate(found: Mapping[Participant, Career], places: Mapping[Participant, int]
         found[person].curve.append(after.shown)
 
 
-def _in_order(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedTable | None]]:
+def _order_events(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, CountedTable | None]]:
     """Yield games and season ends (None) chronologically; the order is fully determined."""
     events: list[tuple[str, int, int, Volume, CountedTable | None]] = []
     for volume in volumes:

@@ -12,18 +12,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.leagues import games
-from bot.leagues.draw import Proposed, order, taking_part
+from bot.leagues.draw import Proposed, collect_tickets, shuffle_entrants
 from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
-from bot.leagues.scoring import EntrantNumber, shares_of_winner
+from bot.leagues.scoring import EntrantNumber, compute_score_shares
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.swiss import DIVISION, table_sizes
+from bot.leagues.swiss import DIVISION, compute_table_sizes
 
 SPARE = 2
 """Extra rounds a cup may take beyond the number needed without ties."""
 
 
-def byes(people: int, seats: int) -> int:
+def count_byes(people: int, seats: int) -> int:
     """Return the number of byes in a cup round with this many people."""
     if seats > 2 or people < 2:
         return 0
@@ -33,57 +33,57 @@ def byes(people: int, seats: int) -> int:
     return full - people
 
 
-def rounds_needed(people: int, rules: Rules) -> int:
+def count_rounds_needed(people: int, rules: Rules) -> int:
     """Return the number of rounds a cup takes without ties, withdrawals and void tables."""
     rounds, left = 0, people
     while left > 1:
-        sizes = table_sizes(left - byes(left, rules.seats), rules.seats)
+        sizes = compute_table_sizes(left - count_byes(left, rules.seats), rules.seats)
         rounds += 1
         if len(sizes) == 1 and left == sizes[0]:
             break
-        through = byes(left, rules.seats) + sum(min(rules.go_on, size - 1) for size in sizes)
-        fill = _chairs_left(rules, through)
+        through = count_byes(left, rules.seats) + sum(min(rules.go_on, size - 1) for size in sizes)
+        fill = _count_seats_left(rules, through)
         left = through + (fill if fill < left - through else 0)
     return rounds
 
 
-def most_rounds(season: Season) -> int | None:
+def compute_round_limit(season: Season) -> int | None:
     """Return the round after which a drawn cup ends at the latest; None: only when it is decided."""
-    rules = season.given()
-    if not rules.bounds_cups():
+    rules = season.get_rules()
+    if not rules.has_round_limit():
         return None
     people = sum(len(members) for members in season.rounds[0].divisions.values())
-    return rounds_needed(people, rules) + SPARE
+    return count_rounds_needed(people, rules) + SPARE
 
 
 def is_over(season: Season) -> bool:
     """Whether no further round follows: the cup is decided or has reached its limit."""
-    most = most_rounds(season) if season.rounds else None
+    most = compute_round_limit(season) if season.rounds else None
     return is_decided(season) or (most is not None and season.rounds[-1].number >= most)
 
 
 def is_in_final(season: Season) -> bool:
     """Whether the newest round of a cup is one table, which decides it."""
-    return len(_last_tables(season)) == 1 and not season.rounds[-1].byes
+    return len(_list_last_tables(season)) == 1 and not season.rounds[-1].byes
 
 
 def is_decided(season: Season) -> bool:
     """Whether the cup has winners: its last round was one table, which has a result."""
-    return is_in_final(season) and _last_tables(season)[0].counts
+    return is_in_final(season) and _list_last_tables(season)[0].counts
 
 
-def who_goes_on(season: Season) -> list[EntrantNumber]:
+def list_advancing(season: Season) -> list[EntrantNumber]:
     """Return the entrants who play the next round of a cup, in the order of entrants.
 
     Raises:
         ValueError: a table of the last round is still open.
     """
     if not season.rounds:
-        return sorted(taking_part(season))
-    tables = _last_tables(season)
+        return sorted(collect_tickets(season))
+    tables = _list_last_tables(season)
     if any(table.is_open for table in tables):
         raise ValueError("A table of this round is still open.")
-    rules = season.given()
+    rules = season.get_rules()
     through = set(season.rounds[-1].byes)
     beaten: list[tuple[int, int, EntrantNumber]] = []
     for table in tables:
@@ -91,16 +91,16 @@ def who_goes_on(season: Season) -> list[EntrantNumber]:
         if not table.counts:  # nobody was beaten
             through |= set(table.seats) - away
             continue
-        places = season.places_at(table)
-        shares = shares_of_winner(table.scores, places)
+        places = season.compute_places(table)
+        shares = compute_score_shares(table.scores, places)
         for number in places.keys() - away:
-            if places[number] <= _going_on(rules, table):
+            if places[number] <= _count_advancing(rules, table):
                 through.add(number)
             else:
                 beaten.append((places[number], -shares[number], number))
-    allowed = taking_part(season)
+    allowed = collect_tickets(season)
     through &= allowed.keys()
-    return sorted(through | _best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))
+    return sorted(through | _select_best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))
 
 
 def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brought] | None = None) -> Proposed:
@@ -109,20 +109,20 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     Raises:
         ValueError: a table of the last round is still open, or there are no opponents left.
     """
-    rules = season.given()
-    going = set(who_goes_on(season))
+    rules = season.get_rules()
+    going = set(list_advancing(season))
     if len(going) < 2 or is_over(season):
         raise ValueError("This cup is decided.")
-    tickets = {number: ticket for number, ticket in taking_part(season).items() if number in going}
-    drawn = order(seed, tickets)
+    tickets = {number: ticket for number, ticket in collect_tickets(season).items() if number in going}
+    drawn = shuffle_entrants(seed, tickets)
     known = brought or {}
     best = sorted(drawn, key=lambda number: -known.get(number, Brought()).rating)
-    free = best[: byes(len(drawn), rules.seats)]
+    free = best[: count_byes(len(drawn), rules.seats)]
     playing = [number for number in drawn if number not in free]
     number = max((past.number for past in season.rounds), default=0) + 1
-    game = games.of_round(rules, number)
+    game = games.get_game_of_round(rules, number)
     tables, at = [], 0
-    for size in table_sizes(len(playing), rules.seats):
+    for size in compute_table_sizes(len(playing), rules.seats):
         tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size]), game=game))
         at += size
     return Proposed(
@@ -137,22 +137,24 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     )
 
 
-def _last_tables(season: Season) -> list[LeagueTable]:
+def _list_last_tables(season: Season) -> list[LeagueTable]:
     last = season.rounds[-1].number if season.rounds else 0
-    return [table for table in season.tables_of(DIVISION) if table.round == last]
+    return [table for table in season.list_tables(DIVISION) if table.round == last]
 
 
-def _going_on(rules: Rules, table: LeagueTable) -> int:
+def _count_advancing(rules: Rules, table: LeagueTable) -> int:
     """Return how many of a table advance: never all of them."""
     return min(rules.go_on, len(table.seats) - 1)
 
 
-def _chairs_left(rules: Rules, through: int) -> int:
+def _count_seats_left(rules: Rules, through: int) -> int:
     """Return how many seats of the next round's tables the advancing players leave empty."""
     return -through % rules.seats if through > 1 and rules.seats > 2 else 0
 
 
-def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, EntrantNumber]]) -> set[EntrantNumber]:
+def _select_best_others(
+    rules: Rules, through: int, beaten: Sequence[tuple[int, int, EntrantNumber]]
+) -> set[EntrantNumber]:
     """Return the beaten players who fill the next round's tables; tied players all advance, or none of them.
 
     Args:
@@ -160,7 +162,7 @@ def _best_others(rules: Rules, through: int, beaten: Sequence[tuple[int, int, En
         through: number of players who advance in any case.
         beaten: the others: place, distance to the winner, and entrant.
     """
-    wanted = _chairs_left(rules, through)
+    wanted = _count_seats_left(rules, through)
     ordered = sorted(beaten)
     if not wanted or wanted >= len(ordered):
         return set()

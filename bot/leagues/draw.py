@@ -17,7 +17,7 @@ import hmac
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.engine.chance import Chance, digest
+from bot.engine.chance import Chance, compute_digest
 from bot.leagues import first_edition, games, round_robin, seeding
 from bot.leagues.log_entries import UNRATED, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
@@ -34,7 +34,7 @@ LINKS = 64
 """Number of draws that one commitment covers."""
 
 
-def seed_of(secret: str, draw: int, links: int = LINKS) -> str:
+def derive_seed(secret: str, draw: int, links: int = LINKS) -> str:
     """Return the seed of a draw; its digest is the seed of the draw before, or the published commitment.
 
     Args:
@@ -43,21 +43,21 @@ def seed_of(secret: str, draw: int, links: int = LINKS) -> str:
         links: number of draws that the commitment covers.
     """
     for _ in range(links - draw):
-        secret = digest(secret)
+        secret = compute_digest(secret)
     return secret
 
 
-def promise(secret: str, links: int = LINKS) -> str:
+def derive_commitment(secret: str, links: int = LINKS) -> str:
     """Return the commitment to post before sign-up; it covers `links` draws."""
-    return digest(seed_of(secret, 1, links))
+    return compute_digest(derive_seed(secret, 1, links))
 
 
-def draws_so_far(season: Season) -> int:
+def count_draws(season: Season) -> int:
     """Return the number of draws in the log. Reverted draws count, because they revealed their seed."""
     return sum(isinstance(line.entry, Drawn) for line in season.lines)
 
 
-def order(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber]:
+def shuffle_entrants(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber]:
     """Return the participants in the order of the draw.
 
     The seed is the key of an HMAC-SHA256 over numbers and tickets, one line each, sorted by number; the result shuffles
@@ -67,12 +67,12 @@ def order(seed: str, tickets: Mapping[EntrantNumber, str]) -> list[EntrantNumber
     return Chance(seed=hmac.digest(seed.encode(), lines.encode(), "sha256").hex()).shuffled(sorted(tickets))
 
 
-def digest_of_wishes(apart: Collection[Pair], salt: str) -> str:
+def hash_wishes(apart: Collection[Pair], salt: str) -> str:
     """Return the digest of the keep-apart wishes; the salt must stay as secret as the wishes.
 
     It is the SHA-256 of the salt and, sorted as text, a line for each pair: its two numbers, the lower one first.
     """
-    return digest("\n".join([salt, *sorted(" ".join(map(str, sorted(pair))) for pair in apart)]))
+    return compute_digest("\n".join([salt, *sorted(" ".join(map(str, sorted(pair))) for pair in apart)]))
 
 
 @dataclass(frozen=True)
@@ -91,12 +91,12 @@ class Proposed:
     """In a ladder: entrants who get no game yet; as secret as wishes."""
 
 
-def taking_part(season: Season) -> dict[EntrantNumber, str]:
+def collect_tickets(season: Season) -> dict[EntrantNumber, str]:
     """Return the tickets of entrants who can be drawn now; in a league of divisions, only those without a division.
 
     Players standing by for a team are not drawn.
     """
-    in_divisions, stand_by = season.given().format == "division", season.stand_by()
+    in_divisions, stand_by = season.get_rules().format == "division", season.list_standing_by()
     return {
         one.number: one.ticket
         for one in season.entrants.values()
@@ -129,31 +129,33 @@ def draw_divisions(
     Raises:
         ValueError: there are too few for a table, or no known design fits their number.
     """
-    rules = season.given()
-    drawn = order(seed, taking_part(season))
+    rules = season.get_rules()
+    drawn = shuffle_entrants(seed, collect_tickets(season))
     if sizes is not None and sum(sizes) != len(drawn):
         raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
-    if not rules.goes_by_ratings():
+    if not rules.should_use_ratings():
         brought = {number: known.model_copy(update={"rating": UNRATED}) for number, known in (brought or {}).items()}
-    divided = _divided(season, drawn, sizes, brought or {})
+    divided = _divide_entrants(season, drawn, sizes, brought or {})
     by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
-    divisions = placed(keep_apart(divided, apart), {} if season.rounds else by_hand)
+    divisions = apply_placements(keep_apart(divided, apart), {} if season.rounds else by_hand)
     at = {entrant: place for place, entrant in enumerate(drawn)}
-    first = max(season.divisions(), default=0) + 1
+    first = max(season.list_divisions(), default=0) + 1
     ordered = {first + more: tuple(sorted(each, key=at.__getitem__)) for more, each in enumerate(divisions)}
     entry = Drawn(
         round=1,
         seed=seed,
         divisions=ordered,
-        tables=tuple(table for division in ordered for table in seated(rules, division, ordered[division])),
+        tables=tuple(
+            table for division in ordered for table in build_division_tables(rules, division, ordered[division])
+        ),
         brought={number: known for number, known in (brought or {}).items() if number in at},
-        wishes=digest_of_wishes(apart, salt) if apart else "",
+        wishes=hash_wishes(apart, salt) if apart else "",
     )
-    elsewhere = {} if season.rounds or rules.edition == 1 else seeding.elsewhere(divided, brought or {})
-    return Proposed(entry, _together(divisions, apart), tuple(apart), elsewhere)
+    elsewhere = {} if season.rounds or rules.edition == 1 else seeding.find_moved(divided, brought or {})
+    return Proposed(entry, _find_unseparated(divisions, apart), tuple(apart), elsewhere)
 
 
-def placed(
+def apply_placements(
     divided: Iterable[Sequence[EntrantNumber]], by_hand: Mapping[EntrantNumber, int]
 ) -> list[list[EntrantNumber]]:
     """Return the divisions after applying manual placements.
@@ -174,30 +176,34 @@ def placed(
     return found
 
 
-def _divided(
+def _divide_entrants(
     season: Season,
     drawn: Sequence[EntrantNumber],
     sizes: Sequence[int] | None,
     brought: Mapping[EntrantNumber, Brought],
 ) -> list[list[EntrantNumber]]:
     """Return the divisions before keep-apart wishes; late entrants start below the existing divisions."""
-    seats = season.given().seats
-    if season.given().edition == 1:
-        playable, divide = first_edition.playable, first_edition.divide
+    seats = season.get_rules().seats
+    if season.get_rules().edition == 1:
+        playable, divide = first_edition.divide_playable, first_edition.divide
         return playable(drawn, seats, brought) if sizes is None else divide(drawn, sizes, brought)
     if sizes is None:
-        sizes = round_robin.sizes(len(drawn), seats) if season.rounds else seeding.sizes(drawn, seats, brought)
+        sizes = (
+            round_robin.compute_sizes(len(drawn), seats)
+            if season.rounds
+            else seeding.compute_sizes(drawn, seats, brought)
+        )
     return seeding.divide(drawn, sizes, brought)
 
 
-def seated(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> list[DrawnTable]:
+def build_division_tables(rules: Rules, division: int, members: Sequence[EntrantNumber]) -> list[DrawnTable]:
     """Return a division's tables; positions in its design follow from the draw alone.
 
     Raises:
         ValueError: no design is known for a division of this size.
     """
-    tables = round_robin.tables(len(members), rules.seats)
-    plays = games.of_division(rules, division, len(members))
+    tables = round_robin.build_tables(len(members), rules.seats)
+    plays = games.list_games_of_division(rules, division, len(members))
     return [
         DrawnTable(division=division, seats=tuple(members[seat] for seat in table), game=game)
         for table, game in zip(tables, plays, strict=True)
@@ -218,11 +224,11 @@ def keep_apart(divisions: Iterable[Sequence[EntrantNumber]], apart: Collection[P
         against.setdefault(other, set()).add(one)
     for pair in sorted(map(sorted, apart)):
         if {where.get(one) for one in pair} == {where.get(pair[0])} and pair[0] in where:
-            _part(found, where, pair, against)
+            _separate_pair(found, where, pair, against)
     return found
 
 
-def _part(
+def _separate_pair(
     found: list[list[EntrantNumber]],
     where: dict[EntrantNumber, int],
     pair: Sequence[EntrantNumber],
@@ -242,6 +248,6 @@ def _part(
                     return
 
 
-def _together(divisions: Sequence[Sequence[EntrantNumber]], apart: Collection[Pair]) -> tuple[Pair, ...]:
+def _find_unseparated(divisions: Sequence[Sequence[EntrantNumber]], apart: Collection[Pair]) -> tuple[Pair, ...]:
     where = {number: at for at, members in enumerate(divisions) for number in members}
     return tuple(pair for pair in apart if len({where.get(one, -one) for one in pair}) == 1)

@@ -9,14 +9,14 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from bot.leagues.log_entries import Entry, LogLine, Reverted
-from bot.leagues.promotion import next_levels
+from bot.leagues.promotion import get_next_levels
 from bot.leagues.ratings import Rating
-from bot.leagues.rounds import goes_on
-from bot.leagues.ruling_effects import Why, complete, of_taking_back
+from bot.leagues.rounds import has_next_round
+from bot.leagues.ruling_effects import Why, complete, find_effects
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season, with_line
-from bot.leagues.standings import Standing, standings
-from bot.leagues.teams import TeamStanding, standings_of_teams
+from bot.leagues.season import LeagueTable, Season, add_line
+from bot.leagues.standings import Standing, compute_standings
+from bot.leagues.teams import TeamStanding, compute_team_standings
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +43,14 @@ class TableChange:
     @property
     def emptied(self) -> set[EntrantNumber]:
         """Entrants whose seats become empty while the result is pending."""
-        return self._away(self.after) - self._away(self.before) if self.after.is_open else set()
+        return self._list_away(self.after) - self._list_away(self.before) if self.after.is_open else set()
 
     @property
     def given_back(self) -> set[EntrantNumber]:
         """Entrants who get their seat back while the result is pending."""
-        return self._away(self.before) - self._away(self.after) if self.after.is_open else set()
+        return self._list_away(self.before) - self._list_away(self.after) if self.after.is_open else set()
 
-    def _away(self, table: LeagueTable) -> set[EntrantNumber]:
+    def _list_away(self, table: LeagueTable) -> set[EntrantNumber]:
         return {number for number in self.after.seats if number not in table.seats or number in table.away}
 
 
@@ -73,7 +73,9 @@ class EntryDraft:
     """Entrants who then get no further table."""
 
 
-def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()) -> EntryDraft:
+def simulate_entry(
+    season: Season, entry: Entry, opened: Collection[int] = (), played: Collection[int] = ()
+) -> EntryDraft:
     """Return the effects of an entry; the season stays unchanged.
 
     Args:
@@ -85,11 +87,11 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     Raises:
         DoesNotFit: the entry cannot be written.
     """
-    stays = of_taking_back(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
+    stays = find_effects(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays = {**dict.fromkeys(played, "played"), **stays}
     line = LogLine(number=len(season.lines) + 1, entry=complete(season, entry, opened, played))
-    now, tables, teams, draws, barred = _would_be(season, line)
-    then = _seen(season)
+    now, tables, teams, draws, barred = _simulate_line(season, line)
+    then = _collect_standings(season)
     nothing = (None, None)
     changes = {}
     for number in sorted(then.keys() | now.keys()):
@@ -99,7 +101,7 @@ def draft(season: Season, entry: Entry, opened: Collection[int] = (), played: Co
     return EntryDraft(line, changes, tables, stays, teams, draws, barred)
 
 
-def _would_be(
+def _simulate_line(
     season: Season, line: LogLine
 ) -> tuple[
     dict[EntrantNumber, tuple[Standing, int | None]],
@@ -112,27 +114,27 @@ def _would_be(
 
     The copied season is released here, because freeing two long seasons at the same time takes too long.
     """
-    after = with_line(season.lines, line)
+    after = add_line(season.lines, line)
     tables = {
         number: TableChange(table, after.tables[number])
         for number, table in season.tables.items()
         if number in after.tables and table != after.tables[number]
     }
-    then = {team.number: team for team in standings_of_teams(season)}
+    then = {team.number: team for team in compute_team_standings(season)}
     teams = {
         team.number: (then[team.number], team)
-        for team in standings_of_teams(after)
+        for team in compute_team_standings(after)
         if team.number in then and then[team.number] != team
     }
     barred = frozenset(filter(after.is_barred, after.entrants))
-    return _seen(after), tables, teams, goes_on(after) and not goes_on(season), barred
+    return _collect_standings(after), tables, teams, has_next_round(after) and not has_next_round(season), barred
 
 
-def _seen(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
+def _collect_standings(season: Season) -> dict[EntrantNumber, tuple[Standing, int | None]]:
     """Return each entrant's standing and next division."""
-    next_level = next_levels(season)
+    next_level = get_next_levels(season)
     return {
         row.number: (row, next_level.get(row.number))
-        for division in season.divisions()
-        for row in standings(season, division)
+        for division in season.list_divisions()
+        for row in compute_standings(season, division)
     }

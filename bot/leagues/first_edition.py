@@ -23,12 +23,12 @@ def divide(
         brought: results and ratings carried over from earlier seasons.
     """
 
-    def rank(number: EntrantNumber) -> tuple[int, int, int, int]:
+    def get_rank(number: EntrantNumber) -> tuple[int, int, int, int]:
         known = brought.get(number, nothing)
         return (1, 0, 0, -known.rating) if known.level is None else (0, known.level, known.place, -known.rating)
 
     nothing = Brought()
-    waiting = sorted(entrants, key=rank)
+    waiting = sorted(entrants, key=get_rank)
     at = {number: place for place, number in enumerate(waiting)}
     may_not_fall: dict[int, list[EntrantNumber]] = {}
     for number in waiting:
@@ -49,7 +49,7 @@ def divide(
     return [division for division in found if division]
 
 
-def playable(
+def divide_playable(
     entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]
 ) -> list[list[EntrantNumber]]:
     """Return playable divisions of a new season, of sizes that suit the game.
@@ -65,8 +65,8 @@ def playable(
     Raises:
         ValueError: there are too few for a table, or no division works; the text says what to do.
     """
-    wanted = round_robin.sizes(len(entrants), seats)
-    for sizes in (wanted, *round_robin.larger(wanted, seats)):
+    wanted = round_robin.compute_sizes(len(entrants), seats)
+    for sizes in (wanted, *round_robin.list_larger_sizes(wanted, seats)):
         found = divide(entrants, sizes, brought)
         if all(round_robin.is_possible(len(division), seats) for division in found):
             return found

@@ -28,12 +28,12 @@ from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 
 
-def of_round(rules: Rules, number: int) -> int:
+def get_game_of_round(rules: Rules, number: int) -> int:
     """Return the index of the game a round plays; 0 is the season's first."""
     return (number - 1) % len(rules.games)
 
 
-def of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
+def list_games_of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
     """Return the game indexes of a division's tables, in table order.
 
     Args:
@@ -45,12 +45,12 @@ def of_division(rules: Rules, division: int, people: int) -> Sequence[int]:
         ValueError: no design is known for a division of this size.
     """
     if rules.by_division or not rules.further:
-        return [of_round(rules, division)] * len(round_robin.tables(people, rules.seats))
-    return of_tables(people, rules.seats, len(rules.games))
+        return [get_game_of_round(rules, division)] * len(round_robin.build_tables(people, rules.seats))
+    return assign_games(people, rules.seats, len(rules.games))
 
 
 @cache
-def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
+def assign_games(people: int, seats: int, number: int) -> tuple[int, ...]:
     """Return the game index of each table of a division, so that everybody plays each game about equally often.
 
     Each table first gets the game that its players have played least, measured by the sum of squared counts. Then each
@@ -61,11 +61,11 @@ def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
         seats: of a table.
         number: of games.
     """
-    tables = round_robin.tables(people, seats)
+    tables = round_robin.build_tables(people, seats)
     played: Counter[tuple[int, int]] = Counter()
     given: Counter[int] = Counter()
 
-    def cost(table: Sequence[int], game: int) -> tuple[int, int]:
+    def compute_cost(table: Sequence[int], game: int) -> tuple[int, int]:
         """Return the cost increase if this table plays this game, then the number of tables that play it already."""
         return sum(2 * played[one, game] + 1 for one in table), given[game]
 
@@ -76,29 +76,29 @@ def of_tables(people: int, seats: int, number: int) -> tuple[int, ...]:
 
     found: list[int] = []
     for table in tables:
-        found.append(min(range(number), key=lambda game: cost(table, game)))
+        found.append(min(range(number), key=lambda game: compute_cost(table, game)))
         put(table, found[-1], 1)
     changed = True
     while changed:
         changed = False
         for at, table in enumerate(tables):
             put(table, found[at], -1)
-            best = min(range(number), key=lambda game: cost(table, game)[0])
-            if cost(table, best)[0] < cost(table, found[at])[0]:
+            best = min(range(number), key=lambda game: compute_cost(table, game)[0])
+            if compute_cost(table, best)[0] < compute_cost(table, found[at])[0]:
                 found[at], changed = best, True
             put(table, found[at], 1)
     return tuple(found)
 
 
-def titles(season: Season) -> Sequence[str]:
+def list_titles(season: Season) -> Sequence[str]:
     """Return the distinct keys of the games a season has played so far; at least that of its first game."""
-    rules = season.given()
+    rules = season.get_rules()
     begun = max([drawn.number for drawn in season.rounds], default=1)
     if rules.format == "division":
-        begun = len(rules.games) if not rules.by_division else max(season.divisions(), default=1)
+        begun = len(rules.games) if not rules.by_division else max(season.list_divisions(), default=1)
     return [*dict.fromkeys(game.title for game in rules.games[:begun])]
 
 
-def title(season: Season, game: int) -> str:
+def get_title(season: Season, game: int) -> str:
     """Return the key of one of a season's games."""
-    return season.given().games[game].title
+    return season.get_rules().games[game].title

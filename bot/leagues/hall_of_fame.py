@@ -26,7 +26,7 @@ class Feat:
     """The table at which the record was set."""
 
 
-def winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Participant]]:
+def list_winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Participant]]:
     """Return the winners of each season."""
     found: dict[int, list[Participant]] = {}
     for person, career in careers.items():
@@ -35,7 +35,7 @@ def winners(careers: Mapping[Participant, Career]) -> Mapping[int, Sequence[Part
     return found
 
 
-def wins_in_a_row(person: Participant, career: Career) -> Feat | None:
+def find_longest_streak(person: Participant, career: Career) -> Feat | None:
     """Return a person's longest winning streak, the first of several; None if it is too short to show.
 
     A shared first place is a win.
@@ -45,24 +45,24 @@ def wins_in_a_row(person: Participant, career: Career) -> Feat | None:
     return Feat(person, len(longest), longest[-1]) if len(longest) >= WORTH_TELLING else None
 
 
-def highest_score(person: Participant, career: Career) -> Feat | None:
+def find_highest_score(person: Participant, career: Career) -> Feat | None:
     """Return a person's highest score, the first of several; None if they finished no game."""
     scored = [one for one in career.played if person in one.scores]
     best = max(scored, key=lambda one: one.scores[person], default=None)
     return None if best is None else Feat(person, best.scores[person], best)
 
 
-def most_wins_in_a_row(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
+def list_longest_streaks(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
     """Return the longest winning streaks of all, the earliest first."""
-    return _most(wins_in_a_row(person, career) for person, career in careers.items())
+    return _select_best(find_longest_streak(person, career) for person, career in careers.items())
 
 
-def highest_scores(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
+def list_highest_scores(careers: Mapping[Participant, Career]) -> Sequence[Feat]:
     """Return the highest score of all, with everybody who shares it, the earliest first."""
-    return _most(highest_score(person, career) for person, career in careers.items())
+    return _select_best(find_highest_score(person, career) for person, career in careers.items())
 
 
-def _most(feats: Iterable[Feat | None]) -> Sequence[Feat]:
+def _select_best(feats: Iterable[Feat | None]) -> Sequence[Feat]:
     found = [feat for feat in feats if feat is not None]
     most = max((feat.number for feat in found), default=0)
     best = [feat for feat in found if feat.number == most]

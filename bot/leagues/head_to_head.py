@@ -9,7 +9,7 @@ from typing import TypeAlias, TypeVar
 
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import decided
+from bot.leagues.standings import list_decided
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +31,7 @@ Meetings: TypeAlias = dict[tuple[EntrantNumber, EntrantNumber], Meeting]
 """Head-to-head records by entrant pair, from the first one's side."""
 
 
-def met_at(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting]:
+def count_meetings(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting]:
     """Return everybody's record against everybody else, from the places at each table."""
     found: dict[tuple[Who, Who], Meeting] = {}
     for places in tables:
@@ -44,6 +44,6 @@ def met_at(tables: Iterable[Mapping[Who, int]]) -> dict[tuple[Who, Who], Meeting
     return found
 
 
-def meetings(season: Season, division: int) -> Meetings:
+def count_division_meetings(season: Season, division: int) -> Meetings:
     """Return the head-to-head records of a division at decided tables that count."""
-    return met_at(result.places for result in decided(season, season.tables_of(division)))
+    return count_meetings(result.places for result in list_decided(season, season.list_tables(division)))

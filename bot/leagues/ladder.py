@@ -22,10 +22,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
-from bot.engine.chance import digest
-from bot.leagues.draw import Pair, Proposed, digest_of_wishes
+from bot.engine.chance import compute_digest
+from bot.leagues.draw import Pair, Proposed, hash_wishes
 from bot.leagues.log_entries import UNRATED, Drawn, DrawnTable, Seeker, Strength
-from bot.leagues.ratings import MU, RatedGame, Rating, rate_all, rated_games
+from bot.leagues.ratings import MU, RatedGame, Rating, list_rated_games, rate_all
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
@@ -45,21 +45,21 @@ THOUSANDTHS = 1000
 NEWCOMER = Rating()
 
 
-def window(hours: int) -> int | None:
+def compute_window(hours: int) -> int | None:
     """Return the largest rating difference after this many hours of waiting; None: any."""
     return None if hours >= PATIENCE else WINDOW + WIDENS * hours
 
 
-def strength(rating: Rating) -> Strength | None:
+def to_strength(rating: Rating) -> Strength | None:
     """Return the strength with which a player of this rating begins a period; None: as a newcomer."""
     if not rating.games:
         return None
     return Strength(rating=rating.shown, unsure=max(1, round(rating.sigma * THOUSANDTHS)), games=rating.games)
 
 
-def ratings(season: Season) -> dict[EntrantNumber, Rating]:
+def rate_entrants(season: Season) -> dict[EntrantNumber, Rating]:
     """Return everybody's rating, from their rating at the start of the period and its games."""
-    played = rate_all(_begun(season), (game.places for game in rated_games(season)))
+    played = rate_all(_list_initial_ratings(season), (game.places for game in list_rated_games(season)))
     return {number: played.get(number, NEWCOMER) for number in season.entrants}
 
 
@@ -71,17 +71,17 @@ class RatingsSoFar:
         self._rated: dict[EntrantNumber, Rating] = {}
         self._begun = 0
 
-    def shown(self, season: Season) -> dict[EntrantNumber, int]:
+    def update_shown(self, season: Season) -> dict[EntrantNumber, int]:
         """Return the displayed ratings of a season; a correction makes all games be rated again."""
-        games = rated_games(season)
+        games = list_rated_games(season)
         if games[: len(self._games)] != self._games or self._begun != len(season.entrants):
-            self._games, self._rated, self._begun = [], _begun(season), len(season.entrants)
+            self._games, self._rated, self._begun = [], _list_initial_ratings(season), len(season.entrants)
         self._rated = rate_all(self._rated, (game.places for game in games[len(self._games) :]))
         self._games = games
         return {number: self._rated.get(number, NEWCOMER).shown for number in season.entrants}
 
 
-def _begun(season: Season) -> dict[EntrantNumber, Rating]:
+def _list_initial_ratings(season: Season) -> dict[EntrantNumber, Rating]:
     return {
         one.number: Rating(MU + (known.rating - UNRATED) / SHOWN, known.unsure / THOUSANDTHS, known.games)
         for one in season.entrants.values()
@@ -89,7 +89,7 @@ def _begun(season: Season) -> dict[EntrantNumber, Rating]:
     }
 
 
-def games_missing(season: Season, rating: Rating, counted: int) -> int:
+def count_missing_games(season: Season, rating: Rating, counted: int) -> int:
     """Return how many games a player must still play to have a place; at least one must be in this period.
 
     Args:
@@ -97,7 +97,7 @@ def games_missing(season: Season, rating: Rating, counted: int) -> int:
         rating: of the player.
         counted: number of their decided tables.
     """
-    return max(season.given().floor - rating.games, 0 if counted else 1, 0)
+    return max(season.get_rules().floor - rating.games, 0 if counted else 1, 0)
 
 
 def can_be_drawn(season: Season) -> bool:
@@ -105,7 +105,7 @@ def can_be_drawn(season: Season) -> bool:
     return len(season.rounds) < LINKS
 
 
-def by_chance(seed: str, one: Seeker) -> str:
+def derive_sort_key(seed: str, one: Seeker) -> str:
     """Return the tie-breaking sort key: the HMAC-SHA256 of number and ticket."""
     return hmac.digest(seed.encode(), f"{one.entrant} {one.ticket}".encode(), "sha256").hex()
 
@@ -129,10 +129,12 @@ def draw(
         salt: of the digest that seals those who keep waiting.
         so_far: cached ratings, where several draws are examined.
     """
-    shown = (so_far or RatingsSoFar()).shown(season)
+    shown = (so_far or RatingsSoFar()).update_shown(season)
     there = {one.entrant for one in waiting}
     wishes = tuple(sorted((pair for pair in apart if pair <= there), key=sorted))
-    tables = Pairing(seed, waiting, shown, season.given().seats, not_again(season, there) | {*wishes}).tables()
+    tables = Pairing(
+        seed, waiting, shown, season.get_rules().seats, find_recent_pairs(season, there) | {*wishes}
+    ).match_tables()
     if not tables:
         return None
     sits = {one.entrant: one for table in tables for one in table}
@@ -143,22 +145,22 @@ def draw(
         divisions={DIVISION: tuple(sorted(sits))},
         tables=tuple(DrawnTable(division=DIVISION, seats=tuple(one.entrant for one in table)) for table in tables),
         matched=tuple(sits[number] for number in sorted(sits)),
-        wishes=sealed(wishes, salt, left),
+        wishes=hash_sealed_data(wishes, salt, left),
     )
     return Proposed(entry, apart=wishes, waiting=left)
 
 
-def sealed(apart: Collection[Pair], salt: str, left: Iterable[Seeker]) -> str:
+def hash_sealed_data(apart: Collection[Pair], salt: str, left: Iterable[Seeker]) -> str:
     """Return the digest that seals the waiting players. Every draw has one, to hide whether anybody waits.
 
     It is the SHA-256 of the digest of the keep-apart wishes and, by number, a line for each player without a game:
     their number, ticket and hours.
     """
     lines = [f"{one.entrant} {one.ticket} {one.hours}" for one in sorted(left, key=lambda one: one.entrant)]
-    return digest("\n".join([digest_of_wishes(apart, salt), *lines]))
+    return compute_digest("\n".join([hash_wishes(apart, salt), *lines]))
 
 
-def not_again(season: Season, there: set[EntrantNumber]) -> set[Pair]:
+def find_recent_pairs(season: Season, there: set[EntrantNumber]) -> set[Pair]:
     """Return pairs who must not meet now: they share a table, or did at the last table of either."""
     last: dict[EntrantNumber, int] = {}
     found: set[Pair] = set()
@@ -166,13 +168,13 @@ def not_again(season: Season, there: set[EntrantNumber]) -> set[Pair]:
         here = [number for number in table.seats if number in there]
         last.update(dict.fromkeys(here, table.number))
         if table.is_open:
-            found |= _together(here)
+            found |= _list_pairs(here)
     for number, newest in last.items():
         found |= {frozenset({number, other}) for other in season.tables[newest].seats if other in there - {number}}
     return found
 
 
-def _together(numbers: Sequence[EntrantNumber]) -> set[Pair]:
+def _list_pairs(numbers: Sequence[EntrantNumber]) -> set[Pair]:
     return {frozenset({one, other}) for at, one in enumerate(numbers) for other in numbers[:at]}
 
 
@@ -198,7 +200,7 @@ class Pairing:
     ) -> None:
         self._seats = seats
         self._shown = shown
-        self._chance = {one.entrant: by_chance(seed, one) for one in waiting}
+        self._chance = {one.entrant: derive_sort_key(seed, one) for one in waiting}
         self._line = sorted(waiting, key=lambda one: (shown[one.entrant], self._chance[one.entrant]))
         """Waiting players, sorted by rating."""
         self._at = {one.entrant: at for at, one in enumerate(self._line)}
@@ -208,14 +210,14 @@ class Pairing:
             self._apart.setdefault(other, set()).add(one)
         self._seated: set[EntrantNumber] = set()
 
-    def tables(self) -> list[tuple[Seeker, ...]]:
+    def match_tables(self) -> list[tuple[Seeker, ...]]:
         """Return the tables in the order of matching, each with its players in seat order."""
-        found = [*self._closest_first(), *self._longest_first()]
+        found = [*self._match_closest(), *self._match_longest_waiting()]
         return [tuple(sorted(people, key=lambda one: self._chance[one.entrant])) for people in found]
 
-    def _closest_first(self) -> Iterable[tuple[Seeker, ...]]:
+    def _match_closest(self) -> Iterable[tuple[Seeker, ...]]:
         """Yield the closest table repeatedly, within the windows of the searching players."""
-        waiting = [(self._rank(found), found) for one in self._line if (found := self._nearest(one)) is not None]
+        waiting = [(self._rank(found), found) for one in self._line if (found := self._find_table(one)) is not None]
         heapify(waiting)
         while waiting:
             _, found = heappop(waiting)
@@ -224,17 +226,17 @@ class Pairing:
             if self._seated.isdisjoint(one.entrant for one in found.people):
                 self._seated.update(one.entrant for one in found.people)
                 yield found.people
-            elif (anew := self._nearest(found.people[0])) is not None:
+            elif (anew := self._find_table(found.people[0])) is not None:
                 heappush(waiting, (self._rank(anew), anew))
 
     def _rank(self, found: Candidate) -> tuple[int, int, str]:
         first = found.people[0]
         return found.distance, -first.hours, self._chance[first.entrant]
 
-    def _nearest(self, first: Seeker) -> Candidate | None:
+    def _find_table(self, first: Seeker) -> Candidate | None:
         """Return the table that a player would open now; None if there are too few acceptable opponents."""
-        widest, people, distance = window(first.hours), [first], 0
-        for other, far in self._by_distance(first):
+        widest, people, distance = compute_window(first.hours), [first], 0
+        for other, far in self._iterate_by_distance(first):
             if widest is not None and far > widest:
                 break
             if not self._is_kept_from(other, people):
@@ -244,7 +246,7 @@ class Pairing:
                     return Candidate(distance, tuple(people))
         return None
 
-    def _by_distance(self, first: Seeker) -> Iterable[tuple[Seeker, int]]:
+    def _iterate_by_distance(self, first: Seeker) -> Iterable[tuple[Seeker, int]]:
         """Yield waiting players by rating distance, then by distance in the sorted list; in a tie the lower first."""
         here, rating = self._at[first.entrant], self._shown[first.entrant]
         below, above = here - 1, here + 1
@@ -259,14 +261,14 @@ class Pairing:
         against = self._apart.get(other.entrant)
         return against is not None and any(one.entrant in against for one in people)
 
-    def _longest_first(self) -> Iterable[tuple[Seeker, ...]]:
+    def _match_longest_waiting(self) -> Iterable[tuple[Seeker, ...]]:
         """Yield tables for players beyond `PATIENCE`, preferring opponents from whom they are not kept apart."""
-        patient = [one for one in self._line if window(one.hours) is None]
+        patient = [one for one in self._line if compute_window(one.hours) is None]
         for first in sorted(patient, key=lambda one: (-one.hours, self._chance[one.entrant])):
             if first.entrant in self._seated or len(self._line) - len(self._seated) < self._seats:
                 continue
             people, shunned = [first], list[Seeker]()
-            for other, _ in self._by_distance(first):
+            for other, _ in self._iterate_by_distance(first):
                 if len(people) < self._seats:
                     (shunned if self._is_kept_from(other, people) else people).append(other)
             people += shunned[: self._seats - len(people)]

@@ -128,12 +128,12 @@ class _OfMany(Card):
     """A part of an entry that may occur thousands of times."""
 
     @model_validator(mode="after")
-    def _lets_others_have_a_turn(self) -> Self:
+    def _yield_when_validated(self) -> Self:
         """Run a no-op Python validator: otherwise pydantic blocks all other threads while reading a large draw."""
         return self
 
     @model_serializer(mode="wrap")
-    def _lets_others_have_a_turn_when_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
+    def _yield_when_written(self, write: SerializerFunctionWrapHandler) -> dict[str, Any]:
         """Run a no-op Python serializer for the same reason."""
         written: dict[str, Any] = write(self)
         return written
@@ -464,7 +464,7 @@ Entry: TypeAlias = (
 _ENTRY: TypeAdapter[Entry] = TypeAdapter(Annotated[Entry, Field(discriminator="kind")])
 
 
-def entry_of(text: str) -> Entry:
+def parse_entry(text: str) -> Entry:
     """Parse an entry from its JSON.
 
     Raises:
@@ -492,7 +492,7 @@ class LogLine(Card):
     """The steward's entrant number at that time; None if they did not take part, or nobody decided it."""
 
 
-def read(text: str) -> LogLine:
+def parse_line(text: str) -> LogLine:
     """Parse a line from its JSON, upgrading it from an older version.
 
     Raises:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.engine.chance import digest
+from bot.engine.chance import compute_digest
 from bot.leagues import cup, ladder, swiss, teams
-from bot.leagues.draw import MOST_APART, Pair, digest_of_wishes, draw_divisions, order, seated, taking_part
+from bot.leagues.draw import (
+    MOST_APART,
+    Pair,
+    build_division_tables,
+    collect_tickets,
+    draw_divisions,
+    hash_wishes,
+    shuffle_entrants,
+)
 from bot.leagues.log_entries import Drawn, LogLine, Opened, OpenedWishes
 from bot.leagues.season import Season
-from bot.leagues.season_chain import follows
+from bot.leagues.season_chain import verify_brought
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +57,11 @@ def check(
     for line in lines:
         if isinstance(line.entry, Drawn):
             entry = line.entry
-            kept = digest(entry.seed) == promised
+            kept = compute_digest(entry.seed) == promised
             found.append(DrawCheck(kept, f"Line {line.number}: {_SEED[kept]}"))
             promised = entry.seed
-            found.append(_drawn_again(before, line.number, entry, opened.get(line.number), so_far))
-            found += _chained(line.number, entry, former)
+            found.append(_check_draw(before, line.number, entry, opened.get(line.number), so_far))
+            found += _check_chain(line.number, entry, former)
         before.add(line)
     return found
 
@@ -61,13 +69,13 @@ def check(
 _SEED = {True: "the seed is the one that was promised.", False: "NO. The seed is another than the one promised."}
 
 
-def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
+def _check_chain(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> list[DrawCheck]:
     """Check that carried-over results follow from the seasons that the draw names."""
     if not entry.former:
         return []
-    there, right = follows(entry, logs)
+    there, right = verify_brought(entry, logs)
     people = f"Line {number}: what people bring from earlier seasons"
-    missing = [f"{_ago(ago)} ({entry.former[ago].digest})" for ago, known in there.items() if not known]
+    missing = [f"{_format_ago(ago)} ({entry.former[ago].digest})" for ago, known in there.items() if not known]
     if missing and len(logs) > sum(there.values()):
         return [
             DrawCheck(
@@ -83,41 +91,41 @@ def _chained(number: int, entry: Drawn, logs: Sequence[Sequence[LogLine]]) -> li
     return [DrawCheck(True, f"{people} follows from how they had played there.")]
 
 
-def _ago(ago: int) -> str:
+def _format_ago(ago: int) -> str:
     return "the season before" if ago == 1 else f"the season {ago} seasons ago"
 
 
-def _drawn_again(
+def _check_draw(
     before: Season, number: int, entry: Drawn, opened: OpenedWishes | None, so_far: ladder.RatingsSoFar
 ) -> DrawCheck:
     """Check that a draw follows from its seed, tickets and wishes."""
-    if entry.wishes and before.given().format == "cup":
+    if entry.wishes and before.get_rules().format == "cup":
         return DrawCheck(False, f"Line {number}: NO. Nobody can wish anything for the draw of a cup.")
     if entry.wishes and opened is None:
-        is_ladder = before.given().format == "ladder"
-        return _seats_only(before, number, entry) if is_ladder else _order_only(before, number, entry)
+        is_ladder = before.get_rules().format == "ladder"
+        return _check_seats(before, number, entry) if is_ladder else _check_order(before, number, entry)
     apart: list[Pair] = [] if opened is None else [frozenset(pair) for pair in opened.apart]
     salt = "" if opened is None else opened.salt
-    if before.given().format == "ladder":
-        return _matched_again(before, number, entry, opened, apart, so_far)
-    if not _could_be_wished(before, apart):
+    if before.get_rules().format == "ladder":
+        return _check_matching(before, number, entry, opened, apart, so_far)
+    if not _can_be_wished(before, apart):
         return DrawCheck(False, f"Line {number}: NO. Nobody could have wished what is opened here.")
-    if opened is not None and digest_of_wishes(apart, salt) != entry.wishes:
+    if opened is not None and hash_wishes(apart, salt) != entry.wishes:
         return DrawCheck(False, f"Line {number}: NO. These are not the wishes that the draw was made with.")
     try:
-        again = _again(before, entry, apart, salt)
+        again = _repeat_draw(before, entry, apart, salt)
     except ValueError as wrong:
         return DrawCheck(False, f"Line {number}: NO. It cannot be drawn again: {wrong}")
     if again.model_copy(update={"former": entry.former}) != entry:
         return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another draw.")
-    also = ["the ratings in it"] * before.given().names_ratings() + ["the wishes that are opened"] * (
+    also = ["the ratings in it"] * before.get_rules().should_record_ratings() + ["the wishes that are opened"] * (
         opened is not None
     )
     what = " and ".join([", ".join(["seed", "tickets", *also[:-1]]), *also[-1:]]) if also else "seed and tickets"
     return DrawCheck(True, f"Line {number}: {what} give these {len(entry.tables)} tables.")
 
 
-def _matched_again(
+def _check_matching(
     before: Season,
     number: int,
     entry: Drawn,
@@ -133,7 +141,11 @@ def _matched_again(
         one in before.entrants and not before.entrants[one].helper and not before.is_barred(one) for one in people
     ):
         return DrawCheck(False, f"Line {number}: NO. Somebody waits here who could get no game, or waits twice.")
-    if opened is None or ladder.sealed(apart, opened.salt, left) != entry.wishes or not _could_be_wished(before, apart):
+    if (
+        opened is None
+        or ladder.hash_sealed_data(apart, opened.salt, left) != entry.wishes
+        or not _can_be_wished(before, apart)
+    ):
         return DrawCheck(False, f"Line {number}: NO. This is not what the draw was sealed over.")
     again = ladder.draw(before, entry.seed, waiting, apart=apart, salt=opened.salt, so_far=so_far)
     if again is None or again.entry != entry:
@@ -142,14 +154,14 @@ def _matched_again(
     return DrawCheck(True, f"Line {number}: {what}.")
 
 
-def _seats_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
+def _check_seats(before: Season, number: int, entry: Drawn) -> DrawCheck:
     """Check the seat order of a ladder's tables while the other waiting players are sealed."""
     known = {one.entrant: one for one in entry.matched}
     seated = [one for table in entry.tables for one in table.seats]
     if sorted(seated) != sorted(known) or any(before.is_barred(one) for one in seated):
         return DrawCheck(False, f"Line {number}: NO. Others sit here than those who waited.")
     for table in entry.tables:
-        if list(table.seats) != sorted(table.seats, key=lambda one: ladder.by_chance(entry.seed, known[one])):
+        if list(table.seats) != sorted(table.seats, key=lambda one: ladder.derive_sort_key(entry.seed, known[one])):
             return DrawCheck(False, f"Line {number}: NO. Seed and tickets give other seats.")
     return DrawCheck(
         True,
@@ -159,15 +171,15 @@ def _seats_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
     )
 
 
-def _could_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
+def _can_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
     """Whether each wish names two entrants, and their number is within everybody's limit."""
     people = before.entrants.keys()
     about_two = all(len(pair) == 2 and pair <= people for pair in apart)
     return about_two and len(set(apart)) == len(apart) <= MOST_APART * len(people)
 
 
-def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> Drawn:
-    match before.given().format:
+def _repeat_draw(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> Drawn:
+    match before.get_rules().format:
         case "division":
             sizes = [len(members) for members in entry.divisions.values()]
             proposed = draw_divisions(before, entry.seed, sizes=sizes, brought=entry.brought, apart=apart, salt=salt)
@@ -180,30 +192,34 @@ def _again(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> 
     return proposed.entry
 
 
-def _order_only(before: Season, number: int, entry: Drawn) -> DrawCheck:
+def _check_order(before: Season, number: int, entry: Drawn) -> DrawCheck:
     """Check the draw order where secret wishes may have moved some entrants."""
-    rules = before.given()
-    at = {one: place for place, one in enumerate(order(entry.seed, taking_part(before)))}
+    rules = before.get_rules()
+    at = {one: place for place, one in enumerate(shuffle_entrants(entry.seed, collect_tickets(before)))}
     right = at.keys() == {one for members in entry.divisions.values() for one in members} and all(
         list(members) == sorted(members, key=at.__getitem__) for members in entry.divisions.values()
     )
     if right and rules.team and not before.rounds:
-        right = entry.teams == teams.settled(before, order(entry.seed, taking_part(before)))
+        right = entry.teams == teams.settle_teams(before, shuffle_entrants(entry.seed, collect_tickets(before)))
     if right and rules.format == "division":
-        tables = [table for division, members in entry.divisions.items() for table in seated(rules, division, members)]
+        tables = [
+            table
+            for division, members in entry.divisions.items()
+            for table in build_division_tables(rules, division, members)
+        ]
         right = tables == list(entry.tables)
     if not right:
         return DrawCheck(False, f"Line {number}: NO. Seed and tickets give another order.")
     words = f"Line {number}: seed and tickets give this order. Some had asked to be kept apart from others"
     when = "are opened when the season is over" if before.opens_wishes else "stay sealed"
     with_them = f"With their wishes, which {when} and whose digest is {entry.wishes}, all of the draw can be checked."
-    return DrawCheck(True, f"{words}{_moved(before, entry)}. {with_them}", rests_on_wishes=True)
+    return DrawCheck(True, f"{words}{_describe_moved(before, entry)}. {with_them}", rests_on_wishes=True)
 
 
-def _moved(before: Season, entry: Drawn) -> str:
+def _describe_moved(before: Season, entry: Drawn) -> str:
     """Describe how many entrants are in another division than without wishes."""
-    if before.given().format != "division":
+    if before.get_rules().format != "division":
         return ""
-    plain = _again(before, entry, (), "").divisions
+    plain = _repeat_draw(before, entry, (), "").divisions
     moved = sum(len(set(members) - set(plain.get(division, ()))) for division, members in entry.divisions.items())
-    return f", and {moved} of {len(taking_part(before))} play in another division than they would have otherwise"
+    return f", and {moved} of {len(collect_tickets(before))} play in another division than they would have otherwise"

@@ -27,61 +27,63 @@ class Measure:
     parts: int = 1
     """Unit divisor of the value."""
 
-    def shown(self, row: Standing) -> str:
+    def format_value(self, row: Standing) -> str:
         """Return the displayed value; empty where it does not count."""
         value = self.of(row)
         return "" if value is None else f"{round(value / self.parts, 2 if self.parts == SIXTIETHS else 3):g}"
 
-    def said(self, row: Standing) -> str:
+    def format_sentence(self, row: Standing) -> str:
         """Return the value in a sentence."""
         value = self.of(row)
-        return self.words.format(self.shown(row), 0 if value is None else 100 * value / self.parts)
+        return self.words.format(self.format_value(row), 0 if value is None else 100 * value / self.parts)
 
 
-def _measure(head: str, short: str, words: str, field: str, parts: int = 1) -> Measure:
+def _build_measure(head: str, short: str, words: str, field: str, parts: int = 1) -> Measure:
     return Measure(head, short, words, attrgetter(field), parts)
 
 
-_SHARE = _measure(
+_SHARE = _build_measure(
     "Share of the winner's score", "Share", "together {1:.1f} % of the winners' scores", "share", 1_000_000
 )
 _AS_LAST = (
-    _measure("Wins", "Wins", "wins {}", "wins"),
-    _measure("Second places", "2nds", "second places {}", "seconds"),
+    _build_measure("Wins", "Wins", "wins {}", "wins"),
+    _build_measure("Second places", "2nds", "second places {}", "seconds"),
     _SHARE,
 )
 MEASURES: Mapping[Format, Sequence[Measure]] = {
     "division": (
-        _measure("Points", "Points", "{}", "points", SIXTIETHS),
-        _measure("Points among the level", "Level", "points among those level: {}", "among", SIXTIETHS),
+        _build_measure("Points", "Points", "{}", "points", SIXTIETHS),
+        _build_measure("Points among the level", "Level", "points among those level: {}", "among", SIXTIETHS),
         *_AS_LAST,
-        _measure("Points of those left behind", "Behind", "points of those left behind: {}", "berger", 2 * SIXTIETHS),
+        _build_measure(
+            "Points of those left behind", "Behind", "points of those left behind: {}", "berger", 2 * SIXTIETHS
+        ),
     ),
     "swiss": (
-        _measure("Points per table", "Per table", "{} a table", "per_table", PARTS * SIXTIETHS),
-        _measure("Opponents per table", "Opponents", "opponents' average {}", "opponents", PARTS * SIXTIETHS),
+        _build_measure("Points per table", "Per table", "{} a table", "per_table", PARTS * SIXTIETHS),
+        _build_measure("Opponents per table", "Opponents", "opponents' average {}", "opponents", PARTS * SIXTIETHS),
         *_AS_LAST,
     ),
     "cup": (
-        _measure("Round reached", "Round", "round {}", "reached"),
-        _measure("Behind at the last table", "Behind", "{} behind at the last table", "beaten"),
+        _build_measure("Round reached", "Round", "round {}", "reached"),
+        _build_measure("Behind at the last table", "Behind", "{} behind at the last table", "beaten"),
     ),
-    "ladder": (_measure("Rating", "Rating", "{}", "rating"),),
+    "ladder": (_build_measure("Rating", "Rating", "{}", "rating"),),
 }
 """Criteria by format: the first, then the tie-breaks."""
 
 
-def measures_of(rules: Rules) -> Sequence[Measure]:
+def list_measures(rules: Rules) -> Sequence[Measure]:
     """Return a season's criteria in order, without scores if it compares different games."""
-    return [one for one in MEASURES[rules.format] if rules.compares_scores() or one is not _SHARE]
+    return [one for one in MEASURES[rules.format] if rules.can_compare_scores() or one is not _SHARE]
 
 
-def ranked_by(kind: Format) -> Measure:
+def get_first_measure(kind: Format) -> Measure:
     """Return the first criterion of a standing."""
     return MEASURES[kind][0]
 
 
-def told_apart(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
+def explain_tie_breaks(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber, str]:
     """Return the tie-breaks that separate entrants from equal neighbours.
 
     Args:
@@ -94,10 +96,10 @@ def told_apart(kind: Format, rows: Sequence[Standing]) -> Mapping[EntrantNumber,
     _, *others = MEASURES[kind]
     found: dict[EntrantNumber, dict[str, None]] = {}
     for one, other in pairwise(rows):
-        if one.below != other.below or ranked_by(kind).of(one) != ranked_by(kind).of(other):
+        if one.below != other.below or get_first_measure(kind).of(one) != get_first_measure(kind).of(other):
             continue
         decides = next((measure for measure in others if measure.of(one) != measure.of(other)), None)
         if decides is not None:
             for row in (one, other):
-                found.setdefault(row.number, {})[decides.said(row)] = None
+                found.setdefault(row.number, {})[decides.format_sentence(row)] = None
     return {number: ", ".join(words) for number, words in found.items()}

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from math import exp, sqrt
 from typing import TypeVar
 
-from bot.leagues.scoring import EntrantNumber, below_all_who_stayed
+from bot.leagues.scoring import EntrantNumber, rank_leavers_last
 from bot.leagues.season import Season
 
 Key = TypeVar("Key")
@@ -51,7 +51,7 @@ class Rating:
         """Whether there are too few games for a reliable rating."""
         return self.games < PROVISIONAL
 
-    def after_a_missed_season(self) -> Rating:
+    def increase_uncertainty(self) -> Rating:
         """Return the same strength with more uncertainty."""
         return Rating(self.mu, min(SIGMA, sqrt(self.sigma**2 + RUST**2)), self.games)
 
@@ -65,7 +65,7 @@ class RatedGame:
     places: dict[EntrantNumber, int]
 
 
-def rated_games(season: Season) -> list[RatedGame]:
+def list_rated_games(season: Season) -> list[RatedGame]:
     """Return a season's rated games, in the order in which they ended.
 
     Bots, substitutes, and players who were absent or left are excluded; in older editions, players who left are last.
@@ -75,16 +75,16 @@ def rated_games(season: Season) -> list[RatedGame]:
     found = []
     for table in season.tables.values():
         away = table.absent | table.held
-        if season.given().leaving_is_absence():
+        if season.get_rules().is_leaving_absence():
             away |= table.gone
         there = {number: place for number, place in table.places.items() if number not in away}
         if table.fate == "finished" and len(there) > 1:
-            found.append(RatedGame(table.decided_at, below_all_who_stayed(there, table.gone)))
+            found.append(RatedGame(table.decided_at, rank_leavers_last(there, table.gone)))
     found.sort(key=lambda game: game.number)
-    return _seldom_the_same(found) if season.given().rates_the_same_two_seldom() else found
+    return _limit_repeated_pairs(found) if season.get_rules().should_limit_repeated_pairs() else found
 
 
-def _seldom_the_same(games: Iterable[RatedGame]) -> list[RatedGame]:
+def _limit_repeated_pairs(games: Iterable[RatedGame]) -> list[RatedGame]:
     met: Counter[frozenset[EntrantNumber]] = Counter()
     found = []
     for game in games:

@@ -17,10 +17,10 @@ from itertools import combinations
 from math import comb, prod
 from operator import add
 
-from bot.leagues.rules import SIXTIETHS, Rules, shares
+from bot.leagues.rules import SIXTIETHS, Rules, compute_shares
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import PARTS, Standing, standings
+from bot.leagues.standings import PARTS, Standing, compute_standings
 
 MOST_WAYS = 2_500
 """Number of outcomes of the open tables that are enumerated at most."""
@@ -36,7 +36,7 @@ class Range:
     """Whether both ends can be reached, given suitable ties."""
 
 
-def reachable(season: Season, number: EntrantNumber) -> Range:
+def compute_range(season: Season, number: EntrantNumber) -> Range:
     """Return the places that an entrant can still reach in their division.
 
     Raises:
@@ -45,21 +45,21 @@ def reachable(season: Season, number: EntrantNumber) -> Range:
     division = season.entrants[number].division
     if division is None:
         raise KeyError(number)
-    rows = {row.number: row for row in standings(season, division)}
+    rows = {row.number: row for row in compute_standings(season, division)}
     own = rows[number]
-    tables = [table for table in season.tables_of(division) if table.is_open]
+    tables = [table for table in season.list_tables(division) if table.is_open]
     if own.below == 2:
         others = sum(row.below < 2 for row in rows.values())
         return Range(1 + others, len(rows), exact=False)
-    if not tables and season.given().format == "division":
+    if not tables and season.get_rules().format == "division":
         return Range(own.place, own.place, exact=True)
-    match season.given().format:
+    match season.get_rules().format:
         case "division":
-            return _in_division(season, rows, own, tables)
+            return _compute_in_division(season, rows, own, tables)
         case "swiss":
-            return _in_swiss(season, rows, own)
+            return _compute_in_swiss(season, rows, own)
         case "cup":
-            return _in_cup(season, rows, own)
+            return _compute_in_cup(season, rows, own)
         case "ladder":  # there is always another game
             return Range(1, len(rows), exact=False)
 
@@ -67,31 +67,31 @@ def reachable(season: Season, number: EntrantNumber) -> Range:
 # -- divisions -------------------------------------------------------------------------------------
 
 
-def _in_division(
+def _compute_in_division(
     season: Season, rows: dict[EntrantNumber, Standing], own: Standing, tables: Sequence[LeagueTable]
 ) -> Range:
-    rules = season.given()
+    rules = season.get_rules()
     others = [row for row in rows.values() if row.number != own.number and not row.below]
-    least, most = _extremes(rules, rows, tables)
+    least, most = _compute_extremes(rules, rows, tables)
     above = [other for other in others if least[other.number] > most[own.number]]
     below = [other for other in others if most[other.number] < least[own.number]]
-    if prod(_ways(len(table.seats) - (own.number in table.seats)) for table in tables) > MOST_WAYS:
+    if prod(_count_rankings(len(table.seats) - (own.number in table.seats)) for table in tables) > MOST_WAYS:
         return Range(1 + len(above), 1 + len(others) - len(below), exact=False)
     between = [other for other in others if other not in above and other not in below]
-    best = len(above) - _extreme(rules, own, between, tables, best=True)
-    worst = len(above) + _extreme(rules, own, between, tables, best=False)
+    best = len(above) - _find_extreme(rules, own, between, tables, best=True)
+    worst = len(above) + _find_extreme(rules, own, between, tables, best=False)
     return Range(1 + best, 1 + worst, exact=True)
 
 
-def _extremes(
+def _compute_extremes(
     rules: Rules, rows: dict[EntrantNumber, Standing], tables: Sequence[LeagueTable]
 ) -> tuple[dict[EntrantNumber, int], dict[EntrantNumber, int]]:
     """Return the fewest and the most points that each entrant can have at the end."""
     least = {number: row.points for number, row in rows.items()}
     most = dict(least)
     for table in tables:
-        away, nothing = _away(table), _may_get_nothing(rules, table)
-        worth = rules.shares(len(table.seats))
+        away, nothing = _list_away(table), _list_possibly_absent(rules, table)
+        worth = rules.get_shares(len(table.seats))
         for number in table.seats:
             least[number] += 0 if number in nothing else worth[-1][0]
             # an absent entrant has the last place, which is worth most when all others leave as well
@@ -100,48 +100,52 @@ def _extremes(
     return least, most
 
 
-def _away(table: LeagueTable) -> set[EntrantNumber]:
+def _list_away(table: LeagueTable) -> set[EntrantNumber]:
     return table.away & set(table.seats)
 
 
-def _may_get_nothing(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
+def _list_possibly_absent(rules: Rules, table: LeagueTable) -> set[EntrantNumber]:
     """Return entrants who are or may yet be absent from a table, where absence is worth nothing."""
-    if not rules.absence_is_worth_nothing():
+    if not rules.is_absence_worthless():
         return set()
     return set(table.seats) if table.fate == "planned" else table.absent & set(table.seats)
 
 
 @cache
-def _ways(people: int) -> int:
+def _count_rankings(people: int) -> int:
     """Return the number of rankings of this many people, with ties."""
-    return 1 if people == 0 else sum(comb(people, first) * _ways(people - first) for first in range(1, people + 1))
+    return (
+        1
+        if people == 0
+        else sum(comb(people, first) * _count_rankings(people - first) for first in range(1, people + 1))
+    )
 
 
-def _ranks(people: int) -> Iterator[tuple[int, ...]]:
+def _generate_rankings(people: int) -> Iterator[tuple[int, ...]]:
     """Yield all rankings of this many people, as group numbers; group 0 is the best."""
     if not people:
         yield ()
         return
     for size in range(1, people + 1):
         for first in combinations(range(people), size):
-            for rest in _ranks(people - size):
+            for rest in _generate_rankings(people - size):
                 waiting = iter(rest)
                 yield tuple(0 if one in first else next(waiting) + 1 for one in range(people))
 
 
 @cache
-def _endings(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+def _list_outcomes(ladder: tuple[int, ...]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     """Return all outcomes of a table, as groups by seat, with each seat's points in sixtieths."""
-    worth = shares(ladder)
+    worth = compute_shares(ladder)
     found = []
-    for ranks in _ranks(len(ladder)):
+    for ranks in _generate_rankings(len(ladder)):
         groups = sorted(ranks)
         by_group = [worth[groups.index(group)][groups.count(group) - 1] for group in range(groups[-1] + 1)]
         found.append((ranks, tuple(map(by_group.__getitem__, ranks))))
     return tuple(found)
 
 
-def _gains(
+def _collect_gains(
     rules: Rules, table: LeagueTable, own: EntrantNumber, others: Sequence[EntrantNumber], *, best: bool
 ) -> set[tuple[int, ...]]:
     """Return by how many points a table can bring each opponent ahead of the entrant.
@@ -151,12 +155,12 @@ def _gains(
     Where absence is worth nothing, the best case has all last opponents absent, and the worst has the entrant absent.
     """
     seats = table.seats
-    away = [seats.index(number) for number in _away(table)]
-    nothing = [seats.index(number) for number in _may_get_nothing(rules, table)]
+    away = [seats.index(number) for number in _list_away(table)]
+    nothing = [seats.index(number) for number in _list_possibly_absent(rules, table)]
     mine = seats.index(own) if own in seats else None
     at = [seats.index(other) if other in seats else None for other in others]
     found = set()
-    for ranks, won in _endings(rules.ladders[len(seats)]):
+    for ranks, won in _list_outcomes(rules.ladders[len(seats)]):
         last = max(ranks)
         if any(ranks[one] != last for one in away):
             continue
@@ -172,7 +176,7 @@ def _gains(
     return found
 
 
-def _extreme(
+def _find_extreme(
     rules: Rules, own: Standing, others: Sequence[Standing], tables: Sequence[LeagueTable], *, best: bool
 ) -> int:
     """Return the largest number of opponents not below the entrant, or, negated, of those above.
@@ -182,7 +186,7 @@ def _extreme(
     """
     ahead: set[tuple[int, ...]] = {tuple(other.points - own.points for other in others)}
     for table in tables:
-        gains = _gains(rules, table, own.number, [other.number for other in others], best=best)
+        gains = _collect_gains(rules, table, own.number, [other.number for other in others], best=best)
         ahead = {tuple(map(add, state, gain)) for state in ahead for gain in gains}
     if best:
         return max(-sum(by > 0 for by in state) for state in ahead)
@@ -192,16 +196,16 @@ def _extreme(
 # -- Swiss -----------------------------------------------------------------------------------------
 
 
-def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
+def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
     """Return bounds from points per table and the possible results of future rounds."""
-    rules = season.given()
+    rules = season.get_rules()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
     to_come = max(0, rules.rounds - rounds)
     last_places = (rules.ladders[people][-1] for people in range(2, rules.most_seats + 1))
-    lowest = 0 if rules.absence_is_worth_nothing() else min(last_places) * SIXTIETHS
+    lowest = 0 if rules.is_absence_worthless() else min(last_places) * SIXTIETHS
     highest = max(rules.ladders[people][0] for people in range(2, rules.most_seats + 1)) * SIXTIETHS
 
-    def extremes(row: Standing) -> tuple[int, int]:
+    def compute_extremes(row: Standing) -> tuple[int, int]:
         """Return the fewest and the most points per table, for any number of further tables."""
         left = row.open + to_come
         ways = [
@@ -212,22 +216,22 @@ def _in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing
         ] or [0]
         return min(ways), max(ways)
 
-    def may_fall_short(row: Standing) -> bool:
+    def can_fall_short(row: Standing) -> bool:
         return 2 * row.counted < max(one.counted + one.open + to_come for one in rows.values())
 
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
     if not to_come and not any(row.open for row in rows.values()):
         return Range(own.place, own.place, exact=True)
-    least, most = extremes(own)
-    above = sum(extremes(other)[0] > most and not may_fall_short(other) for other in others)
-    not_below = sum(extremes(other)[1] >= least or may_fall_short(own) for other in others)
+    least, most = compute_extremes(own)
+    above = sum(compute_extremes(other)[0] > most and not can_fall_short(other) for other in others)
+    not_below = sum(compute_extremes(other)[1] >= least or can_fall_short(own) for other in others)
     return Range(1 + above, 1 + not_below, exact=False)
 
 
 # -- cups ------------------------------------------------------------------------------------------
 
 
-def _in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
+def _compute_in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
     """Return bounds: remaining players can win; for eliminated ones, nobody who came less far can pass them."""
     last = max((drawn.number for drawn in season.rounds), default=0)
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]

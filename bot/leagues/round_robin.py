@@ -29,7 +29,7 @@ def is_possible(entrants: int, seats: int) -> bool:
 
 
 @cache
-def block(entrants: int, seats: int) -> tuple[int, ...]:
+def find_block(entrants: int, seats: int) -> tuple[int, ...]:
     """Return the block of a division: the entrants in the seats of its first table.
 
     Args:
@@ -44,11 +44,12 @@ def block(entrants: int, seats: int) -> tuple[int, ...]:
     if (entrants, seats) in PERFECT:
         return PERFECT[entrants, seats]
     return min(
-        ((0, *rest) for rest in combinations(range(1, entrants), seats - 1)), key=lambda one: _roughness(one, entrants)
+        ((0, *rest) for rest in combinations(range(1, entrants), seats - 1)),
+        key=lambda one: _measure_unevenness(one, entrants),
     )
 
 
-def _roughness(block: tuple[int, ...], entrants: int) -> tuple[int, int]:
+def _measure_unevenness(block: tuple[int, ...], entrants: int) -> tuple[int, int]:
     """Return the unevenness of meetings: the sum of squared counts, then the largest difference."""
     met = Counter((one - other) % entrants for one in block for other in block if one != other)
     return sum(often * often for often in met.values()), max(met.values()) - (
@@ -56,7 +57,7 @@ def _roughness(block: tuple[int, ...], entrants: int) -> tuple[int, int]:
     )
 
 
-def tables(entrants: int, seats: int) -> list[tuple[int, ...]]:
+def build_tables(entrants: int, seats: int) -> list[tuple[int, ...]]:
     """Return the tables of a division, each with its entrants (from 0 on) in seat order.
 
     Raises:
@@ -65,12 +66,12 @@ def tables(entrants: int, seats: int) -> list[tuple[int, ...]]:
     if not is_possible(entrants, seats):
         raise ValueError(f"No division of {entrants} is known for tables with {seats} seats.")
     if seats == 2:
-        return _everybody_once(entrants)
-    chosen = block(entrants, seats)
+        return _build_all_pairs(entrants)
+    chosen = find_block(entrants, seats)
     return [tuple((seat + turned) % entrants for seat in chosen) for turned in range(entrants)]
 
 
-def _everybody_once(entrants: int) -> list[tuple[int, ...]]:
+def _build_all_pairs(entrants: int) -> list[tuple[int, ...]]:
     """Return each pair once; everybody starts as often as not, give or take one game.
 
     In the pair of `one` and the entrant `distance` further on, `one` starts. With an even number, opposite entrants are
@@ -86,30 +87,30 @@ def _everybody_once(entrants: int) -> list[tuple[int, ...]]:
 
 
 @cache
-def most_who_meet(seats: int) -> int:
+def compute_largest_meeting_size(seats: int) -> int:
     """Return the largest division in which everybody can meet everybody."""
-    return max(size for size in range(seats, MOST + 1) if everybody_meets(size, seats))
+    return max(size for size in range(seats, MOST + 1) if is_complete(size, seats))
 
 
-def everybody_meets(entrants: int, seats: int) -> bool:
+def is_complete(entrants: int, seats: int) -> bool:
     """Whether everybody meets everybody at least once in a playable division of this size."""
-    return how_often(entrants, seats)[0] > 0
+    return compute_meeting_range(entrants, seats)[0] > 0
 
 
 @cache
-def how_often(entrants: int, seats: int) -> tuple[int, int]:
+def compute_meeting_range(entrants: int, seats: int) -> tuple[int, int]:
     """Return the fewest and the most meetings of two people in a playable division of this size."""
-    met = meetings(tables(entrants, seats))
+    met = count_meetings(build_tables(entrants, seats))
     pairs = entrants * (entrants - 1) // 2
     return min(met.values()) if len(met) == pairs else 0, max(met.values())
 
 
-def meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
+def count_meetings(tables: Sequence[Sequence[int]]) -> Counter[tuple[int, int]]:
     """Return the number of shared tables of each pair, the smaller number first."""
     return Counter(pair for table in tables for pair in combinations(sorted(table), 2))
 
 
-def sizes(entrants: int, seats: int) -> list[int]:
+def compute_sizes(entrants: int, seats: int) -> list[int]:
     """Return the division sizes for a season with this many people, the largest first.
 
     They are as equal as possible and suit a game with this many seats. None is larger than lets everybody in a division
@@ -120,19 +121,19 @@ def sizes(entrants: int, seats: int) -> list[int]:
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    number = max(1, round(entrants / SUITS[seats]), -(-entrants // most_who_meet(seats)))
+    number = max(1, round(entrants / SUITS[seats]), -(-entrants // compute_largest_meeting_size(seats)))
     while entrants // number < seats:
         number -= 1
-    return alike(entrants, number)
+    return split_evenly(entrants, number)
 
 
-def larger(sizes: Sequence[int], seats: int) -> list[list[int]]:
+def list_larger_sizes(sizes: Sequence[int], seats: int) -> list[list[int]]:
     """Return the playable sizes with one division fewer, two fewer, and so on."""
-    found = (alike(sum(sizes), number) for number in range(len(sizes) - 1, 0, -1))
+    found = (split_evenly(sum(sizes), number) for number in range(len(sizes) - 1, 0, -1))
     return [fewer for fewer in found if all(is_possible(size, seats) for size in fewer)]
 
 
-def alike(entrants: int, number: int) -> list[int]:
+def split_evenly(entrants: int, number: int) -> list[int]:
     """Return sizes for a number of divisions that differ by one at most, the largest first."""
     least, over = divmod(entrants, number)
     return [least + 1] * over + [least] * (number - over)

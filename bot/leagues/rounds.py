@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from bot.leagues import cup, swiss, teams
-from bot.leagues.draw import Pair, Proposed, draw_divisions, taking_part
+from bot.leagues.draw import Pair, Proposed, collect_tickets, draw_divisions
 from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
@@ -31,7 +31,7 @@ def draw_next(
     Raises:
         ValueError: nothing can be drawn now; the text says why.
     """
-    match season.given().format:
+    match season.get_rules().format:
         case "division":
             return draw_divisions(season, seed, brought=brought, apart=apart, salt=salt)
         case "swiss":
@@ -42,9 +42,9 @@ def draw_next(
             raise ValueError("The tables of a ladder open by themselves, whenever enough people want a game.")
 
 
-def goes_on(season: Season) -> bool:
+def has_next_round(season: Season) -> bool:
     """Whether all tables are decided and another round follows automatically."""
-    rules = season.given()
+    rules = season.get_rules()
     if not season.rounds or any(table.is_open for table in season.tables.values()):
         return False
     match rules.format:
@@ -53,14 +53,14 @@ def goes_on(season: Season) -> bool:
         case "swiss":
             return season.rounds[-1].number < rules.rounds and _can_play(season)
         case "cup":
-            return not cup.is_over(season) and len(cup.who_goes_on(season)) > 1
+            return not cup.is_over(season) and len(cup.list_advancing(season)) > 1
 
 
-def undrawn(season: Season) -> int:
+def count_undrawn_rounds(season: Season) -> int:
     """Return the number of agreed rounds not yet drawn; for a cup, 1 until its final table is drawn."""
-    match season.given().format:
+    match season.get_rules().format:
         case "swiss":
-            return season.given().rounds - max((drawn.number for drawn in season.rounds), default=0)
+            return season.get_rules().rounds - max((drawn.number for drawn in season.rounds), default=0)
         case "cup":
             return 0 if season.rounds and (cup.is_in_final(season) or cup.is_over(season)) else 1
         case "division" | "ladder":
@@ -69,13 +69,13 @@ def undrawn(season: Season) -> int:
 
 def _can_play(season: Season) -> bool:
     """Whether two people are left who can sit at a table of a Swiss season."""
-    there = [*taking_part(season)]
-    return len(there) - len(teams.without_a_game(there, season.team_of)) > 1
+    there = [*collect_tickets(season)]
+    return len(there) - len(teams.list_without_game(there, season.team_of)) > 1
 
 
-def heading(season: Season, division: int) -> str:
+def format_heading(season: Season, division: int) -> str:
     """Return the heading of standings: a division, or the newest round where there are none."""
-    rules, rounds = season.given(), season.rounds
+    rules, rounds = season.get_rules(), season.rounds
     newest = rounds[-1].number if rounds else 0
     match rules.format:
         case "division":
@@ -88,9 +88,9 @@ def heading(season: Season, division: int) -> str:
             return "the ladder"
 
 
-def part_of(season: Season, table: LeagueTable) -> str:
+def describe_part(season: Season, table: LeagueTable) -> str:
     """Return the part of a season a table belongs to: a division, or a round where there are none."""
-    match season.given().format:
+    match season.get_rules().format:
         case "division":
             return f"division {table.division}"
         case "ladder":
@@ -99,14 +99,14 @@ def part_of(season: Season, table: LeagueTable) -> str:
             return f"round {table.round}"
 
 
-def tables_of(season: Season, drawn: Round) -> list[LeagueTable]:
+def list_tables(season: Season, drawn: Round) -> list[LeagueTable]:
     """Return the tables of a round."""
     return [table for table in season.tables.values() if table.round == drawn.number]
 
 
-def in_order(season: Season, table: LeagueTable) -> list[tuple[EntrantNumber, int | None]]:
+def sort_by_place(season: Season, table: LeagueTable) -> list[tuple[EntrantNumber, int | None]]:
     """Return the entrants of a table with their places, the winner first; None if undecided."""
-    places = season.places_at(table) if table.counts else {}
+    places = season.compute_places(table) if table.counts else {}
     return sorted(
         ((number, places.get(number)) for number in table.seats),
         key=lambda one: (one[1] or 0, table.seats.index(one[0])),

@@ -42,7 +42,7 @@ MOST_GAMES = 9
 """Largest number of games in one season."""
 
 
-def silence_is_absence(edition: int) -> bool:
+def is_silence_absence_in(edition: int) -> bool:
     """Whether an edition treats a seat that a bot held at the end as if its owner had not played."""
     return edition > 1
 
@@ -90,7 +90,7 @@ class Rules(Card):
     """Number of cards after which an entrant gets no further table this season."""
 
     @model_validator(mode="after")
-    def _fits_together(self) -> Rules:
+    def _validate_combination(self) -> Rules:
         if set(self.ladders) != set(LADDERS):
             raise ValueError("A ladder is needed for each number of people, from 2 to 6.")
         for people, ladder in self.ladders.items():
@@ -105,12 +105,12 @@ class Rules(Card):
         if self.go_on >= self.seats:
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         if self.further:
-            self._games_fit()
+            self._validate_games()
         if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES)):
             raise ValueError("Teams have two to four people, and play rounds of Swiss, in newer seasons alone.")
         return self
 
-    def _games_fit(self) -> None:
+    def _validate_games(self) -> None:
         if self.edition < SEVERAL_GAMES:
             raise ValueError("Seasons of older editions play one game.")
         if self.seeded:
@@ -128,7 +128,7 @@ class Rules(Card):
         """Seats at its largest tables."""
         return max(game.seats for game in self.games)
 
-    def compares_scores(self) -> bool:
+    def can_compare_scores(self) -> bool:
         """Whether all entrants of one standing played the same games, so that scores are comparable."""
         return not self.further or self.format != "division" or self.by_division
 
@@ -136,15 +136,15 @@ class Rules(Card):
         """Whether everybody plays at the same time, and the next round is drawn afterwards."""
         return self.format in {"swiss", "cup"}
 
-    def strikes_early_dropouts(self) -> bool:
+    def should_strike_early_dropouts(self) -> bool:
         """Whether an entrant who withdraws before finishing half their tables comes last at those, too."""
         return (self.dropouts or ("half" if self.format == "division" else "stand")) == "half"
 
-    def silence_is_absence(self) -> bool:
+    def is_silence_absence(self) -> bool:
         """Whether a seat that a bot held at the end counts as if its owner had not played."""
-        return silence_is_absence(self.edition)
+        return is_silence_absence_in(self.edition)
 
-    def leaving_is_absence(self) -> bool:
+    def is_leaving_absence(self) -> bool:
         """Whether leaving a table counts like silence there: last place, a card, and no rating.
 
         At two-player tables leaving spoils nobody else's game, and resigning a lost game is as usual as in chess. It is
@@ -152,45 +152,45 @@ class Rules(Card):
         """
         return self.edition > 2 and self.seats > 2
 
-    def one_absence_is_one_card(self) -> bool:
+    def is_card_per_absence(self) -> bool:
         """Whether missing several tables of a draw by one absence gives a single card."""
         return self.edition > 2
 
-    def bounds_cups(self) -> bool:
+    def has_round_limit(self) -> bool:
         """Whether a cup ends after a number of rounds known at its first draw."""
         return self.edition > 2
 
-    def absence_is_worth_nothing(self) -> bool:
+    def is_absence_worthless(self) -> bool:
         """Whether an absent entrant gets no points, not even those of the last place."""
         return self.edition > 2
 
-    def offers_chairs(self) -> bool:
+    def should_offer_seats(self) -> bool:
         """Whether empty seats of running tables are offered to waiting entrants before anybody may take them."""
         return self.edition > 3
 
-    def substitutes(self) -> int:
+    def get_substitute_limit(self) -> int:
         """Return the largest number of substitutes of a team; 0: teams have none."""
         if not self.team or self.edition < 5:
             return 0
         return 2 if self.team == MOST_IN_TEAM else 1
 
-    def rates_the_same_two_seldom(self) -> bool:
+    def should_limit_repeated_pairs(self) -> bool:
         """Whether repeated games of a pair are only partly rated: where two people alone can start a game at will."""
         return self.format == "ladder" and self.seats == 2
 
-    def names_ratings(self) -> bool:
+    def should_record_ratings(self) -> bool:
         """Whether a draw records ratings: for seeding newcomers, or for the byes of a cup's first round."""
-        return self.seeded or self.rates_everybody()
+        return self.seeded or self.should_rate_everybody()
 
-    def rates_everybody(self) -> bool:
+    def should_rate_everybody(self) -> bool:
         """Whether returning entrants are rated, too: a cup's byes ignore earlier places."""
         return self.format == "cup" and self.seats == 2 and self.edition > 2
 
-    def goes_by_ratings(self) -> bool:
+    def should_use_ratings(self) -> bool:
         """Whether the ratings recorded in a draw affect it; in older editions they always do."""
-        return self.names_ratings() or self.edition < 3
+        return self.should_record_ratings() or self.edition < 3
 
-    def shares(self, people: int) -> tuple[tuple[int, ...], ...]:
+    def get_shares(self, people: int) -> tuple[tuple[int, ...], ...]:
         """Return the points in sixtieths for shared places, at a table with this many people.
 
         Args:
@@ -199,12 +199,12 @@ class Rules(Card):
         Returns:
             Points by place (first at 0) and by number of people who share it (one at 0).
         """
-        return shares(self.ladders[people])
+        return compute_shares(self.ladders[people])
 
 
 @cache
-def shares(ladder: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
-    """Return the same as `Rules.shares`, for a tuple of points."""
+def compute_shares(ladder: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
+    """Return the same as `Rules.compute_shares`, for a tuple of points."""
     return tuple(
         tuple(sum(ladder[at : at + sharing]) * SIXTIETHS // sharing for sharing in range(1, len(ladder) - at + 1))
         for at in range(len(ladder))

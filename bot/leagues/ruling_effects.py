@@ -39,8 +39,8 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import DoesNotFit, LeagueTable, Season, as_of, reverted
-from bot.leagues.teams import may_be_replaced
+from bot.leagues.season import DoesNotFit, LeagueTable, Season, find_reverted, replay_before
+from bot.leagues.teams import can_be_replaced
 
 Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
 """Reasons why a seat or table cannot be restored.
@@ -71,12 +71,12 @@ def complete(season: Season, entry: Entry, opened: Collection[int] = (), played:
     """
     if not isinstance(entry, Reverted):
         return entry
-    found = of_taking_back(season, entry.line, opened)
+    found = find_effects(season, entry.line, opened)
     found.stays |= dict.fromkeys(played, "played")
     return entry.model_copy(update={"also": tuple(sorted(found.also)), "stays": tuple(sorted(found.stays))})
 
 
-def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) -> Consequences:
+def find_effects(season: Season, number: int, opened: Collection[int] = ()) -> Consequences:
     """Return the effects to revert together with a line.
 
     Args:
@@ -85,7 +85,7 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
         opened: tables that were opened.
     """
     found = Consequences()
-    passed_over = reverted(season.lines)
+    passed_over = find_reverted(season.lines)
     if not 1 < number <= len(season.lines) or number in passed_over:
         return found
     base = number
@@ -96,24 +96,26 @@ def of_taking_back(season: Season, number: int, opened: Collection[int] = ()) ->
     later = [line for line in season.lines[number:] if line.number not in passed_over]
     match entry:
         case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
-            before = as_of(season.lines, number)
-            for table in _seated(before, entrant):
+            before = replay_before(season.lines, number)
+            for table in _list_own_tables(before, entrant):
                 if table.is_open and entrant not in table.absent | table.gone:
-                    keeps = not before.given().offers_chairs()
-                    _give_chair_back(found, table, entrant, _about(later, table.number), opened, helper_keeps=keeps)
+                    keeps = not before.get_rules().should_offer_seats()
+                    _restore_seat(
+                        found, table, entrant, _select_lines_about(later, table.number), opened, helper_keeps=keeps
+                    )
         case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
-            before = as_of(season.lines, number)
+            before = replay_before(season.lines, number)
             if before.tables[table].is_open:
-                _give_table_back(found, before.tables[table], _about(later, table))
-                found.also |= set(_doubts(later, table))
+                _restore_table(found, before.tables[table], _select_lines_about(later, table))
+                found.also |= set(_find_protests(later, table))
         case _:
             pass
-    if isinstance(entry, Disqualified | Withdrew | Carded) and season.given().substitutes():
-        _give_place_back(found, season, number, entry.entrant, later)
+    if isinstance(entry, Disqualified | Withdrew | Carded) and season.get_rules().get_substitute_limit():
+        _restore_place(found, season, number, entry.entrant, later)
     return found
 
 
-def _give_place_back(
+def _restore_place(
     found: Consequences, season: Season, number: int, entrant: EntrantNumber, later: Sequence[LogLine]
 ) -> None:
     """Revert the substitution of an entrant who never left, unless a later entry depends on it."""
@@ -129,23 +131,23 @@ def _give_place_back(
             return
     back = LogLine(number=len(season.lines) + 1, entry=Reverted(line=number, also=tuple(sorted(found.also))))
     try:
-        out = may_be_replaced(as_of([*season.lines, back], put_in.number), entrant)
+        out = can_be_replaced(replay_before([*season.lines, back], put_in.number), entrant)
     except DoesNotFit:  # it cannot be reverted, and the error will say why
         return
     if not out:
         found.also.add(put_in.number)
 
 
-def _seated(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:
+def _list_own_tables(season: Season, entrant: EntrantNumber) -> list[LeagueTable]:
     division = season.entrants[entrant].division
-    return [] if division is None else [table for table in season.tables_of(division) if entrant in table.seats]
+    return [] if division is None else [table for table in season.list_tables(division) if entrant in table.seats]
 
 
-def _about(lines: Sequence[LogLine], table: int) -> list[LogLine]:
+def _select_lines_about(lines: Sequence[LogLine], table: int) -> list[LogLine]:
     return [line for line in lines if getattr(line.entry, "table", None) == table]
 
 
-def _give_chair_back(
+def _restore_seat(
     found: Consequences,
     table: LeagueTable,
     entrant: EntrantNumber,
@@ -161,42 +163,42 @@ def _give_chair_back(
         found.stays[table.number] = "taken"
     elif any(isinstance(line.entry, Resulted) for line in later):
         found.stays[table.number] = "ended"
-    elif any(isinstance(line.entry, Closed) for line in later) and not _was_closed_unplayed(table, later):
+    elif any(isinstance(line.entry, Closed) for line in later) and not _is_closed_unplayed(table, later):
         found.stays[table.number] = "closed"
     else:
         offers = {line.number for line in later if isinstance(line.entry, Offered) and line.entry.left == entrant}
         found.also |= {line.number for line in taken} | helped
-        found.also |= {line.number for line in later if _tells_of_leaving(line.entry) and line.entry.entrant == entrant}
+        found.also |= {line.number for line in later if _is_about_leaving(line.entry) and line.entry.entrant == entrant}
         found.also |= offers
         if helped:
             found.stays[table.number] = "helped"
         if any(isinstance(line.entry, Closed) for line in later):  # too few players were left; it opens again
-            found.also |= {line.number for line in later if line.by is None and _closes(line.entry)}
+            found.also |= {line.number for line in later if line.by is None and _is_closing(line.entry)}
 
 
-def _tells_of_leaving(entry: Entry) -> TypeGuard[Left | Carded]:
+def _is_about_leaving(entry: Entry) -> TypeGuard[Left | Carded]:
     return isinstance(entry, Left) or (isinstance(entry, Carded) and entry.left)
 
 
-def _was_closed_unplayed(table: LeagueTable, later: Sequence[LogLine]) -> bool:
+def _is_closed_unplayed(table: LeagueTable, later: Sequence[LogLine]) -> bool:
     """Whether a table was closed before its game began, without absences."""
     return table.fate == "planned" and not any(isinstance(line.entry, Began | Carded) for line in later)
 
 
-def _closes(entry: Entry) -> bool:
+def _is_closing(entry: Entry) -> bool:
     return isinstance(entry, Left | Adjudicated | Closed)
 
 
-def _give_table_back(found: Consequences, table: LeagueTable, later: Sequence[LogLine]) -> None:
+def _restore_table(found: Consequences, table: LeagueTable, later: Sequence[LogLine]) -> None:
     """Record the effect on a table that was decided or voided before its game was over."""
     closed = {line.number for line in later if isinstance(line.entry, Closed)}
-    if closed and not _was_closed_unplayed(table, later):
+    if closed and not _is_closed_unplayed(table, later):
         found.stays[table.number] = "closed"
     else:
         found.also |= closed
 
 
-def _doubts(later: Sequence[LogLine], table: int) -> Iterator[int]:
+def _find_protests(later: Sequence[LogLine], table: int) -> Iterator[int]:
     """Yield the protests against a removed result, and the answers to them."""
     protests = {line.number for line in later if isinstance(line.entry, Protested) and line.entry.table == table}
     yield from protests
@@ -205,7 +207,7 @@ def _doubts(later: Sequence[LogLine], table: int) -> Iterator[int]:
             yield line.number
 
 
-def touched(season: Season, entry: Entry) -> list[int]:
+def list_affected_tables(season: Season, entry: Entry) -> list[int]:
     """Return the tables that an entry decides, or whose seats it changes.
 
     Args:
@@ -217,7 +219,7 @@ def touched(season: Season, entry: Entry) -> list[int]:
     match entry:
         case Disqualified(entrant=entrant) | Withdrew(entrant=entrant):
             seated = {table.number for table in season.tables.values() if entrant in table.seats}
-            return sorted(seated | season.helped_at(entrant))
+            return sorted(seated | season.find_helped_tables(entrant))
         case Voided(table=table) | Adjudicated(table=table) | Corrected(table=table):
             return [table]
         case Ruled(protest=protest):

@@ -13,7 +13,7 @@ Places: TypeAlias = Mapping[EntrantNumber, int]
 """Place of each entrant at a table; shared places are equal, and the following places are skipped."""
 
 
-def below_all_who_stayed(places: Places, gone: Collection[EntrantNumber]) -> dict[EntrantNumber, int]:
+def rank_leavers_last(places: Places, gone: Collection[EntrantNumber]) -> dict[EntrantNumber, int]:
     """Return the places renumbered from 1 without gaps, with departed entrants last.
 
     Entrants who conceded, left or were replaced share the place below all who stayed. Results of a bot or substitute
@@ -36,7 +36,7 @@ def close_up(places: Places) -> dict[EntrantNumber, int]:
     return {number: held.index(place) + 1 for number, place in places.items()}
 
 
-def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ()) -> dict[EntrantNumber, int]:
+def compute_points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ()) -> dict[EntrantNumber, int]:
     """Return the points at a table in sixtieths; shared places share their points.
 
     Args:
@@ -45,19 +45,21 @@ def points(rules: Rules, places: Places, absent: Collection[EntrantNumber] = ())
         absent: entrants who did not come, and in newer editions get nothing.
     """
     held = list(places.values())
-    worth = rules.shares(len(places))
+    worth = rules.get_shares(len(places))
     found = {number: worth[place - 1][held.count(place) - 1] for number, place in places.items()}
-    return {**found, **dict.fromkeys(absent, 0)} if rules.absence_is_worth_nothing() else found
+    return {**found, **dict.fromkeys(absent, 0)} if rules.is_absence_worthless() else found
 
 
-def points_among(
+def compute_points_among(
     rules: Rules, places: Places, few: Collection[EntrantNumber], absent: Collection[EntrantNumber] = ()
 ) -> dict[EntrantNumber, int]:
-    """Return the points as if only these entrants had been at the table; `absent` as for `points`."""
-    return points(rules, close_up({number: places[number] for number in few}), [one for one in absent if one in few])
+    """Return the points as if only these entrants had been at the table; `absent` as for `compute_points`."""
+    return compute_points(
+        rules, close_up({number: places[number] for number in few}), [one for one in absent if one in few]
+    )
 
 
-def shares_of_winner(scores: Mapping[EntrantNumber, int], places: Places) -> dict[EntrantNumber, int]:
+def compute_score_shares(scores: Mapping[EntrantNumber, int], places: Places) -> dict[EntrantNumber, int]:
     """Return each score as a share of the winner's, in millionths; 0 where the winner's score is 0 or unknown.
 
     Shares are capped at one, because a game may rank by something other than the score.

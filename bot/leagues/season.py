@@ -225,16 +225,16 @@ class Season:
         self._at: dict[int, list[int]] = {}
         """Entrants and tables of each division."""
         wanted = list(lines)
-        passed_over = reverted(wanted)
+        passed_over = find_reverted(wanted)
         for line in wanted:
             self._take(line, passed_over)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Season) and self._facts() == other._facts()
+        return isinstance(other, Season) and self._get_state() == other._get_state()
 
     __hash__ = None  # type: ignore[assignment]  # it is mutable
 
-    def _facts(self) -> Sequence[object]:
+    def _get_state(self) -> Sequence[object]:
         return (
             self.rules,
             self.digest,
@@ -259,12 +259,12 @@ class Season:
             DoesNotFit: it contradicts the log; the season is then unchanged.
         """
         if isinstance(line.entry, Reverted):
-            self._refold(line)
+            self._rebuild(line)
         else:
             self._take(line, frozenset())
 
-    def _refold(self, line: LogLine) -> None:
-        self.__dict__.update(with_line(self.lines, line).__dict__)
+    def _rebuild(self, line: LogLine) -> None:
+        self.__dict__.update(add_line(self.lines, line).__dict__)
 
     def _take(self, line: LogLine, passed_over: frozenset[int]) -> None:
         if line.number != len(self.lines) + 1:
@@ -273,7 +273,7 @@ class Season:
             self._apply(line.number, line.entry)
         self.lines.append(line)
 
-    def given(self) -> Rules:
+    def get_rules(self) -> Rules:
         """Return the season's rules.
 
         Raises:
@@ -283,45 +283,45 @@ class Season:
             raise DoesNotFit("A season begins with its rules.")
         return self.rules
 
-    def entrants_of(self, division: int) -> list[Entrant]:
+    def list_entrants(self, division: int) -> list[Entrant]:
         """Return the entrants of a division."""
         return [self.entrants[number] for number in self._members.get(division, ())]
 
-    def tables_of(self, division: int) -> list[LeagueTable]:
+    def list_tables(self, division: int) -> list[LeagueTable]:
         """Return a division's tables."""
         return [self.tables[number] for number in self._at.get(division, ())]
 
-    def divisions(self) -> list[int]:
+    def list_divisions(self) -> list[int]:
         """Return the numbers of the divisions, the best first."""
         return sorted(division for division, members in self._members.items() if members)
 
     def is_barred(self, number: EntrantNumber) -> bool:
         """Whether an entrant gets no further table this season."""
         entrant = self.entrants[number]
-        return entrant.status != "plays" or entrant.cards >= self.given().cards
+        return entrant.status != "plays" or entrant.cards >= self.get_rules().cards
 
-    def belongs_to(self, number: EntrantNumber) -> int | None:
+    def find_team(self, number: EntrantNumber) -> int | None:
         """Return the team an entrant plays or stands by for; None if there is none."""
         return self.team_of.get(number, self.substitute_of.get(number))
 
-    def captain(self, team: int) -> EntrantNumber | None:
+    def find_captain(self, team: int) -> EntrantNumber | None:
         """Return a team's captain: its first member who still plays; None if nobody does."""
         return next((one for one in self.teams.get(team, ()) if not self.is_barred(one)), None)
 
-    def ready(self, team: int) -> tuple[EntrantNumber, ...]:
+    def list_ready_substitutes(self, team: int) -> tuple[EntrantNumber, ...]:
         """Return the available substitutes of a team."""
         return tuple(one for one in self.substitutes.get(team, ()) if not self.is_barred(one))
 
-    def lines_up(self, team: int) -> tuple[EntrantNumber, ...]:
+    def list_lineup(self, team: int) -> tuple[EntrantNumber, ...]:
         """Return a team's lineup in the first draw: substitutes fill a team that is too small."""
         members = (one for one in self.teams.get(team, ()) if not self.is_barred(one))
-        return (*members, *self.ready(team))[: self.given().team]
+        return (*members, *self.list_ready_substitutes(team))[: self.get_rules().team]
 
-    def stand_by(self) -> set[EntrantNumber]:
+    def list_standing_by(self) -> set[EntrantNumber]:
         """Return entrants who are not drawn because they stand by for a team."""
         if self.rounds:
             return {*self.substitute_of}
-        return {one for team, each in self.substitutes.items() for one in {*each} - {*self.lines_up(team)}}
+        return {one for team, each in self.substitutes.items() for one in {*each} - {*self.list_lineup(team)}}
 
     def can_be_drawn(self, numbers: Iterable[EntrantNumber]) -> bool:
         """Whether a draw of these entrants is unpredictable: one of them contributed after the commitment.
@@ -330,24 +330,24 @@ class Season:
         """
         return bool(self.rounds) or any(self.entrants[number].adds for number in numbers)
 
-    def places_at(self, table: LeagueTable) -> dict[EntrantNumber, int]:
+    def compute_places(self, table: LeagueTable) -> dict[EntrantNumber, int]:
         """Return the effective places at a decided table."""
         gone = {number for number in table.seats if self.entrants[number].struck} | table.away
-        return scoring.below_all_who_stayed(table.places, gone)
+        return scoring.rank_leavers_last(table.places, gone)
 
     def is_same_absence(self, entry: Carded) -> bool:
         """Whether an entrant already has a card for the absence that made them miss this table."""
-        if entry.table is None or entry.same_as is None or not self.given().one_absence_is_one_card():
+        if entry.table is None or entry.same_as is None or not self.get_rules().is_card_per_absence():
             return False
-        before, table = self._table(entry.same_as), self._table(entry.table)
-        if self.given().format == "ladder":  # a player who asks for another game has returned since
-            return self._drawn_at(table) < self._carded_at(entry.entrant, before.number)
+        before, table = self._get_table(entry.same_as), self._get_table(entry.table)
+        if self.get_rules().format == "ladder":  # a player who asks for another game has returned since
+            return self._get_draw_line(table) < self._find_card_line(entry.entrant, before.number)
         return before.round == table.round
 
-    def _drawn_at(self, table: LeagueTable) -> int:
+    def _get_draw_line(self, table: LeagueTable) -> int:
         return next(one.drawn_at for one in self.rounds if one.number == table.round)
 
-    def _carded_at(self, entrant: EntrantNumber, table: int) -> int:
+    def _find_card_line(self, entrant: EntrantNumber, table: int) -> int:
         """Return the line number of an entrant's card for not coming to a table."""
         return next(
             (
@@ -358,16 +358,18 @@ class Season:
             0,
         )
 
-    def may_rule(self, table: int, steward: EntrantNumber | None) -> bool:
+    def can_rule(self, table: int, steward: EntrantNumber | None) -> bool:
         """Whether a steward may decide about a table: not if they sit there or have helped there.
 
         Args:
             table: number of the table.
             steward: their entrant number in this season; None if they have none.
         """
-        return steward is None or (steward not in self.tables[table].seats and table not in self.helped_at(steward))
+        return steward is None or (
+            steward not in self.tables[table].seats and table not in self.find_helped_tables(steward)
+        )
 
-    def helped_at(self, number: EntrantNumber) -> set[int]:
+    def find_helped_tables(self, number: EntrantNumber) -> set[int]:
         """Return the tables at which an entrant has substituted."""
         return {
             line.entry.table
@@ -391,23 +393,23 @@ class Season:
         self._must_fit_now(entry)
         match entry:
             case Opened() | Joined() | Added() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
-                self._frame(number, entry)
+                self._apply_frame(number, entry)
             case JoinedTeam() | LeftTeam():
-                self._team_up(entry)
+                self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
-                self._substitute(entry)
+                self._apply_substitution(entry)
             case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
-                self._sit(number, entry)
+                self._apply_seating(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
             case Penalty() | Carded() | Withdrew() | Disqualified():
-                self._judge(entry)
+                self._apply_penalty(entry)
             case Protested() | Ruled() | Reverted():
-                self._argue(number, entry)
+                self._apply_protest(number, entry)
             case Cancelled() | Replanned() | Placed() | Moved():
-                self._arrange(entry)
+                self._apply_arrangement(entry)
 
-    def _frame(
+    def _apply_frame(
         self, number: int, entry: Opened | Joined | Added | Drawn | Extended | Ended | Settled | OpenedWishes
     ) -> None:
         match entry:
@@ -435,40 +437,40 @@ class Season:
         )
 
     def _add(self, entry: Added) -> None:
-        entrant = self._entrant(entry.entrant)
+        entrant = self._get_entrant(entry.entrant)
         if entrant.adds or entrant.status != "plays" or self.rounds:
             raise DoesNotFit(f"Entrant {entry.entrant} adds nothing more to the draw.")
         entrant.ticket, entrant.adds = entry.ticket, True
 
-    def _team_up(self, entry: JoinedTeam | LeftTeam) -> None:
-        entrant = self._entrant(entry.entrant)
+    def _apply_team(self, entry: JoinedTeam | LeftTeam) -> None:
+        entrant = self._get_entrant(entry.entrant)
         if isinstance(entry, LeftTeam) and entrant.number in self.substitute_of and entrant.division is None:
             self._leave_team(entrant.number)
             return
-        if self.rounds or not self.given().team:
+        if self.rounds or not self.get_rules().team:
             raise DoesNotFit("Teams are formed before the first draw, in a season that has teams.")
         if isinstance(entry, LeftTeam):
             if entrant.number not in self.team_of:
                 raise DoesNotFit(f"Entrant {entrant.number} is in no team.")
             self._leave_team(entrant.number)
             return
-        if entrant.helper or entrant.status != "plays" or self.belongs_to(entrant.number) is not None:
+        if entrant.helper or entrant.status != "plays" or self.find_team(entrant.number) is not None:
             raise DoesNotFit(f"Entrant {entrant.number} cannot join a team: they play in one, or not at all.")
         members = self.teams.get(entry.team, ())
-        if entry.team > len(self.teams) + 1 or len(members) >= self.given().team:
+        if entry.team > len(self.teams) + 1 or len(members) >= self.get_rules().team:
             raise DoesNotFit(f"Team {entry.team} is full, or there is none.")
         self.teams[entry.team] = (*members, entrant.number)
         self.team_of[entrant.number] = entry.team
 
-    def _substitute(self, entry: StandsBy | AskedOut | PutIn) -> None:
-        entrant = self._entrant(entry.entrant)
-        if not self.given().substitutes():
+    def _apply_substitution(self, entry: StandsBy | AskedOut | PutIn) -> None:
+        entrant = self._get_entrant(entry.entrant)
+        if not self.get_rules().get_substitute_limit():
             raise DoesNotFit("In this season teams have no substitutes.")
         match entry:
             case StandsBy():
                 if entry.team not in self.teams:
                     raise DoesNotFit(f"There is no team {entry.team}.")
-                if entrant.helper or entrant.status != "plays" or self.belongs_to(entrant.number) is not None:
+                if entrant.helper or entrant.status != "plays" or self.find_team(entrant.number) is not None:
                     raise DoesNotFit(f"Entrant {entrant.number} plays or stands by for a team, or does not play.")
                 if entrant.division is not None:
                     raise DoesNotFit(f"Entrant {entrant.number} was drawn already, and plays for themselves.")
@@ -477,7 +479,7 @@ class Season:
             case AskedOut():  # a member who lost their team through a reverted ruling has no request
                 entrant.asks_out = entry.asks and entrant.number in self.team_of
             case PutIn():
-                self._put_in(self._entrant(entry.left), entrant)
+                self._put_in(self._get_entrant(entry.left), entrant)
 
     def _put_in(self, left: Entrant, entrant: Entrant) -> None:
         """Exchange a substitute and a member of their team.
@@ -510,14 +512,14 @@ class Season:
 
     def _settle_teams(self, entry: Drawn) -> None:
         """Adopt the teams of the first draw, and reject a round that seats team mates at one table."""
-        if entry.teams and (self.rounds or not self.given().team):
+        if entry.teams and (self.rounds or not self.get_rules().team):
             raise DoesNotFit("Teams are settled with the first draw, in a season that has teams.")
         teams = self.teams if self.rounds else dict(entry.teams)
         team_of = {one: number for number, members in teams.items() for one in members}
         if len(team_of) != sum(map(len, teams.values())) or not team_of.keys() <= self.entrants.keys():
             raise DoesNotFit("Somebody is in two teams, or not in the season.")
-        if any(len(members) != self.given().team for members in entry.teams.values()):
-            raise DoesNotFit(f"A team of this season has {self.given().team} people.")
+        if any(len(members) != self.get_rules().team for members in entry.teams.values()):
+            raise DoesNotFit(f"A team of this season has {self.get_rules().team} people.")
         for table in entry.tables:
             mates = [team_of[one] for one in table.seats if one in team_of]
             if len(set(mates)) != len(mates):
@@ -534,9 +536,9 @@ class Season:
         if isinstance(entry, Settled) and (self.levels is None or self.settled):
             raise DoesNotFit("A season is settled once, when it is over and the next one is drawn.")
         for entrant in entry.levels:
-            self._entrant(entrant)
+            self._get_entrant(entrant)
         self.levels = dict(entry.levels)
-        self.settled = isinstance(entry, Settled) or self.given().edition == 1
+        self.settled = isinstance(entry, Settled) or self.get_rules().edition == 1
 
     def _open_wishes(self, entry: OpenedWishes) -> None:
         if self.levels is None or not self.opens_wishes:
@@ -548,7 +550,7 @@ class Season:
 
     def _draw(self, number: int, entry: Drawn) -> None:
         self._must_be_drawn_once(entry)
-        games = self.given().games
+        games = self.get_rules().games
         everybody = {division: set(members) for division, members in entry.divisions.items()}
         for table in entry.tables:
             if not everybody.get(table.division, set()).issuperset(table.seats):
@@ -560,7 +562,7 @@ class Season:
             if not 2 <= len(table.seats) <= games[table.game].seats:
                 raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
         self._settle_teams(entry)
-        if self.given().is_drawn_in_rounds():
+        if self.get_rules().is_drawn_in_rounds():
             self.extended = 0  # an extension applies to the end of a round
         for division, members in entry.divisions.items():
             for entrant in members:
@@ -575,7 +577,7 @@ class Season:
         if len(set(drawn)) != len(drawn):
             raise DoesNotFit("Somebody was drawn twice.")
         for number in drawn:
-            entrant = self._entrant(number)
+            entrant = self._get_entrant(number)
             if entrant.status != "plays" or entrant.helper:
                 raise DoesNotFit(f"Entrant {number} does not play, and was drawn.")
         if drawn and not self.can_be_drawn(drawn):
@@ -589,11 +591,11 @@ class Season:
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
 
-    def _sit(self, number: int, entry: TookChair | Began | Left | Substituted | Offered | PassedOn) -> None:
+    def _apply_seating(self, number: int, entry: TookChair | Began | Left | Substituted | Offered | PassedOn) -> None:
         if isinstance(entry, Offered | PassedOn):
-            self._offer(number, entry)
+            self._apply_offer(number, entry)
             return
-        table = self._table(entry.table)
+        table = self._get_table(entry.table)
         match entry:
             case Began():
                 if table.game_id is not None:
@@ -605,18 +607,18 @@ class Season:
                 self._take_chair(table, entry)
             case Left():
                 self._must_sit(table, entry.entrant)
-                self._go(table, entry.entrant)
+                self._mark_gone(table, entry.entrant)
             case Substituted():
                 self._must_sit(table, entry.left)
-                helper = self._entrant(entry.entrant)
+                helper = self._get_entrant(entry.entrant)
                 if entry.entrant in table.seats:
                     raise DoesNotFit(f"Entrant {entry.entrant} has a seat of their own at table {table.number}.")
-                self._go(table, entry.left)
+                self._mark_gone(table, entry.left)
                 helper.helped += 1
                 table.played_on.add(entry.entrant)
-                self._is_taken(entry)
+                self._close_offers(entry)
 
-    def _offer(self, number: int, entry: Offered | PassedOn) -> None:
+    def _apply_offer(self, number: int, entry: Offered | PassedOn) -> None:
         """Record an offer, or its end. A seat and a person each have at most one open offer, which is the newest.
 
         Checks are limited to those that still hold when a ruling and its effects are reverted and restored.
@@ -626,30 +628,30 @@ class Season:
             if offer is not None and offer.fate == "open":
                 offer.fate = entry.why
             return
-        if not self.given().offers_chairs():
+        if not self.get_rules().should_offer_seats():
             raise DoesNotFit("In this season whoever is first takes a free seat.")
-        self._must_sit(self._table(entry.table), entry.left)
-        self._entrant(entry.entrant)
+        self._must_sit(self._get_table(entry.table), entry.left)
+        self._get_entrant(entry.entrant)
         for offer in self.offers.values():
             if offer.fate == "open" and (offer.entrant == entry.entrant or offer.is_for(entry.table, entry.left)):
                 offer.fate = "off"
         self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
 
-    def _thank(self, entry: Reverted) -> None:
+    def _add_help(self, entry: Reverted) -> None:
         """Credit substitutes who have given a seat back; they have seen a hand there, too."""
         for number in entry.also:
             passed = self.lines[number - 1].entry
             if isinstance(passed, Substituted):
-                self._entrant(passed.entrant).helped += 1
-                self._table(passed.table).played_on.add(passed.entrant)
+                self._get_entrant(passed.entrant).helped += 1
+                self._get_table(passed.table).played_on.add(passed.entrant)
 
-    def _is_taken(self, entry: Substituted) -> None:
+    def _close_offers(self, entry: Substituted) -> None:
         for offer in self.offers.values():
             if offer.fate == "open" and offer.is_for(entry.table, entry.left):
                 offer.fate = "accepted" if offer.entrant == entry.entrant else "off"
 
     def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
-        entrant = self._entrant(entry.entrant)
+        entrant = self._get_entrant(entry.entrant)
         if table.fate != "planned" or entry.left not in table.absent:
             raise DoesNotFit(f"No seat of entrant {entry.left} is free at table {table.number}.")
         if entry.entrant in table.seats or entrant.status != "plays":
@@ -660,16 +662,16 @@ class Season:
         table.absent.discard(entry.left)
         self._put_into(table.division, entrant)
 
-    def _go(self, table: LeagueTable, number: EntrantNumber) -> None:
+    def _mark_gone(self, table: LeagueTable, number: EntrantNumber) -> None:
         """Record that an entrant does not play on; at a decided table this changes nothing."""
         if table.is_open:
             (table.absent if table.fate == "planned" else table.gone).add(number)
 
     def _decide(self, number: int, entry: Finished | Voided | Closed) -> None:
-        table = self._table(entry.table)
+        table = self._get_table(entry.table)
         if isinstance(entry, Voided | Closed):
             if isinstance(entry, Voided) or table.is_open:
-                self._void(table)
+                self._mark_void(table)
             return
         _must_be_places_of(table, entry)
         match entry:
@@ -690,32 +692,32 @@ class Season:
                 table.gone = set()
         table.places, table.scores, table.as_written = dict(entry.places), dict(entry.scores), entry.as_written
         table.gone |= set(entry.gone)
-        if self.given().silence_is_absence():
+        if self.get_rules().is_silence_absence():
             table.held |= set(entry.held) - table.gone - table.absent
         table.decided_at = table.decided_at or number
 
-    def _void(self, table: LeagueTable) -> None:
+    def _mark_void(self, table: LeagueTable) -> None:
         if table.fate == "void":
             raise DoesNotFit(f"Table {table.number} counts for nothing already.")
         table.fate = "void"
 
-    def _judge(self, entry: Penalty | Carded | Withdrew | Disqualified) -> None:
+    def _apply_penalty(self, entry: Penalty | Carded | Withdrew | Disqualified) -> None:
         match entry:
             case Penalty():
                 if not 0 < abs(entry.points) <= MOST_POINTS:
                     raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
-                self._entrant(entry.entrant).penalty += entry.points
+                self._get_entrant(entry.entrant).penalty += entry.points
             case Carded():
-                self._card(self._entrant(entry.entrant), entry)
+                self._add_card(self._get_entrant(entry.entrant), entry)
             case Withdrew() | Disqualified():
                 self._leave(entry)
 
-    def _card(self, entrant: Entrant, entry: Carded) -> None:
-        table = None if entry.table is None else self._table(entry.table)
+    def _add_card(self, entrant: Entrant, entry: Carded) -> None:
+        table = None if entry.table is None else self._get_table(entry.table)
         if table is None:
             entrant.cards += 1
         elif entry.left:
-            if self.given().leaving_is_absence() and table.is_open and entrant.number in table.gone - table.absent:
+            if self.get_rules().is_leaving_absence() and table.is_open and entrant.number in table.gone - table.absent:
                 entrant.cards += table.number not in entrant.left  # a substitute's leaving empties the same seat again
                 entrant.left.add(table.number)
         elif entry.held:
@@ -724,13 +726,13 @@ class Season:
             entrant.cards += not self.is_same_absence(entry)
 
     def _leave(self, entry: Withdrew | Disqualified) -> None:
-        entrant = self._entrant(entry.entrant)
+        entrant = self._get_entrant(entry.entrant)
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
             how = "was put out of" if entrant.status == "disqualified" else "has left"
             raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
         if not self.rounds:
             self._leave_team(entrant.number)
-        everywhere = () if entrant.division is None else self.tables_of(entrant.division)
+        everywhere = () if entrant.division is None else self.list_tables(entrant.division)
         own = [table for table in everywhere if entrant.number in table.seats]
         if isinstance(entry, Disqualified):
             entrant.status, entrant.struck = "disqualified", True
@@ -738,14 +740,14 @@ class Season:
             counted = [table for table in own if table.fate != "void"]
             finished = sum(table.counts for table in counted)
             entrant.status = "withdrawn"
-            entrant.struck = self.given().strikes_early_dropouts() and 2 * finished < len(counted)
+            entrant.struck = self.get_rules().should_strike_early_dropouts() and 2 * finished < len(counted)
         for table in own:
-            self._go(table, entrant.number)
+            self._mark_gone(table, entrant.number)
 
-    def _argue(self, number: int, entry: Protested | Ruled | Reverted) -> None:
+    def _apply_protest(self, number: int, entry: Protested | Ruled | Reverted) -> None:
         match entry:
             case Protested():
-                table = self._table(entry.table)
+                table = self._get_table(entry.table)
                 self._must_sit(table, entry.entrant)
                 if table.is_open:
                     raise DoesNotFit(f"Table {table.number} has no result yet.")
@@ -756,11 +758,11 @@ class Season:
                     raise DoesNotFit(f"No protest of line {entry.protest} is open.")
                 protest.upheld = entry.upheld
             case Reverted():
-                if not 1 < entry.line < number:  # otherwise `reverted` checked it before the first line
+                if not 1 < entry.line < number:  # otherwise `find_reverted` checked it before the first line
                     raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
-                self._thank(entry)
+                self._add_help(entry)
 
-    def _arrange(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
+    def _apply_arrangement(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
         if self.rounds and not isinstance(entry, Moved):
             raise DoesNotFit("The season was drawn already.")
         match entry:
@@ -769,27 +771,27 @@ class Season:
                     raise DoesNotFit("Sign-up was cancelled already.")
                 self.cancelled = True
             case Replanned():
-                before = self.given()
+                before = self.get_rules()
                 if (entry.rules.edition, entry.rules.title) != (before.edition, before.title):
                     raise DoesNotFit("A season keeps its game, and the edition of its rules.")
                 self._keep_teams(before, entry.rules)
                 self.rules = entry.rules
             case Placed():
-                if self.given().format != "division":
+                if self.get_rules().format != "division":
                     raise DoesNotFit("This season has no divisions into which somebody could be put.")
-                entrant = self._entrant(entry.entrant)
+                entrant = self._get_entrant(entry.entrant)
                 if entrant.helper or entrant.status != "plays":
                     raise DoesNotFit(f"Entrant {entrant.number} does not play.")
                 entrant.placed = entry.division
             case Moved():
                 pass
 
-    def _table(self, number: int) -> LeagueTable:
+    def _get_table(self, number: int) -> LeagueTable:
         if number not in self.tables:
             raise DoesNotFit(f"There is no table {number}.")
         return self.tables[number]
 
-    def _entrant(self, number: EntrantNumber) -> Entrant:
+    def _get_entrant(self, number: EntrantNumber) -> Entrant:
         if number not in self.entrants:
             raise DoesNotFit(f"There is no entrant {number}.")
         return self.entrants[number]
@@ -806,7 +808,7 @@ def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
         raise DoesNotFit(f"The places of table {table.number} have a gap.")
 
 
-def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
+def find_reverted(lines: Sequence[LogLine]) -> frozenset[int]:
     """Return the numbers of lines reverted by later lines that count."""
     found: set[int] = set()
     for line in reversed(lines):
@@ -815,15 +817,15 @@ def reverted(lines: Sequence[LogLine]) -> frozenset[int]:
     return frozenset(found)
 
 
-def as_of(lines: Sequence[LogLine], number: int) -> Season:
+def replay_before(lines: Sequence[LogLine], number: int) -> Season:
     """Return the season before a line, from the earlier lines that count now."""
-    passed_over, found = reverted(lines), Season()
+    passed_over, found = find_reverted(lines), Season()
     for line in lines[: number - 1]:
         found._take(line, passed_over)
     return found
 
 
-def with_line(lines: Sequence[LogLine], line: LogLine) -> Season:
+def add_line(lines: Sequence[LogLine], line: LogLine) -> Season:
     """Return the season of a log with one more line.
 
     Raises:
@@ -839,20 +841,20 @@ def with_line(lines: Sequence[LogLine], line: LogLine) -> Season:
         raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
 
 
-def channel_of(season: Season, present: int) -> int:
+def find_channel(season: Season, present: int) -> int:
     """Return the channel of a season's messages from its log, or the present one by default."""
     moved = [line for line in season.lines if isinstance(line.entry, Moved)]
-    passed_over = reverted(season.lines)
+    passed_over = find_reverted(season.lines)
     for line in reversed(moved):
         if line.number not in passed_over and isinstance(line.entry, Moved):
             return line.entry.channel_id
     return next((line.entry.before for line in moved if isinstance(line.entry, Moved)), present)
 
 
-def plan_of(season: Season, present: dict[str, Any]) -> dict[str, Any]:
+def find_plan(season: Season, present: dict[str, Any]) -> dict[str, Any]:
     """Return the organiser's plan from a season's log, or the present one by default."""
     changed = [line for line in season.lines if isinstance(line.entry, Replanned)]
-    passed_over = reverted(season.lines)
+    passed_over = find_reverted(season.lines)
     for line in reversed(changed):
         if line.number not in passed_over and isinstance(line.entry, Replanned):
             return line.entry.plan
@@ -867,11 +869,13 @@ def must_be_revertible(lines: Sequence[LogLine], entry: Entry) -> None:
         raise DoesNotFit("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
     if not all(entry.line < other <= len(lines) for other in entry.also):
         raise DoesNotFit(f"Only later lines can have followed from line {entry.line}.")
-    if entry.line in reverted(lines):
+    if entry.line in find_reverted(lines):
         raise DoesNotFit(f"Line {entry.line} does not count already: a later line has taken it back.")
 
 
-def write(season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = "") -> list[LogLine]:
+def add_entries(
+    season: Season, *entries: Entry, made_at: str = "", by: int | None = None, reason: str = ""
+) -> list[LogLine]:
     """Add entries to a season, and return their lines.
 
     Raises:

@@ -11,43 +11,47 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeAlias
 
-from bot.engine.chance import digest
+from bot.engine.chance import compute_digest
 from bot.leagues.log_entries import Brought, Drawn, Former, LogLine
 from bot.leagues.season import Season
-from bot.leagues.season_end import brought
+from bot.leagues.season_end import collect_brought
 
 Facts: TypeAlias = tuple[int | None, int, int, int]
 
 
-def former(lines: Sequence[LogLine]) -> Former:
+def build_former(lines: Sequence[LogLine]) -> Former:
     """Return a draw's reference to the log of an earlier season in its current state."""
-    return Former(lines=len(lines), digest=digest_of_log(lines))
+    return Former(lines=len(lines), digest=hash_log(lines))
 
 
-def digest_of_log(lines: Iterable[LogLine]) -> str:
+def hash_log(lines: Iterable[LogLine]) -> str:
     """Return the SHA-256 of a log, excluding authors and reasons, which stay in the server.
 
     Each line is a list of its number, time and entry, as JSON with sorted keys and without blanks. Empty values are
     omitted, so that newer programs with additional fields compute the same digest.
     """
     texts = (
-        json.dumps([line.number, line.made_at, _full(line.entry.model_dump(mode="json"))], sort_keys=True, **_COMPACT)
+        json.dumps(
+            [line.number, line.made_at, _remove_empty(line.entry.model_dump(mode="json"))], sort_keys=True, **_COMPACT
+        )
         for line in lines
     )
-    return digest("\n".join(texts))
+    return compute_digest("\n".join(texts))
 
 
 _COMPACT: Mapping[str, Any] = {"separators": (",", ":")}
 
 
-def _full(found: Any) -> Any:
+def _remove_empty(found: Any) -> Any:
     """Return a value without the empty values in its objects: null, false, 0, and empty strings and containers."""
     if isinstance(found, dict):
-        return {key: full for key, one in found.items() if (full := _full(one)) not in (None, False, 0, "", [], {})}
-    return [_full(one) for one in found] if isinstance(found, list) else found
+        return {
+            key: full for key, one in found.items() if (full := _remove_empty(one)) not in (None, False, 0, "", [], {})
+        }
+    return [_remove_empty(one) for one in found] if isinstance(found, list) else found
 
 
-def follows(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tuple[dict[int, bool], bool]:
+def verify_brought(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tuple[dict[int, bool], bool]:
     """Verify the results carried into a draw against earlier seasons.
 
     Args:
@@ -62,16 +66,18 @@ def follows(entry: Drawn, former_logs: Iterable[Sequence[LogLine]]) -> tuple[dic
     found: dict[int, bool] = {}
     there: Counter[Facts] = Counter()
     for ago, named in entry.former.items():
-        log = next((log[: named.lines] for log in logs if digest_of_log(log[: named.lines]) == named.digest), None)
+        log = next((log[: named.lines] for log in logs if hash_log(log[: named.lines]) == named.digest), None)
         found[ago] = log is not None
         if log is not None:
             last = Season(log)
-            there.update(map(_facts, brought(last, {one: one for one in last.entrants}, missed=ago - 1).values()))
-    came = Counter(facts for facts in map(_facts, entry.brought.values()) if facts != _facts(Brought()))
+            there.update(
+                map(_get_facts, collect_brought(last, {one: one for one in last.entrants}, missed=ago - 1).values())
+            )
+    came = Counter(facts for facts in map(_get_facts, entry.brought.values()) if facts != _get_facts(Brought()))
     if all(found.values()):
         return found, came <= there
     return found, True
 
 
-def _facts(one: Brought) -> Facts:
+def _get_facts(one: Brought) -> Facts:
     return one.level, one.was, one.place, one.missed

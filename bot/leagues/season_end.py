@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.leagues.log_entries import Adjudicated, Brought, Carded, Ended, Entry, Settled, Voided
-from bot.leagues.promotion import earned, levels, next_levels
+from bot.leagues.promotion import compute_earned_levels, compute_levels, get_next_levels
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, Season, write
-from bot.leagues.standings import standings
+from bot.leagues.season import LeagueTable, Season, add_entries
+from bot.leagues.standings import compute_standings
 
 REMEMBERED = 4
 """Number of seasons after which an earned division expires."""
@@ -26,36 +26,36 @@ class Ending:
     """The resulting season; None if it depends on the state of tables."""
 
 
-def foreseen(season: Season) -> Ending:
+def simulate_end(season: Season) -> Ending:
     """Return the effects of ending a season now.
 
     Args:
         season: a copy of the current season; it is ended here.
     """
-    stand = tuple(table.number for table in at_stake(season) if _is_decided(season, table))
-    void = tuple(table.number for table in at_stake(season) if not _is_decided(season, table))
+    stand = tuple(table.number for table in list_tables_to_settle(season) if _is_decided(season, table))
+    void = tuple(table.number for table in list_tables_to_settle(season) if not _is_decided(season, table))
     if stand:
         return Ending(stand, void, None)
-    write(season, *(Voided(table=number) for number in void))
-    write(season, end(season))
+    add_entries(season, *(Voided(table=number) for number in void))
+    add_entries(season, build_end(season))
     return Ending(stand, void, season)
 
 
-def at_stake(season: Season) -> list[LeagueTable]:
+def list_tables_to_settle(season: Season) -> list[LeagueTable]:
     """Return the open tables settled by the last day, without those that are played on."""
-    return [table for table in season.tables.values() if table.is_open and not _plays_on(season, table)]
+    return [table for table in season.tables.values() if table.is_open and not _is_played_on(season, table)]
 
 
-def _plays_on(season: Season, table: LeagueTable) -> bool:
-    return table.fate == "running" and season.given().last_day == "plays on"
+def _is_played_on(season: Season, table: LeagueTable) -> bool:
+    return table.fate == "running" and season.get_rules().last_day == "plays on"
 
 
 def _is_decided(season: Season, table: LeagueTable) -> bool:
     """Whether the last day decides an open table by its current state."""
-    return table.fate == "running" and season.given().last_day == "as it stands"
+    return table.fate == "running" and season.get_rules().last_day == "as it stands"
 
 
-def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[Entry]:
+def build_last_day_entries(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[Entry]:
     """Return the entries for the last day, by rules fixed before sign-up.
 
     Tables that have not begun are void, and so are those whose current state is unknown.
@@ -65,7 +65,7 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
         as_they_stand: result of each running table by its current state, where the game provides one.
     """
     found: list[Entry] = []
-    for table in at_stake(season):
+    for table in list_tables_to_settle(season):
         stands = as_they_stand.get(table.number) if _is_decided(season, table) else None
         found.append(stands or Voided(table=table.number))
         if stands is not None:
@@ -73,17 +73,17 @@ def last_day(season: Season, as_they_stand: Mapping[int, Adjudicated]) -> list[E
     return found
 
 
-def end(season: Season) -> Ended:
+def build_end(season: Season) -> Ended:
     """Return the entry that ends a fully decided season."""
-    return Ended(levels=levels(season))
+    return Ended(levels=compute_levels(season))
 
 
-def settle(season: Season) -> Settled:
+def build_settlement(season: Season) -> Settled:
     """Return the entry that settles next divisions, once the next season is drawn."""
-    return Settled(levels=levels(season))
+    return Settled(levels=compute_levels(season))
 
 
-def brought(
+def collect_brought(
     last: Season,
     was: Mapping[EntrantNumber, EntrantNumber],
     shown: Mapping[EntrantNumber, int] | None = None,
@@ -100,9 +100,9 @@ def brought(
         shown: displayed ratings, by current numbers.
         missed: number of seasons since.
     """
-    divisions = last.divisions()
-    places = {row.number: row.place for division in divisions for row in standings(last, division)}
-    leaves = {**earned(last), **next_levels(last)}
+    divisions = last.list_divisions()
+    places = {row.number: row.place for division in divisions for row in compute_standings(last, division)}
+    leaves = {**compute_earned_levels(last), **get_next_levels(last)}
     ratings = shown or {}
     found = {number: Brought(rating=rating) for number, rating in ratings.items()}
     for number, then in was.items():
@@ -110,7 +110,7 @@ def brought(
         if then not in places or entrant.division is None:
             continue
         away = missed + (entrant.status != "plays")
-        if last.given().format == "division":
+        if last.get_rules().format == "division":
             level = min(leaves[then] + max(0, away - 1), divisions[-1])
             known = known.model_copy(update={"level": level, "was": entrant.division, "missed": away})
         found[number] = known.model_copy(update={"place": places[then]})

@@ -16,41 +16,41 @@ from typing import TypeAlias
 from bot.leagues.log_entries import LogLine, PassedOn
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import ChairOffer, Season
-from bot.leagues.table_opening import waiting
+from bot.leagues.table_opening import list_waiting
 
 Chair: TypeAlias = tuple[int, EntrantNumber]
 """Table number and owner of the seat."""
 
 
-def in_line(season: Season) -> list[EntrantNumber]:
+def list_candidates(season: Season) -> list[EntrantNumber]:
     """Return the candidates for empty seats, in order; empty in older seasons."""
-    if not season.given().offers_chairs():
+    if not season.get_rules().should_offer_seats():
         return []
     helpers = [one.number for one in season.entrants.values() if one.helper and not season.is_barred(one.number)]
-    silent = _silent(season)
-    first = sorted(waiting(season), key=lambda number: (number in silent, number))
+    silent = _find_silent(season)
+    first = sorted(list_waiting(season), key=lambda number: (number in silent, number))
     return [*first, *sorted(helpers, key=lambda number: (number in silent, number))]
 
 
-def _silent(season: Season) -> set[EntrantNumber]:
+def _find_silent(season: Season) -> set[EntrantNumber]:
     """Return the candidates who ignored their newest offer that could be answered."""
     newest = {offer.entrant: offer.fate for offer in season.offers.values() if offer.fate not in ("open", "off")}
     return {number for number, fate in newest.items() if fate == "silent"}
 
 
-def open_offers(season: Season) -> list[ChairOffer]:
+def list_open_offers(season: Season) -> list[ChairOffer]:
     """Return the pending offers, the oldest first."""
     return [offer for offer in season.offers.values() if offer.fate == "open"]
 
 
-def offer_to(season: Season, number: EntrantNumber) -> ChairOffer | None:
+def find_offer_to(season: Season, number: EntrantNumber) -> ChairOffer | None:
     """Return the open offer to an entrant; None if there is none."""
-    return next((offer for offer in open_offers(season) if offer.entrant == number), None)
+    return next((offer for offer in list_open_offers(season) if offer.entrant == number), None)
 
 
-def offer_of(season: Season, table: int, left: EntrantNumber) -> ChairOffer | None:
+def find_offer_of_seat(season: Season, table: int, left: EntrantNumber) -> ChairOffer | None:
     """Return the open offer of a seat; None if there is none."""
-    return next((offer for offer in open_offers(season) if offer.is_for(table, left)), None)
+    return next((offer for offer in list_open_offers(season) if offer.is_for(table, left)), None)
 
 
 def can_be_taken(season: Season, offer: ChairOffer) -> bool:
@@ -63,7 +63,7 @@ def _is_left(season: Season, chair: Chair) -> bool:
     return season.levels is None and table.fate == "running" and chair[1] in table.gone | table.absent
 
 
-def chairs_left(season: Season) -> list[Chair]:
+def list_seats_left(season: Season) -> list[Chair]:
     """Return the seats at running tables whose owners do not play on; helpers may occupy some."""
     return [
         (table.number, number)
@@ -74,26 +74,26 @@ def chairs_left(season: Season) -> list[Chair]:
     ]
 
 
-def due(season: Season, empty: Iterable[Chair]) -> list[tuple[Chair, EntrantNumber]]:
+def list_due_offers(season: Season, empty: Iterable[Chair]) -> list[tuple[Chair, EntrantNumber]]:
     """Return the offers of empty seats to make now.
 
     Args:
         season: current season, without outdated open offers.
         empty: the seats, in the order of offers.
     """
-    line = in_line(season)
-    offered = {(offer.table, offer.left) for offer in open_offers(season)}
-    busy = {offer.entrant for offer in open_offers(season)}
+    line = list_candidates(season)
+    offered = {(offer.table, offer.left) for offer in list_open_offers(season)}
+    busy = {offer.entrant for offer in list_open_offers(season)}
     found = []
     for chair in empty:
-        number = None if chair in offered else _next(season, chair, line, busy)
+        number = None if chair in offered else _find_next_candidate(season, chair, line, busy)
         if number is not None:
             found.append((chair, number))
             busy.add(number)
     return found
 
 
-def _next(
+def _find_next_candidate(
     season: Season, chair: Chair, line: Sequence[EntrantNumber], busy: Collection[EntrantNumber]
 ) -> EntrantNumber | None:
     table, left = chair
@@ -106,22 +106,24 @@ def _next(
     return next((number for number in line if number not in asked), None)
 
 
-def whose(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
+def find_reserved_for(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
     """Return the only entrant who may take an empty seat now: by a current or imminent offer; None: anybody."""
     if not _is_left(season, (table, left)):
         return None
-    offer = offer_of(season, table, left)
-    return first_for(season, table, left) if offer is None else offer.entrant
+    offer = find_offer_of_seat(season, table, left)
+    return find_first_candidate(season, table, left) if offer is None else offer.entrant
 
 
-def first_for(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
+def find_first_candidate(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
     """Return the next candidate for a seat if it were empty now; None if there is none."""
     if season.levels is not None or season.tables[table].fate != "running":
         return None
-    return _next(season, (table, left), in_line(season), {offer.entrant for offer in open_offers(season)})
+    return _find_next_candidate(
+        season, (table, left), list_candidates(season), {offer.entrant for offer in list_open_offers(season)}
+    )
 
 
-def follows(
+def simulate_ended_offers(
     season: Season, over: Iterable[PassedOn], empty: Collection[Chair]
 ) -> tuple[list[tuple[Chair, EntrantNumber]], list[Chair]]:
     """Return the new offers after some offers end, and the seats that anybody may take then.
@@ -135,6 +137,6 @@ def follows(
     for entry in over:
         season.add(LogLine(number=len(season.lines) + 1, entry=entry))
         passed.append((season.offers[entry.offer].table, season.offers[entry.offer].left))
-    made = due(season, empty)
+    made = list_due_offers(season, empty)
     offered = {chair for chair, _ in made}
     return made, [chair for chair in passed if chair in empty and chair not in offered]

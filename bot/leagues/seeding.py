@@ -20,17 +20,17 @@ NEAR = 2
 """How many divisions more or fewer are tried around each suggested number."""
 
 
-def in_line(entrants: Sequence[EntrantNumber], brought: Mapping[EntrantNumber, Brought]) -> list[EntrantNumber]:
+def sort_by_seeding(entrants: Sequence[EntrantNumber], brought: Mapping[EntrantNumber, Brought]) -> list[EntrantNumber]:
     """Return the entrants in seeding order.
 
     Args:
         entrants: in the order of the draw, which breaks ties.
         brought: results and ratings carried over from earlier seasons.
     """
-    return sorted(entrants, key=lambda number: _rank(brought.get(number, NEWCOMER)))
+    return sorted(entrants, key=lambda number: _get_rank(brought.get(number, NEWCOMER)))
 
 
-def _rank(known: Brought) -> tuple[int, ...]:
+def _get_rank(known: Brought) -> tuple[int, ...]:
     if known.level is None:  # an entrant from a season without divisions still has a place in it
         return (1, known.place == 0, known.place, -known.rating)
     came = 3 if known.missed else 1 + (known.level < known.was) - (known.level > known.was)
@@ -47,11 +47,11 @@ def divide(
         sizes: size of each division; they add up to all entrants.
         brought: results and ratings carried over from earlier seasons.
     """
-    line = in_line(entrants, brought)
+    line = sort_by_seeding(entrants, brought)
     return [line[start:end] for start, end in pairwise(accumulate(sizes, initial=0))]
 
 
-def elsewhere(
+def find_moved(
     divisions: Sequence[Sequence[EntrantNumber]], brought: Mapping[EntrantNumber, Brought]
 ) -> dict[EntrantNumber, int]:
     """Return the entrants in another division than they earned, with that division."""
@@ -63,7 +63,7 @@ def elsewhere(
     }
 
 
-def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]) -> list[int]:
+def compute_sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[EntrantNumber, Brought]) -> list[int]:
     """Return the sizes of a new season's divisions, the best first.
 
     Criteria in order: nobody plays below their earned division; everybody in a division meets; a small division is
@@ -77,27 +77,29 @@ def sizes(entrants: Sequence[EntrantNumber], seats: int, brought: Mapping[Entran
     Raises:
         ValueError: there are too few for a table.
     """
-    alike = round_robin.sizes(len(entrants), seats)
-    earned = [brought.get(number, NEWCOMER).level for number in in_line(entrants, brought)]
+    alike = round_robin.compute_sizes(len(entrants), seats)
+    earned = [brought.get(number, NEWCOMER).level for number in sort_by_seeding(entrants, brought)]
     if not any(earned):
         return alike
-    return min((alike, *_ways(earned, seats, len(alike))), key=lambda found: _price(found, earned, seats))
+    return min(
+        (alike, *_generate_sizes(earned, seats, len(alike))), key=lambda found: _rate_sizes(found, earned, seats)
+    )
 
 
-def _ways(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list[int]]:
+def _generate_sizes(earned: Sequence[int | None], seats: int, usual: int) -> Iterator[list[int]]:
     """Yield candidate sizes that keep entrants in their earned divisions where possible."""
     people, deepest = len(earned), max(level for level in earned if level is not None)
     newcomers = earned.count(None)
-    below = len(round_robin.sizes(newcomers, seats)) if newcomers >= seats else 0
+    below = len(round_robin.compute_sizes(newcomers, seats)) if newcomers >= seats else 0
     near = {about + more for about in (usual, deepest, deepest + below) for more in range(-NEAR, NEAR + 1)}
     for number in sorted(near):
         for least in (seats, seats + 1):
-            for most in {round_robin.most_who_meet(seats), round_robin.MOST}:
+            for most in {round_robin.compute_largest_meeting_size(seats), round_robin.MOST}:
                 if number > 0 and number * least <= people <= number * most:
-                    yield _cut(earned, number, least, most, _fewest(seats))
+                    yield _cut_sizes(earned, number, least, most, _get_fill_size(seats))
 
 
-def _cut(earned: Sequence[int | None], number: int, least: int, most: int, filled: int) -> list[int]:
+def _cut_sizes(earned: Sequence[int | None], number: int, least: int, most: int, filled: int) -> list[int]:
     """Return the sizes of this many divisions, each within the given limits.
 
     Each gets the entrants who earned it, or is filled up to a size. Below the last earned division, all divisions of
@@ -113,19 +115,19 @@ def _cut(earned: Sequence[int | None], number: int, least: int, most: int, fille
     for division, others in zip(range(1, number + 1), reversed(range(number)), strict=True):
         left = len(earned) - at
         if division > levels[-1]:
-            return [*found, *round_robin.alike(left, others + 1)]
+            return [*found, *round_robin.split_evenly(left, others + 1)]
         size = max(placed[division - 1] - at, filled, least, left - others * most)
         found.append(min(size, most, left - others * least))
         at += found[-1]
     return found
 
 
-def _fewest(seats: int) -> int:
+def _get_fill_size(seats: int) -> int:
     """Return the size up to which a small division is filled."""
     return round_robin.SUITS[seats] * 3 // 4
 
 
-def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
+def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
     """Return the penalties of these sizes, the most important first."""
     below = above = at = 0
     for division, size in enumerate(sizes, 1):
@@ -134,6 +136,6 @@ def _price(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tu
                 below += max(0, division - level)
                 above += max(0, level - division)
         at += size
-    strangers = sum(size for size in sizes if size > round_robin.most_who_meet(seats))
-    cramped = sum(size for size in sizes if size < _fewest(seats))
+    strangers = sum(size for size in sizes if size > round_robin.compute_largest_meeting_size(seats))
+    cramped = sum(size for size in sizes if size < _get_fill_size(seats))
     return below, strangers, cramped, above, sum((size - round_robin.SUITS[seats]) ** 2 for size in sizes)

@@ -90,40 +90,42 @@ class Decided:
     points: dict[EntrantNumber, int]
 
 
-def decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
+def list_decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
     """Return the tables that count, with places and points."""
     found = []
     for table in tables:
         if table.counts:
-            places = season.places_at(table)
-            found.append(Decided(table, places, scoring.points(season.given(), places, table.did_not_come)))
+            places = season.compute_places(table)
+            found.append(Decided(table, places, scoring.compute_points(season.get_rules(), places, table.did_not_come)))
     return found
 
 
-def standings(season: Season, division: int) -> list[Standing]:
+def compute_standings(season: Season, division: int) -> list[Standing]:
     """Return a division's rows, the first place first; shared places keep the order of sign-up."""
-    tables = season.tables_of(division)
-    results = decided(season, tables)
-    rows = _rows(season.entrants_of(division), tables, results, compares=season.given().compares_scores())
-    match season.given().format:
+    tables = season.list_tables(division)
+    results = list_decided(season, tables)
+    rows = _build_rows(
+        season.list_entrants(division), tables, results, compares=season.get_rules().can_compare_scores()
+    )
+    match season.get_rules().format:
         case "division":
             _add_berger(rows, results)
-            return _placed(_by_points(season, rows, results))
+            return _assign_places(_rank_by_points(season, rows, results))
         case "swiss":
             _add_opponents(rows, results)
             _set_apart(rows)
-            return _placed(
-                _split([*rows.values()], [_key("below", "per_table", "opponents", "wins", "seconds", "share")])
+            return _assign_places(
+                _split([*rows.values()], [_compare_by("below", "per_table", "opponents", "wins", "seconds", "share")])
             )
         case "cup":
             _add_reached(season, rows, results, division)
-            return _placed(_split([*rows.values()], [_key("below", "reached", "final")]))
+            return _assign_places(_split([*rows.values()], [_compare_by("below", "reached", "final")]))
         case "ladder":
             _add_ratings(season, rows)
-            return _placed(_split([*rows.values()], [_key("below", "missing", "rating")]))
+            return _assign_places(_split([*rows.values()], [_compare_by("below", "missing", "rating")]))
 
 
-def _rows(
+def _build_rows(
     entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided], *, compares: bool
 ) -> dict[EntrantNumber, Standing]:
     """Return each entrant's totals; `compares` says whether scores at different tables are comparable."""
@@ -143,7 +145,7 @@ def _rows(
             for number in table.seats:
                 rows[number].open += 1
     for result in results:
-        shares = scoring.shares_of_winner(result.table.scores if compares else {}, result.places)
+        shares = scoring.compute_score_shares(result.table.scores if compares else {}, result.places)
         for number, place in result.places.items():
             row = rows[number]
             row.points += result.points[number]
@@ -182,10 +184,10 @@ def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decide
 
 
 def _add_ratings(season: Season, rows: dict[EntrantNumber, Standing]) -> None:
-    known = ladder.ratings(season)
+    known = ladder.rate_entrants(season)
     for number, row in rows.items():
         row.rating = known[number].shown
-        row.missing = 0 if row.below else ladder.games_missing(season, known[number], row.counted)
+        row.missing = 0 if row.below else ladder.count_missing_games(season, known[number], row.counted)
         row.below = row.below or min(1, row.missing)
 
 
@@ -205,7 +207,7 @@ def _add_reached(
         for number in drawn.divisions[division]:
             rows[number].reached = drawn.number
     last = rounds[-1].number if rounds else 0
-    tables = [table for table in season.tables_of(division) if table.round == last and table.fate != "void"]
+    tables = [table for table in season.list_tables(division) if table.round == last and table.fate != "void"]
     for result in results:
         if tables == [result.table]:
             for number, place in result.places.items():
@@ -216,23 +218,30 @@ Criterion = Callable[[Sequence[Standing]], Callable[[Standing], Any]]
 """Creates a sort key from tied rows; smaller is better."""
 
 
-def _key(*names: str) -> Criterion:
+def _compare_by(*names: str) -> Criterion:
     """Compare by these fields in order; more is better except for `below` and `missing`."""
     fields = [(attrgetter(name), 1 if name in {"below", "missing"} else -1) for name in names]
     return lambda _: lambda row: tuple(sign * value(row) for value, sign in fields)
 
 
-def _by_points(season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> list[list[Standing]]:
-    def among(level: Sequence[Standing]) -> Callable[[Standing], Any]:
-        won = _among(season, [row.number for row in level], results)
+def _rank_by_points(
+    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided]
+) -> list[list[Standing]]:
+    def compare_among(level: Sequence[Standing]) -> Callable[[Standing], Any]:
+        won = _compute_points_among(season, [row.number for row in level], results)
         for row in level:
             row.among = won.get(row.number)
         return lambda row: -won.get(row.number, 0)
 
-    return _split([*rows.values()], [_key("below", "points"), among, _key("wins", "seconds", "share", "berger")])
+    return _split(
+        [*rows.values()],
+        [_compare_by("below", "points"), compare_among, _compare_by("wins", "seconds", "share", "berger")],
+    )
 
 
-def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]) -> dict[EntrantNumber, int]:
+def _compute_points_among(
+    season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]
+) -> dict[EntrantNumber, int]:
     """Return the points of tied entrants among themselves; empty where some pairs met more often."""
     won = dict.fromkeys(level, 0)
     met = dict.fromkeys(combinations(sorted(level), 2), 0)
@@ -241,7 +250,7 @@ def _among(season: Season, level: Sequence[EntrantNumber], results: Sequence[Dec
         if len(few) > 1:
             for pair in combinations(few, 2):
                 met[pair] += 1
-            among = scoring.points_among(season.given(), result.places, few, result.table.did_not_come)
+            among = scoring.compute_points_among(season.get_rules(), result.places, few, result.table.did_not_come)
             for number, gained in among.items():
                 won[number] += gained
     return won if len(set(met.values())) == 1 else {}
@@ -256,7 +265,7 @@ def _split(rows: list[Standing], criteria: Sequence[Criterion]) -> list[list[Sta
     return [group for _, level in groupby(ordered, key=key) for group in _split([*level], criteria[1:])]
 
 
-def _placed(groups: Iterable[Sequence[Standing]]) -> list[Standing]:
+def _assign_places(groups: Iterable[Sequence[Standing]]) -> list[Standing]:
     found: list[Standing] = []
     for group in groups:
         place = len(found) + 1

@@ -28,7 +28,7 @@ from bot.leagues.log_entries import (
 )
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.season_end import at_stake
+from bot.leagues.season_end import list_tables_to_settle
 
 Ruling: TypeAlias = (
     Adjudicated | Corrected | Voided | Penalty | Carded | Disqualified | Withdrew | Extended | Ruled | PutIn
@@ -40,7 +40,7 @@ Interest: TypeAlias = Literal["oneself", "own table", "own open table", "rival"]
 """A conflict of interest that prevents a decision."""
 
 
-def decision(season: Season, entry: Entry) -> Decision | None:
+def find_decision(season: Season, entry: Entry) -> Decision | None:
     """Return the decision an entry makes or reverts, followed through nested reverts.
 
     None if the entry is no steward's decision.
@@ -52,7 +52,7 @@ def decision(season: Season, entry: Entry) -> Decision | None:
     return entry if isinstance(entry, get_args(Decision)) else None
 
 
-def interest(season: Season, mine: EntrantNumber | None, about: Decision | Ended) -> Interest | None:
+def find_conflict(season: Season, mine: EntrantNumber | None, about: Decision | Ended) -> Interest | None:
     """Return the steward's conflict of interest in a decision; None if there is none.
 
     Args:
@@ -64,36 +64,39 @@ def interest(season: Season, mine: EntrantNumber | None, about: Decision | Ended
         return None
     match about:
         case Adjudicated() | Corrected() | Voided():
-            return None if season.may_rule(about.table, mine) else "own table"
+            return None if season.can_rule(about.table, mine) else "own table"
         case Ruled():
             protest = season.protests.get(about.protest)
-            return None if protest is None or season.may_rule(protest.table, mine) else "own table"
+            return None if protest is None or season.can_rule(protest.table, mine) else "own table"
         case Extended() | Ended():
-            helped = season.helped_at(mine)
-            own = any(mine in table.seats or table.number in helped for table in at_stake(season))
+            helped = season.find_helped_tables(mine)
+            own = any(mine in table.seats or table.number in helped for table in list_tables_to_settle(season))
             return "own open table" if own else None
         case Cancelled() | Replanned() | Moved():
             return None
         case Penalty() | Carded() | Disqualified() | Withdrew() | Placed() | PutIn():
-            return _about_somebody(season, mine, about)
+            return _find_personal_conflict(season, mine, about)
 
 
-def _about_somebody(
+def _find_personal_conflict(
     season: Season, mine: EntrantNumber, about: Penalty | Carded | Disqualified | Withdrew | Placed | PutIn
 ) -> Interest | None:
     whom = about.left if isinstance(about, PutIn) else about.entrant
     if mine in {whom, about.entrant}:
         return "oneself"
-    if isinstance(about, Carded) and about.table is not None and not season.may_rule(about.table, mine):
+    if isinstance(about, Carded) and about.table is not None and not season.can_rule(about.table, mine):
         return "own table"
-    return "rival" if compete(season, mine, whom) else None
+    return "rival" if is_rival(season, mine, whom) else None
 
 
-def compete(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:
+def is_rival(season: Season, mine: EntrantNumber, other: EntrantNumber) -> bool:
     """Whether two entrants share a division, or may yet; a helper counts where they have helped."""
     me, them = season.entrants[mine], season.entrants.get(other)
     if them is None or me.helper or (me.division is None and me.status != "plays"):
         return False
     if me.division is None or (them.division is None and not them.helper):
         return True
-    return me.division in {them.division, *(season.tables[table].division for table in season.helped_at(other))}
+    return me.division in {
+        them.division,
+        *(season.tables[table].division for table in season.find_helped_tables(other)),
+    }

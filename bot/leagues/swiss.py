@@ -12,11 +12,11 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from bot.leagues import games, teams
-from bot.leagues.draw import Pair, Proposed, digest_of_wishes, order, taking_part
+from bot.leagues.draw import Pair, Proposed, collect_tickets, hash_wishes, shuffle_entrants
 from bot.leagues.log_entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 
 DIVISION = 1
 """The only division."""
@@ -33,7 +33,7 @@ Met: TypeAlias = Mapping[EntrantNumber, Mapping[EntrantNumber, int]]
 """Number of meetings of each pair, plus the weights."""
 
 
-def table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]:
+def compute_table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]:
     """Return the sizes of tables, as equal as possible, the largest first; a table of one is a bye.
 
     Args:
@@ -59,50 +59,54 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         ValueError: there are too few players, or all rounds are drawn.
     """
     number = max((past.number for past in season.rounds), default=0) + 1
-    if number > season.given().rounds:
-        raise ValueError(f"All {season.given().rounds} rounds are drawn.")
-    drawn = order(seed, taking_part(season))
+    if number > season.get_rules().rounds:
+        raise ValueError(f"All {season.get_rules().rounds} rounds are drawn.")
+    drawn = shuffle_entrants(seed, collect_tickets(season))
     if len(drawn) < 2:
         raise ValueError("Two people are needed to play.")
-    at = {row.number: (row.below, -row.per_table) for row in standings(season, DIVISION)}
+    at = {row.number: (row.below, -row.per_table) for row in compute_standings(season, DIVISION)}
     ranked = sorted(drawn, key=lambda number: at.get(number, (0, 0)))
-    game = games.of_round(season.given(), number)
-    settled = {} if season.rounds else teams.settled(season, drawn)
-    team_of = season.team_of if season.rounds else teams.team_of(settled)
-    byes = teams.without_a_game(ranked, team_of)
+    game = games.get_game_of_round(season.get_rules(), number)
+    settled = {} if season.rounds else teams.settle_teams(season, drawn)
+    team_of = season.team_of if season.rounds else teams.map_teams(settled)
+    byes = teams.list_without_game(ranked, team_of)
     if byes and not season.rounds:
-        raise ValueError(f"There are too few others to play against for a team of {season.given().team}.")
+        raise ValueError(f"There are too few others to play against for a team of {season.get_rules().team}.")
     if len(ranked) - len(byes) < 2:
         raise ValueError("Two people of different teams are needed to play.")
     playing = [number for number in ranked if number not in byes]
-    sizes = table_sizes(len(playing), season.given().games[game].seats, teams.most_of_one(playing, team_of))
-    byes += [_bye(season, playing)] if sizes[-1] == 1 else []
+    sizes = compute_table_sizes(
+        len(playing), season.get_rules().games[game].seats, teams.count_largest_team(playing, team_of)
+    )
+    byes += [_select_bye(season, playing)] if sizes[-1] == 1 else []
     playing = [number for number in playing if number not in byes]
-    met = _met(season, apart)
-    _avoid_mates(met, season.teams if season.rounds else settled)
-    seated = _repaired(_filled(playing, [size for size in sizes if size > 1], met), met)
-    tables = teams.parted(seated, team_of) if team_of else seated
+    met = _count_meetings(season, apart)
+    _add_mates(met, season.teams if season.rounds else settled)
+    seated = _repair_tables(_fill_tables(playing, [size for size in sizes if size > 1], met), met)
+    tables = teams.separate_teams(seated, team_of) if team_of else seated
     used = Counter((number, seat) for table in season.tables.values() for seat, number in enumerate(table.seats))
     entry = Drawn(
         round=number,
         seed=seed,
         divisions={DIVISION: tuple(drawn)},
-        tables=tuple(DrawnTable(division=DIVISION, seats=tuple(_seated(table, used)), game=game) for table in tables),
+        tables=tuple(
+            DrawnTable(division=DIVISION, seats=tuple(_assign_seats(table, used)), game=game) for table in tables
+        ),
         byes=tuple(byes),
         teams=settled,
-        wishes=digest_of_wishes(apart, salt) if apart else "",
+        wishes=hash_wishes(apart, salt) if apart else "",
     )
     together = tuple(pair for pair in apart if any(pair <= set(table) for table in tables))
     return Proposed(entry, together, tuple(apart))
 
 
-def _bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
+def _select_bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
     """Return the lowest-ranked entrant with the fewest byes."""
     had = Counter(number for past in season.rounds for number in past.byes)
     return min(reversed(ranked), key=lambda number: had[number])
 
 
-def _avoid_mates(
+def _add_mates(
     met: dict[EntrantNumber, Counter[EntrantNumber]], settled: Mapping[int, Sequence[EntrantNumber]]
 ) -> None:
     """Add meetings between team mates until no other cost outweighs them."""
@@ -111,7 +115,7 @@ def _avoid_mates(
             met.setdefault(one, Counter()).update({other: MATES for other in members if other != one})
 
 
-def _met(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter[EntrantNumber]]:
+def _count_meetings(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter[EntrantNumber]]:
     met: dict[EntrantNumber, Counter[EntrantNumber]] = {}
     for table in season.tables.values():
         for one in table.seats:
@@ -122,7 +126,7 @@ def _met(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter
     return met
 
 
-def _filled(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> list[list[EntrantNumber]]:
+def _fill_tables(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> list[list[EntrantNumber]]:
     """Seat the best remaining entrant, then nearby entrants with the fewest meetings at that table."""
     waiting = [*reversed(ranked)]  # the best last, for a fast removal
     tables = []
@@ -131,12 +135,14 @@ def _filled(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met) -> 
         while len(table) < size:
             known = [met[other] for other in table if other in met]
             near = range(len(waiting) - 1, max(-1, len(waiting) - 1 - NEXT), -1)
-            table.append(waiting.pop(_least(waiting, near, known) if known else -1))
+            table.append(waiting.pop(_find_least_met(waiting, near, known) if known else -1))
         tables.append(table)
     return tables
 
 
-def _least(waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequence[Mapping[EntrantNumber, int]]) -> int:
+def _find_least_met(
+    waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequence[Mapping[EntrantNumber, int]]
+) -> int:
     """Return the first of these positions whose entrant has met the table least."""
     found, fewest = -1, -1
     for at in near:
@@ -149,33 +155,33 @@ def _least(waiting: Sequence[EntrantNumber], near: Iterable[int], known: Sequenc
     return found
 
 
-def _repaired(tables: list[list[EntrantNumber]], met: Met) -> list[list[EntrantNumber]]:
+def _repair_tables(tables: list[list[EntrantNumber]], met: Met) -> list[list[EntrantNumber]]:
     """Swap people of neighbouring tables while that reduces repeated meetings."""
     nobody: Mapping[EntrantNumber, int] = {}
 
-    def cost(table: Sequence[EntrantNumber]) -> int:
+    def compute_cost(table: Sequence[EntrantNumber]) -> int:
         return sum([met.get(one, nobody).get(other, 0) for one, other in combinations(table, 2)])
 
     def swap(here: int, far: int) -> bool:
         near = range(max(0, here - far), min(len(tables), here + far + 1))
         for there in sorted(near, key=lambda other: abs(other - here))[1:]:
-            before = cost(tables[here]) + cost(tables[there])
+            before = compute_cost(tables[here]) + compute_cost(tables[there])
             for mine, theirs in product(range(len(tables[here])), range(len(tables[there]))):
                 ours, others = [*tables[here]], [*tables[there]]
                 ours[mine], others[theirs] = others[theirs], ours[mine]
-                if cost(ours) + cost(others) < before:
+                if compute_cost(ours) + compute_cost(others) < before:
                     tables[here], tables[there] = ours, others
                     return True
         return False
 
     for far in NEIGHBOURS:
         for here in range(len(tables)):
-            while cost(tables[here]) and swap(here, far):
+            while compute_cost(tables[here]) and swap(here, far):
                 pass
     return tables
 
 
-def _seated(table: Sequence[EntrantNumber], used: Counter[tuple[EntrantNumber, int]]) -> list[EntrantNumber]:
+def _assign_seats(table: Sequence[EntrantNumber], used: Counter[tuple[EntrantNumber, int]]) -> list[EntrantNumber]:
     """Return a table in seat order: each seat goes to the entrant with the fewest games in it."""
     waiting, found = [*table], []
     for seat in range(len(table)):

@@ -10,7 +10,7 @@ from bot.leagues.log_entries import TookChair
 from bot.leagues.season import LeagueTable, Season
 
 
-def may_open(
+def list_openable(
     season: Season, opened: Collection[int] = (), caps: Mapping[int, int | None] | None = None
 ) -> list[LeagueTable]:
     """Return the tables that can be opened together, in draw order.
@@ -29,14 +29,14 @@ def may_open(
     for table in season.tables.values():
         if table.fate != "planned" or table.number in opened:
             continue
-        here = who_comes(season, table)
+        here = list_coming(season, table)
         if here and all(_has_room(season, number, busy[number], caps or {}) for number in here):
             found.append(table)
             busy.update(here)
     return found
 
 
-def who_comes(season: Season, table: LeagueTable) -> list[int]:
+def list_coming(season: Season, table: LeagueTable) -> list[int]:
     """Return the drawn entrants who still play at a table that has not begun."""
     return [number for number in table.seats if number not in table.absent and not season.is_barred(number)]
 
@@ -46,12 +46,12 @@ def _has_room(season: Season, number: int, running: int, caps: Mapping[int, int 
     return cap is None or running < cap
 
 
-def waiting(season: Season) -> list[int]:
+def list_waiting(season: Season) -> list[int]:
     """Return the late entrants without a game, in order of sign-up.
 
     Team substitutes, and those who replaced a member and are drawn next round, are excluded.
     """
-    if not season.rounds or season.given().format in {"cup", "ladder"}:
+    if not season.rounds or season.get_rules().format in {"cup", "ladder"}:
         return []
     return [
         one.number
@@ -59,11 +59,11 @@ def waiting(season: Season) -> list[int]:
         if one.division is None
         and not one.helper
         and not season.is_barred(one.number)
-        and season.belongs_to(one.number) is None
+        and season.find_team(one.number) is None
     ]
 
 
-def chairs_for_late(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
+def assign_late_seats(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
     """Return the seats that late entrants get.
 
     A departed entrant is replaced by one person at all their unopened tables.
@@ -79,14 +79,14 @@ def chairs_for_late(season: Season, opened: Collection[int] = (), apart: Collect
             for number in sorted(table.absent & set(table.seats)):
                 empty.setdefault(number, []).append(table)
     found = []
-    for late in waiting(season):
+    for late in list_waiting(season):
         most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
-        left = next((number for number in most_first if not _meets(late, empty[number], apart)), None)
+        left = next((number for number in most_first if not _has_unwanted_meeting(late, empty[number], apart)), None)
         if left is not None:
             found += [TookChair(table=table.number, left=left, entrant=late) for table in empty.pop(left)]
     return found
 
 
-def _meets(late: int, tables: Collection[LeagueTable], apart: Collection[Pair]) -> bool:
+def _has_unwanted_meeting(late: int, tables: Collection[LeagueTable], apart: Collection[Pair]) -> bool:
     there = {number for table in tables for number in table.seats}
     return any(late in pair and pair - {late} <= there for pair in apart)

@@ -5,7 +5,8 @@ Decisions:
 - **Only in Swiss rounds.** In a division everybody meets, so team mates would need different divisions with different
   opponents; in a cup they would meet sooner or later. A round has a table for each.
 - **Team mates never share a table, by construction.** A round has at least as many tables as the largest team has
-  members in it, even if that makes tables smaller. Swaps can then always separate them (see `parted`). With too few
+  members in it, even if that makes tables smaller. Swaps can then always separate them (see `separate_teams`). With
+  too few
   people even for two-player tables, some of the largest team have no game; a first draw is refused instead. The fold
   also rejects a draw that seats team mates together.
 - **Formed before the draw.** An entrant opens a team and is its captain; people with its code join. The first draw
@@ -35,7 +36,7 @@ from bot.leagues.log_entries import PutIn
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
-from bot.leagues.standings import decided
+from bot.leagues.standings import list_decided
 
 TeamOf = Mapping[EntrantNumber, int]
 """Team number by entrant; people without a team are missing."""
@@ -58,16 +59,16 @@ class TeamStanding:
     """Points of its best member."""
 
 
-def settled(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[EntrantNumber, ...]]:
+def settle_teams(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[EntrantNumber, ...]]:
     """Return the teams as settled by the first draw.
 
     Args:
         season: current season.
         drawn: drawn entrants, in order.
     """
-    rules = season.given()
+    rules = season.get_rules()
     here = set(drawn)
-    teams = {number: tuple(one for one in season.lines_up(number) if one in here) for number in season.teams}
+    teams = {number: tuple(one for one in season.list_lineup(number) if one in here) for number in season.teams}
     whole = {number: members for number, members in sorted(teams.items()) if len(members) == rules.team}
     if not rules.puts_together:
         return whole
@@ -87,17 +88,17 @@ def settled(season: Season, drawn: Sequence[EntrantNumber]) -> dict[int, tuple[E
     return dict(sorted(whole.items()))
 
 
-def team_of(teams: Mapping[int, Sequence[EntrantNumber]]) -> TeamOf:
+def map_teams(teams: Mapping[int, Sequence[EntrantNumber]]) -> TeamOf:
     """Return the team number of each member."""
     return {one: number for number, members in teams.items() for one in members}
 
 
-def most_of_one(people: Sequence[EntrantNumber], teams: TeamOf) -> int:
+def count_largest_team(people: Sequence[EntrantNumber], teams: TeamOf) -> int:
     """Return the largest number of these people in one team; a round needs at least as many tables."""
     return max(Counter(teams[one] for one in people if one in teams).values(), default=0)
 
 
-def without_a_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[EntrantNumber]:
+def list_without_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[EntrantNumber]:
     """Return the entrants without a game in a round, because their team outnumbers its opponents.
 
     Args:
@@ -105,7 +106,7 @@ def without_a_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[Entra
         teams: team number by entrant.
     """
     playing, found = [*ranked], list[EntrantNumber]()
-    while len(playing) > 1 and most_of_one(playing, teams) > len(playing) // 2:
+    while len(playing) > 1 and count_largest_team(playing, teams) > len(playing) // 2:
         often = Counter(teams[one] for one in playing if one in teams)
         largest = max(often, key=lambda number: (often[number], -number))
         last = next(one for one in reversed(playing) if teams.get(one) == largest)
@@ -114,7 +115,7 @@ def without_a_game(ranked: Sequence[EntrantNumber], teams: TeamOf) -> list[Entra
     return found
 
 
-def parted(tables: Sequence[Sequence[EntrantNumber]], teams: TeamOf) -> list[list[EntrantNumber]]:
+def separate_teams(tables: Sequence[Sequence[EntrantNumber]], teams: TeamOf) -> list[list[EntrantNumber]]:
     """Return a round's tables after swaps that leave no team mates at one table.
 
     While two share a table, some table has nobody of that team. A member can be swapped with somebody there so that
@@ -134,7 +135,7 @@ def parted(tables: Sequence[Sequence[EntrantNumber]], teams: TeamOf) -> list[lis
         if one is None:
             together.pop()
             continue
-        there, other = _swapped(found, often, teams, here, one)
+        there, other = _find_swap(found, often, teams, here, one)
         found[here][found[here].index(one)] = other
         found[there][found[there].index(other)] = one
         for at, gone, come in ((here, one, other), (there, other, one)):
@@ -144,7 +145,7 @@ def parted(tables: Sequence[Sequence[EntrantNumber]], teams: TeamOf) -> list[lis
     return found
 
 
-def _swapped(
+def _find_swap(
     tables: Sequence[Sequence[EntrantNumber]],
     often: Sequence[Counter[int]],
     teams: TeamOf,
@@ -165,21 +166,21 @@ def _swapped(
     raise ValueError("Team mates cannot be kept apart at so few tables.")
 
 
-def may_be_replaced(season: Season, number: EntrantNumber) -> bool:
+def can_be_replaced(season: Season, number: EntrantNumber) -> bool:
     """Whether a substitute can replace an entrant: they have left, or ask for it."""
     return number in season.team_of and (season.is_barred(number) or season.entrants[number].asks_out)
 
 
-def exchanges(season: Season, team: int) -> list[PutIn]:
+def list_exchanges(season: Season, team: int) -> list[PutIn]:
     """Return the possible replacements in a team; empty if no further round is drawn."""
     drawn = season.rounds[-1].number if season.rounds else 0
-    if season.levels is not None or not 0 < drawn < season.given().rounds:
+    if season.levels is not None or not 0 < drawn < season.get_rules().rounds:
         return []
     return [
         PutIn(left=left, entrant=entrant)
         for left in season.teams.get(team, ())
-        for entrant in season.ready(team)
-        if may_be_replaced(season, left)
+        for entrant in season.list_ready_substitutes(team)
+        if can_be_replaced(season, left)
     ]
 
 
@@ -192,20 +193,20 @@ class _Won:
     seconds: int = 0
 
 
-def standings_of_teams(season: Season) -> list[TeamStanding]:
+def compute_team_standings(season: Season) -> list[TeamStanding]:
     """Return a season's team standings, the first place first; shared places are ordered by number."""
     if not season.teams or not season.rounds:
         return []
-    found = [_added(number, season.teams[number], won) for number, won in _won(season).items()]
-    found.sort(key=lambda team: (_rank(team), team.number))
+    found = [_add_up(number, season.teams[number], won) for number, won in _collect_won(season).items()]
+    found.sort(key=lambda team: (_get_rank(team), team.number))
     placed: list[TeamStanding] = []
-    for _, level in groupby(found, key=_rank):
+    for _, level in groupby(found, key=_get_rank):
         place = len(placed) + 1
         placed += [replace(team, place=place) for team in level]
     return placed
 
 
-def _won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
+def _collect_won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
     """Return each member's results from rounds drawn while they were in the team."""
     found = {number: {one: _Won() for one in members} for number, members in season.teams.items()}
     for drawn in season.rounds:
@@ -215,8 +216,8 @@ def _won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
     for won in found.values():
         for one, own in won.items():
             own.points = -season.entrants[one].penalty * SIXTIETHS
-    teams = {drawn.number: team_of(drawn.teams) for drawn in season.rounds}
-    for result in decided(season, season.tables.values()):
+    teams = {drawn.number: map_teams(drawn.teams) for drawn in season.rounds}
+    for result in list_decided(season, season.tables.values()):
         there = teams[result.table.round]
         for one, place in result.places.items():
             if one in there:
@@ -227,7 +228,7 @@ def _won(season: Season) -> dict[int, dict[EntrantNumber, _Won]]:
     return found
 
 
-def _added(number: int, members: tuple[EntrantNumber, ...], won: Mapping[EntrantNumber, _Won]) -> TeamStanding:
+def _add_up(number: int, members: tuple[EntrantNumber, ...], won: Mapping[EntrantNumber, _Won]) -> TeamStanding:
     return TeamStanding(
         number=number,
         members=members,
@@ -240,5 +241,5 @@ def _added(number: int, members: tuple[EntrantNumber, ...], won: Mapping[Entrant
     )
 
 
-def _rank(team: TeamStanding) -> tuple[int, ...]:
+def _get_rank(team: TeamStanding) -> tuple[int, ...]:
     return -team.points, -team.wins, -team.seconds, -team.best

@@ -6,25 +6,25 @@ from collections.abc import Mapping, Sequence
 
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 
 
-def champions(season: Season) -> Sequence[EntrantNumber]:
+def find_champions(season: Season) -> Sequence[EntrantNumber]:
     """Return a season's champions: the first of its best division, or all who share that place.
 
     There are none while it runs. Entrants who left or finished no table are excluded. For a ladder period, the champion
     must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
     """
-    if season.levels is None or not season.divisions():
+    if season.levels is None or not season.list_divisions():
         return ()
-    rows = standings(season, season.divisions()[0])
-    if season.given().format == "ladder":
-        played = [row for row in rows if row.counted >= season.given().floor and not (row.left or row.below)]
+    rows = compute_standings(season, season.list_divisions()[0])
+    if season.get_rules().format == "ladder":
+        played = [row for row in rows if row.counted >= season.get_rules().floor and not (row.left or row.below)]
         return [row.number for row in played if row.place == played[0].place]
     return [row.number for row in rows if row.place == 1 and row.counted and not row.left]
 
 
-def full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
+def get_full_scores(table: LeagueTable) -> Mapping[EntrantNumber, int]:
     """Return the scores of a table that all its entrants played to the end; otherwise nothing.
 
     Scores after a concession or ruling are those of an arbitrary moment, and not comparable with others.

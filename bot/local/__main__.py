@@ -32,7 +32,7 @@ ANY_PORT = "127.0.0.1:0"
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the local table until it is stopped, and return the exit code."""
-    given = _parser().parse_args(arguments)
+    given = _build_parser().parse_args(arguments)
     try:
         settings = load_settings()
         folder: Path = (given.data or settings.folder / "local").expanduser().absolute()
@@ -43,24 +43,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         pass
     except InUse:
-        return _fail(
+        return _print_problem(
             "This game is already running, in another window perhaps: play on there, or stop it with Ctrl-C first. "
             "Another --game, or another folder with --data, can be played beside it."
         )
     except (table.CannotPlay, world.NoPage, SettingsProblem, StoreFailed, Refusal) as problem:
-        return _fail(problem)
+        return _print_problem(problem)
     except OSError as problem:
-        return _fail(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.")
+        return _print_problem(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.")
     print(f"\nStopped. The game is kept in {folder}; the same command goes on with it.")
     return 0
 
 
-def _fail(problem: Exception | str) -> int:
+def _print_problem(problem: Exception | str) -> int:
     print(problem, file=sys.stderr)
     return 1
 
 
-def _parser() -> argparse.ArgumentParser:
+def _build_parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m bot.local",
         description="Puts a game on a table in your browser: the bot itself, on a simulated Discord on this computer. "
@@ -73,7 +73,10 @@ def _parser() -> argparse.ArgumentParser:
         "--strength", choices=list(CALLED), default="steady", help="how well the bots of a new table play (steady)"
     )
     parser.add_argument(
-        "--port", metavar="P", type=_port, help="port of the page; direct messages come on the next ones that are free"
+        "--port",
+        metavar="P",
+        type=_parse_port,
+        help="port of the page; direct messages come on the next ones that are free",
     )
     parser.add_argument("--new", action="store_true", help="close the kept game and begin another")
     parser.add_argument("--no-browser", action="store_true", help="only print the address, open nothing")
@@ -81,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _port(text: str) -> int:
+def _parse_port(text: str) -> int:
     """Return a port that leaves room for the pages of direct messages behind it."""
     last = LAST_PORT - len(world.PEOPLE)
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(last)) and 1 <= int(text) <= last):
@@ -93,41 +96,43 @@ def _port(text: str) -> int:
 
 
 async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> None:
-    key = await table.key_of(folder, given.game)
+    key = await table.choose_game(folder, given.game)
     settings = settings.model_copy(
-        update={"database": table.file_of(folder, key), "web": ANY_PORT, "web_address": None}
+        update={"database": table.get_game_file(folder, key), "web": ANY_PORT, "web_address": None}
     )
     bot = Boardroom(settings, spacing=0)
-    place = world.create(bot)
-    party = await _party(settings, place, table.Wish(key, given.people, given.bots, given.strength), anew=given.new)
-    async with world.awake(place, bot, party.people, given.port, _thread_opened) as pages:
-        await bot.storage.public.put_tables(place.guild.id, True, bot.host.now_text())  # visible on this computer only
-        number = await table.sit_down(bot, place, party)
-        print(_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
+    place = world.create_world(bot)
+    party = await _get_party(settings, place, table.Wish(key, given.people, given.bots, given.strength), anew=given.new)
+    async with world.run_world(place, bot, party.people, given.port, _print_thread) as pages:
+        await bot.storage.public.put_tables(
+            place.guild.id, True, bot.host.format_now()
+        )  # visible on this computer only
+        number = await table.open_table(bot, place, party)
+        print(_format_welcome(party, number, pages, f"{bot.web_address}/tables/{number}"), flush=True)
         if not given.no_browser and _has_screen():
             await asyncio.to_thread(webbrowser.open, pages.table.url)
         await pages.table.wait_closed()
 
 
-async def _party(settings: Settings, place: world.World, wish: table.Wish, *, anew: bool) -> table.Party:
+async def _get_party(settings: Settings, place: world.World, wish: table.Wish, *, anew: bool) -> table.Party:
     """Return the kept party, or close the old tables and return a new one."""
     storage = await open_storage(settings.database)
     try:
-        kept = None if anew else await table.kept_party(storage, place, wish)
+        kept = None if anew else await table.load_party(storage, place, wish)
         if kept is not None:
             return kept
-        party = table.new_party(wish)
-        await table.put_away(storage, place, datetime.now(UTC).isoformat(timespec="seconds"))
+        party = table.create_party(wish)
+        await table.close_all_tables(storage, place, datetime.now(UTC).isoformat(timespec="seconds"))
         return party
     finally:
         await storage.close()
 
 
-def _thread_opened(name: str, url: str) -> None:
+def _print_thread(name: str, url: str) -> None:
     print(f"The thread {name!r}, for everybody: {url}", flush=True)
 
 
-def _welcome(party: table.Party, number: int, pages: world.Pages, web: str) -> str:
+def _format_welcome(party: table.Party, number: int, pages: world.Pages, web: str) -> str:
     names = world.PEOPLE[: party.people]
     begins = "begins" if party.kept is None else "goes on"
     lines = [

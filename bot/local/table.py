@@ -8,11 +8,11 @@ from pathlib import Path
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.delivery.outbox import HandBody, letter_of
-from bot.host.lobby.bots import BotStrength, strengths
+from bot.host.delivery.outbox import HandBody, build_letter
+from bot.host.lobby.bots import BotStrength, list_strengths
 from bot.host.table.deadlines import TableSettings
 from bot.local.world import GUILD, PEOPLE, World
-from bot.ui.screens.lobby.lobby import takes
+from bot.ui.screens.lobby.lobby import format_expected_time
 from storage.interface import NewLetter, Saved
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -49,8 +49,8 @@ class Party:
         length = self.game.length
         if length is None:
             return ""
-        days = length.about(self.people + self.bots, self.people, self.game.options(), None)
-        return takes(days, TableSettings(), strong=self.strength == "strong")
+        days = length.estimate_days(self.people + self.bots, self.people, self.game.options(), None)
+        return format_expected_time(days, TableSettings(), strong=self.strength == "strong")
 
 
 @dataclass(frozen=True)
@@ -64,46 +64,46 @@ class Wish:
     strength: BotStrength = "steady"
     """Strength of the bots at a new table."""
 
-    def fits(self, party: Party) -> bool:
+    def is_met_by(self, party: Party) -> bool:
         """Return whether this party is the requested one."""
         wanted = (self.people, self.bots)
         present = (party.people, party.bots)
         return all(want in (None, is_there) for want, is_there in zip(wanted, present, strict=True))
 
 
-async def key_of(folder: Path, wanted: str | None) -> str:
+async def choose_game(folder: Path, wanted: str | None) -> str:
     """Return the key of the requested game, else of the last one played, else of the first one.
 
     Raises:
         CannotPlay: there is no such game.
     """
-    await _sort_in(folder)
+    await _rename_old_file(folder)
     if wanted is not None and wanted not in GAMES:
         raise CannotPlay(f'There is no game called "{wanted}". The games are: {", ".join(GAMES)}.')
-    kept = [key for key in GAMES if file_of(folder, key).exists()]
-    return wanted or max(kept, key=lambda key: file_of(folder, key).stat().st_mtime, default=next(iter(GAMES)))
+    kept = [key for key in GAMES if get_game_file(folder, key).exists()]
+    return wanted or max(kept, key=lambda key: get_game_file(folder, key).stat().st_mtime, default=next(iter(GAMES)))
 
 
-def file_of(folder: Path, key: str) -> Path:
+def get_game_file(folder: Path, key: str) -> Path:
     """Return the file that stores a game."""
     return folder / f"{key}.db"
 
 
-async def _sort_in(folder: Path) -> None:
+async def _rename_old_file(folder: Path) -> None:
     """Rename the single file of older versions to that of its game."""
     older = folder / "table.db"
     if not older.exists():
         return
     storage = await open_storage(older)
     try:
-        rows = await storage.games.in_server(GUILD, statuses=("running",), limit=1)
+        rows = await storage.games.list_in_server(GUILD, statuses=("running",), limit=1)
     finally:
         await storage.close()
-    if rows and not file_of(folder, rows[0].title).exists():
-        older.rename(file_of(folder, rows[0].title))
+    if rows and not get_game_file(folder, rows[0].title).exists():
+        older.rename(get_game_file(folder, rows[0].title))
 
 
-def new_party(wish: Wish) -> Party:
+def create_party(wish: Wish) -> Party:
     """Return the party for a new table.
 
     Raises:
@@ -115,7 +115,7 @@ def new_party(wish: Wish) -> Party:
     if not 1 <= people <= len(PEOPLE):
         raise CannotPlay(f"1 to {len(PEOPLE)} people can sit at the local table, but not {people}.")
     bots = max(low - people, min(BOTS, high - people), 0) if wish.bots is None else wish.bots
-    there = strengths(game, game.box)
+    there = list_strengths(game, game.box)
     if wish.strength not in there:
         raise CannotPlay(f"{game.title} has no {wish.strength} bots. There are: {', '.join(there)}.")
     party = Party(game, people, bots, wish.strength)
@@ -124,17 +124,17 @@ def new_party(wish: Wish) -> Party:
     return party
 
 
-async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None:
+async def load_party(storage: Storage, world: World, wish: Wish) -> Party | None:
     """Return the party of the running game, if there is one.
 
     Raises:
         CannotPlay: the running game has another number of players.
     """
-    for row in await storage.games.in_server(world.guild.id, statuses=("running",)):
-        saved = await storage.games.saved(row.game_id)
+    for row in await storage.games.list_in_server(world.guild.id, statuses=("running",)):
+        saved = await storage.games.load(row.game_id)
         if saved is not None and row.channel_id == world.channel.id:
-            party = _party_of(saved, world)
-            if not wish.fits(party):
+            party = _build_party(saved, world)
+            if not wish.is_met_by(party):
                 raise CannotPlay(
                     f"A game of {party.words} is being kept. Without --people and --bots it goes on; "
                     "with --new it is closed and another one begins."
@@ -143,7 +143,7 @@ async def kept_party(storage: Storage, world: World, wish: Wish) -> Party | None
     return None
 
 
-def _party_of(saved: Saved, world: World) -> Party:
+def _build_party(saved: Saved, world: World) -> Party:
     game = GAMES.get(saved.game.title)
     ids = {seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None}
     if game is None or not ids <= {person.id for person in world.people}:
@@ -151,34 +151,34 @@ def _party_of(saved: Saved, world: World) -> Party:
     return Party(game, len(ids), len(saved.seats) - len(ids), kept=saved.game.game_id)
 
 
-async def put_away(storage: Storage, world: World, now: str) -> None:
+async def close_all_tables(storage: Storage, world: World, now: str) -> None:
     """Close every table, and mark its unsent messages as sent so that none reaches the next table's channel."""
-    for row in await storage.games.in_server(world.guild.id, statuses=("open", "running"), limit=1000):
-        await storage.games.abandon(row.game_id, now)
-        for letter in await storage.outbox.unsent(row.game_id):
-            await storage.outbox.sent(letter, now)
+    for row in await storage.games.list_in_server(world.guild.id, statuses=("open", "running"), limit=1000):
+        await storage.games.close_without_result(row.game_id, now)
+        for letter in await storage.outbox.list_unsent(row.game_id):
+            await storage.outbox.mark_sent(letter, now)
 
 
-async def sit_down(bot: Boardroom, world: World, party: Party) -> int:
+async def open_table(bot: Boardroom, world: World, party: Party) -> int:
     """Open a table and start its game, or show the kept one again; return its id."""
     for person, name in zip(world.people[: party.people], PEOPLE, strict=False):
-        await bot.host.people.sits_down(person.id, name)
+        await bot.host.people.enable_private_hands(person.id, name)
     await bot.tree.sync()  # the bot syncs only changed commands, but this Discord is new at each start
     if party.kept is None:
-        number = await _start(bot, world, party)
+        number = await _start_game(bot, world, party)
     else:
         number = party.kept
-        copies = [letter_of(HandBody(), seat) for seat in range(1, party.people + party.bots + 1)]
-        await bot.storage.outbox.add(number, [NewLetter("board"), *copies], bot.host.now_text())
+        copies = [build_letter(HandBody(), seat) for seat in range(1, party.people + party.bots + 1)]
+        await bot.storage.outbox.add(number, [NewLetter("board"), *copies], bot.host.format_now())
         bot.courier.wake(number)
-    await bot.replacements.settle()
-    await bot.courier.settle()
+    await bot.replacements.wait_for_all()
+    await bot.courier.wait_for_all()
     return number
 
 
-async def _start(bot: Boardroom, world: World, party: Party) -> int:
+async def _start_game(bot: Boardroom, world: World, party: Party) -> int:
     you, *others = zip(world.people[: party.people], PEOPLE, strict=False)
-    table = await bot.lobby.open(
+    table = await bot.lobby.open_table(
         title=party.game.key,
         guild_id=world.guild.id,
         channel_id=world.channel.id,

@@ -68,7 +68,7 @@ class Pages:
     """Pages of the players' direct messages."""
 
 
-def create(bot: discord.Client) -> World:
+def create_world(bot: discord.Client) -> World:
     """Return the world in which a bot will start.
 
     Ids are counted from a simulated clock, which stands still at first. So this world's ids are the same each time,
@@ -86,13 +86,13 @@ def create(bot: discord.Client) -> World:
 
 
 @asynccontextmanager
-async def awake(
+async def run_world(
     world: World, bot: discord.Client, people: int, port: int | None, thread_opened: Callable[[str, str], None]
 ) -> AsyncIterator[Pages]:
     """Run the bot in this world and show it until the caller is done.
 
     Args:
-        world: a world from `create`.
+        world: a world from `create_world`.
         bot: its bot, which is closed at the end.
         people: number of people who play.
         port: port of the channel's page, with the direct messages on the next ports or, if those are taken, on free
@@ -102,7 +102,7 @@ async def awake(
     Raises:
         NoPage: the world or a page of it cannot be shown.
     """
-    _to_the_present(world.env)  # so that no message gets an id of an earlier session
+    _advance_clock(world.env)  # so that no message gets an id of an earlier session
     try:
         try:
             await world.env.start()
@@ -111,11 +111,11 @@ async def awake(
         with world.env.time_context():
             async with AsyncExitStack() as open_pages:
                 playing = world.people[:people]
-                pages = [await open_pages.enter_async_context(_page(world.env, world.channel, playing, port))]
+                pages = [await open_pages.enter_async_context(_open_page(world.env, world.channel, playing, port))]
                 for number, member in enumerate(playing, 1):
-                    pages.append(await _letters(world.env, member, port and port + number, open_pages))
+                    pages.append(await _open_dm_page(world.env, member, port and port + number, open_pages))
                 threads = _show_threads(world, playing, pages, open_pages, thread_opened)
-                for work in (_keep_house(world.env, world.channel), _keep_fresh(world.env, pages), threads):
+                for work in (_update_world(world.env, world.channel), _refresh_pages(world.env, pages), threads):
                     open_pages.callback(asyncio.create_task(work).cancel)
                 yield Pages(pages[0], pages[1:])
     finally:
@@ -123,26 +123,26 @@ async def awake(
         await world.env.shutdown()
 
 
-async def _letters(env: Env, member: MemberActor, port: int | None, open_pages: AsyncExitStack) -> Preview:
+async def _open_dm_page(env: Env, member: MemberActor, port: int | None, open_pages: AsyncExitStack) -> Preview:
     """Open the page of a member's direct messages, on any free port if this one is taken."""
     channel, viewers = member.user.dm_channel, [member.user]
     try:
-        return await open_pages.enter_async_context(_page(env, channel, viewers, port))
+        return await open_pages.enter_async_context(_open_page(env, channel, viewers, port))
     except NoPage:
         if port is None:
             raise
-        return await open_pages.enter_async_context(_page(env, channel, viewers, None))
+        return await open_pages.enter_async_context(_open_page(env, channel, viewers, None))
 
 
 @asynccontextmanager
-async def _page(
+async def _open_page(
     env: Env, channel: ChannelHandle, viewers: Sequence[MemberActor | UserHandle], port: int | None
 ) -> AsyncIterator[Preview]:
     # A page shows one channel, and SimCord knows one page at a time. Several work side by side if it
     # forgets the one before; only two simultaneous presses on two pages make one of them ask for a reload.
     env._preview = None
     try:
-        page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_timezone())
+        page = env.preview(channel, viewers=viewers, layout="channel", port=port, timezone=_get_timezone())
         await page.__aenter__()
     except SetupError as refused:
         if port is None:
@@ -174,7 +174,7 @@ async def _show_threads(
             if world.env._operation_task is not None:
                 break  # a press is in progress
             try:
-                page = await open_pages.enter_async_context(_page(world.env, thread, playing, None))
+                page = await open_pages.enter_async_context(_open_page(world.env, thread, playing, None))
             except NoPage:  # probably because of a press in progress
                 break
             shown.add(thread.id)
@@ -183,7 +183,7 @@ async def _show_threads(
         await asyncio.sleep(1)
 
 
-async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:
+async def _refresh_pages(env: Env, previews: Sequence[Preview]) -> None:
     """Refresh all pages after each change; by itself a page shows only the effects of its own presses."""
     changed = asyncio.Event()
 
@@ -204,7 +204,7 @@ async def _keep_fresh(env: Env, previews: Sequence[Preview]) -> None:
                     preview._publish(page, reason="refresh")
 
 
-async def _keep_house(env: Env, channel: ChannelHandle) -> None:
+async def _update_world(env: Env, channel: ChannelHandle) -> None:
     """Advance the simulated clock between presses, and delete old ephemeral messages.
 
     The clock advances only on request and stands still during a press: on a busy computer the answer would otherwise
@@ -215,7 +215,7 @@ async def _keep_house(env: Env, channel: ChannelHandle) -> None:
         await asyncio.sleep(1)
         if env._operation_task is not None:
             continue
-        _to_the_present(env)
+        _advance_clock(env)
         messages = env.backend.messages[channel.id].values()
         for user_id in env.backend.users:
             own = [message.id for message in messages if message.is_ephemeral and message.visible_to(user_id)]
@@ -223,11 +223,11 @@ async def _keep_house(env: Env, channel: ChannelHandle) -> None:
                 env.backend.delete_message(channel.id, message_id)
 
 
-def _to_the_present(env: Env) -> None:
+def _advance_clock(env: Env) -> None:
     env.backend.advance_clock(max(0.0, (datetime.now(UTC) - env.now()).total_seconds()))
 
 
-def _timezone() -> str:
+def _get_timezone() -> str:
     """Return a time zone with the present offset, under a name that browsers know."""
     offset = datetime.now().astimezone().utcoffset()
     hours = 0.0 if offset is None else offset.total_seconds() / 3600

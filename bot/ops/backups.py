@@ -24,12 +24,12 @@ class Backup:
     made_at: datetime
     path: Path
 
-    def age(self, now: datetime) -> timedelta:
+    def get_age(self, now: datetime) -> timedelta:
         """Return its age; never negative, even if the clock was set back."""
         return max(now - self.made_at, timedelta(0))
 
 
-def new_name(now: datetime, *, dumped: bool = False) -> str:
+def build_name(now: datetime, *, dumped: bool = False) -> str:
     """Build the name of a backup made now; it contains the time, because copying a file changes its date.
 
     Args:
@@ -39,18 +39,18 @@ def new_name(now: datetime, *, dumped: bool = False) -> str:
     return f"boardroom-{now.astimezone(UTC):{_STAMP}}.{'dump' if dumped else 'db'}"
 
 
-def listed(folder: Path) -> list[Backup]:
+def list_backups(folder: Path) -> list[Backup]:
     """List the backups in a folder, oldest first; other files are ignored."""
-    return [Backup(made_at, path) for made_at, path, finished in _ours(folder) if finished]
+    return [Backup(made_at, path) for made_at, path, finished in _list_files(folder) if finished]
 
 
-def newest(folder: Path) -> Backup | None:
+def find_newest(folder: Path) -> Backup | None:
     """Return the newest backup in a folder; None if there is none."""
-    found = listed(folder)
+    found = list_backups(folder)
     return found[-1] if found else None
 
 
-def surplus(backups: Sequence[Backup], *, daily: int, weekly: int) -> list[Backup]:
+def find_surplus(backups: Sequence[Backup], *, daily: int, weekly: int) -> list[Backup]:
     """Return the backups that rotation may delete.
 
     It keeps the newest of each day for `daily` days, and the newest of each week for `weekly` weeks. Days and weeks
@@ -67,15 +67,17 @@ def surplus(backups: Sequence[Backup], *, daily: int, weekly: int) -> list[Backu
 
 def rotate(folder: Path, settings: Settings, now: datetime) -> list[Path]:
     """Delete surplus backups and unfinished files of a killed program; return the deleted paths."""
-    old = surplus(listed(folder), daily=settings.backups_daily, weekly=settings.backups_weekly)
+    old = find_surplus(list_backups(folder), daily=settings.backups_daily, weekly=settings.backups_weekly)
     gone = [backup.path for backup in old]
-    gone += [path for made_at, path, finished in _ours(folder) if not finished and now - made_at > timedelta(days=1)]
+    gone += [
+        path for made_at, path, finished in _list_files(folder) if not finished and now - made_at > timedelta(days=1)
+    ]
     for path in gone:
         path.unlink(missing_ok=True)
     return gone
 
 
-def _ours(folder: Path) -> list[tuple[datetime, Path, bool]]:
+def _list_files(folder: Path) -> list[tuple[datetime, Path, bool]]:
     if not folder.is_dir():
         return []
     found = []

@@ -26,7 +26,7 @@ from bot.games import GAMES, INSTALLED
 from bot.host.table import deadlines
 from bot.ops import backups, heartbeat
 from bot.settings import ENV_FILE, PREFIX, Settings, SettingsProblem, read_boxes
-from storage.connect import cannot_back_up, examine
+from storage.connect import examine, find_backup_obstacle
 from storage.database_url import Location
 from storage.interface import (
     ALL_SHARDS,
@@ -74,27 +74,27 @@ class Finding:
         return f"{self.state:<8} {self.text}"
 
 
-def ok(text: str) -> Finding:
+def report_ok(text: str) -> Finding:
     """Build a finding that reports success."""
     return Finding("ok", text)
 
 
-def warning(text: str) -> Finding:
+def report_warning(text: str) -> Finding:
     """Build a finding that reports a weakness."""
     return Finding("warning", text)
 
 
-def problem(text: str) -> Finding:
+def report_problem(text: str) -> Finding:
     """Build a finding that reports a fault."""
     return Finding("problem", text)
 
 
-async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
+async def run_checks(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
     """Run all checks and yield their findings, those of Discord last."""
-    yield programs()
-    yield time_zones()
-    yield boxes(settings)
-    for finding in installed_games():
+    yield check_versions()
+    yield check_time_zones()
+    yield check_boxes(settings)
+    for finding in check_installed_games():
         yield finding
     try:
         database: Examined | None = await asyncio.to_thread(examine, settings.database)
@@ -102,43 +102,45 @@ async def examined(settings: Settings, now: datetime) -> AsyncIterator[Finding]:
         database = None
         place = settings.database
         absent = place if isinstance(place, Path) and not place.exists() else None
-        yield _not_there(absent) if absent else problem(f"Database: {failed}")
+        yield _report_missing_database(absent) if absent else report_problem(f"Database: {failed}")
     if database is not None:
         for risk in database.risks:
-            yield warning(f"Database: {risk}")
-        for finding in of_database(settings.database, database, now):
+            yield report_warning(f"Database: {risk}")
+        for finding in check_database(settings.database, database, now):
             yield finding
-        for finding in of_service(database, now):
+        for finding in check_service(database, now):
             yield finding
-    for finding in (*disks(settings), *of_web(settings)):
+    for finding in (*check_disks(settings), *check_web(settings)):
         yield finding
-    yield private(settings)
-    yield of_backups(settings, now)
-    async for finding in _asked_of_discord(settings, () if database is None else database.live):
+    yield check_private_files(settings)
+    yield check_backups(settings, now)
+    async for finding in _check_discord(settings, () if database is None else database.live):
         yield finding
 
 
-async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+async def _check_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     if settings.discord_api is not None:
-        proxy = await of_proxy(settings.discord_api)
+        proxy = await check_proxy(settings.discord_api)
         yield proxy
         if proxy.state != "ok":  # the token is not sent to anything but a proxy
             return
-        discord_api.go_through(settings.discord_api)
+        discord_api.route_through(settings.discord_api)
     if settings.token is None:
-        yield warning(
+        yield report_warning(
             f"Discord: not checked, for there is no token: neither intents nor permissions. Set {PREFIX}TOKEN."
         )
         return
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
         async with asyncio.timeout(LONGEST):
-            async for finding in of_discord(client, settings.token.get_secret_value(), live):
+            async for finding in check_discord(client, settings.token.get_secret_value(), live):
                 yield finding
             if client.user is not None:
-                yield await of_sessions(client, settings.shards)
+                yield await check_sessions(client, settings.shards)
     except TimeoutError:
-        yield problem("Discord: it did not answer in time. Look at the network and at discordstatus.com; try again.")
+        yield report_problem(
+            "Discord: it did not answer in time. Look at the network and at discordstatus.com; try again."
+        )
     finally:
         await client.close()
 
@@ -146,73 +148,81 @@ async def _asked_of_discord(settings: Settings, live: Sequence[GameRow]) -> Asyn
 # -- this computer ---------------------------------------------------------------------------------
 
 
-def programs() -> Finding:
+def check_versions() -> Finding:
     """Check the versions of Python and the libraries."""
     python = ".".join(map(str, sys.version_info[:3]))
     sqlite = ".".join(map(str, ENGINE))
     said = f"Versions: Boardroom {__version__}, Python {python}, SQLite {sqlite}, discord.py {discord.__version__}"
     if ENGINE < OLDEST_ENGINE:
-        return problem(f"{said}. SQLite 3.37 or newer is needed: install a newer system or Python.")
-    return ok(said)
+        return report_problem(f"{said}. SQLite 3.37 or newer is needed: install a newer system or Python.")
+    return report_ok(said)
 
 
-def time_zones() -> Finding:
+def check_time_zones() -> Finding:
     """Check for time zone data, without which deadlines cannot respect days off and nights."""
-    known = len(deadlines.zones())
+    known = len(deadlines.list_time_zones())
     if not known:
-        return problem("Time zones: none is known here, so no question can have a clock. Install the package tzdata.")
-    return ok(f"Time zones: {known} are known")
+        return report_problem(
+            "Time zones: none is known here, so no question can have a clock. Install the package tzdata."
+        )
+    return report_ok(f"Time zones: {known} are known")
 
 
-def boxes(settings: Settings) -> Finding:
+def check_boxes(settings: Settings) -> Finding:
     """Check the operator's own card values."""
     try:
         own = read_boxes(settings.boxes, GAMES)
     except SettingsProblem as wrong:
-        return problem(f"Boxes: {' '.join(str(wrong).split())}")
-    return ok(f"Boxes: your own for {', '.join(own)}" if own else "Boxes: the program's own cards")
+        return report_problem(f"Boxes: {' '.join(str(wrong).split())}")
+    return report_ok(f"Boxes: your own for {', '.join(own)}" if own else "Boxes: the program's own cards")
 
 
-def of_web(settings: Settings) -> Iterator[Finding]:
+def check_web(settings: Settings) -> Iterator[Finding]:
     """Check the address of the web pages; no finding if none are served."""
     place, address = settings.web_place, settings.web_address
     if place is None:
         if address is not None:
-            yield warning(f"Web: {PREFIX}WEB_ADDRESS leads to no pages. Set {PREFIX}WEB, too, or neither.")
+            yield report_warning(f"Web: {PREFIX}WEB_ADDRESS leads to no pages. Set {PREFIX}WEB, too, or neither.")
         return
     if address is None:
-        yield warning(f"Web: pages are served at {settings.web}, but links lead nowhere else. Set {PREFIX}WEB_ADDRESS.")
+        yield report_warning(
+            f"Web: pages are served at {settings.web}, but links lead nowhere else. Set {PREFIX}WEB_ADDRESS."
+        )
     elif not address.startswith("https://"):
-        yield warning(f"Web: {address} can be read and changed on its way. Put a web server with HTTPS in front.")
+        yield report_warning(
+            f"Web: {address} can be read and changed on its way. Put a web server with HTTPS in front."
+        )
     else:
-        yield ok(f"Web: pages are served at {settings.web}; links lead to {address}. Nothing is public by itself")
+        yield report_ok(
+            f"Web: pages are served at {settings.web}; links lead to {address}. Nothing is public by itself"
+        )
 
 
-def installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
+def check_installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
     """Check the games from installed packages; no finding if there are none."""
     for refused in installed.refused:
-        yield problem(f"Games: {refused}. Install another version of the package, or take it out.")
+        yield report_problem(f"Games: {refused}. Install another version of the package, or take it out.")
     if installed.packages:
         there = ", ".join(f"{key} of {package}" for key, package in installed.packages.items())
-        yield ok(f"Games: beside the program's own, {there}")
+        yield report_ok(f"Games: beside the program's own, {there}")
 
 
-def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Finding]:
+def check_database(place: Location, found: Examined, now: datetime) -> Iterator[Finding]:
     """Check the content of the database."""
     if found.about:
         numbers = f"its tables are number {found.schema} of {found.newest}"
-        yield ok(f"Database: {', '.join((*found.about, numbers))}")
+        yield report_ok(f"Database: {', '.join((*found.about, numbers))}")
     if found.schema == 0:
-        yield warning(f"Database: {place} is empty. The bot makes its tables when it starts for the first time.")
+        yield report_warning(f"Database: {place} is empty. The bot makes its tables when it starts for the first time.")
         return
     for finding in found.findings:
-        yield problem(f"Database: {finding}")
+        yield report_problem(f"Database: {finding}")
     if found.schema > found.newest:
-        yield problem(
+        yield report_problem(
             f"Database: {place} is from a newer version of the bot. Install that version, or restore a backup."
         )
     elif found.schema < found.newest:
-        yield warning(
+        yield report_warning(
             f"Database: {place} is from an older version; it is brought up to date when the bot starts. Its games, "
             "messages and channels are not checked before."
         )
@@ -222,32 +232,34 @@ def of_database(place: Location, found: Examined, now: datetime) -> Iterator[Fin
     running = sum(number for (_, status), number in tally.games.items() if status == "running")
     lobbies = sum(number for (_, status), number in tally.games.items() if status == "open")
     if not found.findings:
-        yield ok(f"Database: {place} is sound; games that run: {running}, tables that are open: {lobbies}")
+        yield report_ok(f"Database: {place} is sound; games that run: {running}, tables that are open: {lobbies}")
     waited = timedelta(0) if tally.oldest_letter is None else now - datetime.fromisoformat(tally.oldest_letter)
     if waited > OLD_LETTER:
-        yield warning(
+        yield report_warning(
             f"Messages: {tally.letters['waiting']} wait to be sent, one since {tally.oldest_letter}. They are sent "
             "when the bot runs and Discord takes them; the log says what it answers."
         )
     else:
-        yield ok(f"Messages: {tally.letters['waiting']} wait to be sent, {tally.letters['given up']} were given up")
+        yield report_ok(
+            f"Messages: {tally.letters['waiting']} wait to be sent, {tally.letters['given up']} were given up"
+        )
     unknown = {title for title, status in tally.games if status in ("open", "running")} - set(GAMES)
     if unknown:
-        yield problem(
+        yield report_problem(
             f"Games: this program does not know {', '.join(sorted(unknown))}. Their tables stand still; install a "
             "version, or the package, that does."
         )
 
 
-def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
+def check_service(found: Examined, now: datetime) -> Iterator[Finding]:
     """Check, from the bot's notes, that its processes run and that Discord has accepted its commands."""
-    beats = _beats(found.notes)
+    beats = _select_beats(found.notes)
     if not beats:
-        yield warning("Bot: it has not run with this database yet. Start it.")
+        yield report_warning("Bot: it has not run with this database yet. Start it.")
     for shards, beat in beats.items():
-        yield of_process("Bot" if shards.are_all else f"Bot, shards {shards}", beat, now)
+        yield check_process("Bot" if shards.are_all else f"Bot, shards {shards}", beat, now)
     for process in found.processes:
-        yield of_bot(process)
+        yield check_bot(process)
     had = [shards for process in found.processes for shards in process.shards] if found.processes else [*beats]
     missing = {number for shards in had or beats for number in range(shards.count)}.difference(
         *(shards.numbers for shards in had)
@@ -255,18 +267,20 @@ def of_service(found: Examined, now: datetime) -> Iterator[Finding]:
     if missing:
         which = ", ".join(map(str, sorted(missing)))
         never = "no process has had these shards" if not found.processes else "no process has these shards now"
-        yield problem(f"Bot: {never}: {which}. Their servers get no answers; {_what_to_do(found.processes)}.")
+        yield report_problem(
+            f"Bot: {never}: {which}. Their servers get no answers; {_describe_remedy(found.processes)}."
+        )
     wanted = found.notes.get(COMMANDS_WANTED)
     if wanted is not None and wanted != found.notes.get(COMMANDS):
-        yield problem(
+        yield report_problem(
             "Commands: Discord has not taken the newest ones, so that players have those of before, or none. The bot "
             "goes on trying while it runs; its log says what Discord answers."
         )
     elif COMMANDS in found.notes:
-        yield ok("Commands: Discord has taken the newest ones")
+        yield report_ok("Commands: Discord has taken the newest ones")
 
 
-def of_bot(process: Process) -> Finding:
+def check_bot(process: Process) -> Finding:
     """Check one of several bots that share a server's database, from the server's present view."""
     has = " and ".join(map(str, process.shards))
     parts = [f"has shards {has}" if has else "is a spare"]
@@ -274,41 +288,44 @@ def of_bot(process: Process) -> Finding:
         parts.append(f"waits for {process.lacks} more" if has else f"waits for {process.lacks} shards")
     said = f"Bot {process.name}: it {' and '.join(parts)}"
     if process.silent is None:
-        return ok(f"{said}; the server does not say when it heard of it last")
+        return report_ok(f"{said}; the server does not say when it heard of it last")
     heard = f"the database heard of it {process.silent:.0f} s ago"
     if process.silent <= SILENT:
-        return ok(f"{said}; {heard}")
-    return problem(f"{said}, but {heard}: it hangs, or its computer cannot be reached. Kill it, and start it anew.")
+        return report_ok(f"{said}; {heard}")
+    return report_problem(
+        f"{said}, but {heard}: it hangs, or its computer cannot be reached. Kill it, and start it anew."
+    )
 
 
-def _what_to_do(processes: Sequence[Process]) -> str:
+def _describe_remedy(processes: Sequence[Process]) -> str:
     if any(process.lacks or not process.shards for process in processes):
         return "one that waits for shards takes them within a minute"
     return "start one for them"
 
 
-def of_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
+def check_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
     """Check the last heartbeat of one process."""
     if beat.state == "stopped":
-        return warning(f"{name}: it was stopped at {_moment(beat.at)}. Start it.")
+        return report_warning(f"{name}: it was stopped at {_format_moment(beat.at)}. Start it.")
     if now - beat.at > heartbeat.SILENT:
-        return problem(
-            f"{name}: its last sign of life is of {_moment(beat.at)}: it has ended, it hangs, or it cannot write its "
+        return report_problem(
+            f"{name}: its last sign of life is of {_format_moment(beat.at)}: it has ended, it hangs, or it "
+            "cannot write its "
             "database. The log says more; start it anew."
         )
     if beat.state == "connected":
-        return ok(f"{name}: it runs, and has been connected to Discord since {_moment(beat.since)}")
-    said = f"{name}: it runs, but has not been connected to Discord since {_moment(beat.since)}."
+        return report_ok(f"{name}: it runs, and has been connected to Discord since {_format_moment(beat.since)}")
+    said = f"{name}: it runs, but has not been connected to Discord since {_format_moment(beat.since)}."
     advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
-    return (warning if now - beat.since < RECONNECTING else problem)(f"{said} {advice}")
+    return (report_warning if now - beat.since < RECONNECTING else report_problem)(f"{said} {advice}")
 
 
-def _beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
+def _select_beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
     """Return the last heartbeat of each process, for the newest allocation of shards and those that fit it."""
     found = {
-        ALL_SHARDS if key == PULSE else Shards.read(key.removeprefix(PULSE)): beat
+        ALL_SHARDS if key == PULSE else Shards.parse(key.removeprefix(PULSE)): beat
         for key, text in notes.items()
-        if key.startswith(PULSE) and (beat := heartbeat.read(text)) is not None
+        if key.startswith(PULSE) and (beat := heartbeat.parse_beat(text)) is not None
     }
     fitting: dict[Shards, heartbeat.Beat] = {}
     for shards, beat in sorted(found.items(), key=lambda each: each[1].at, reverse=True):
@@ -317,19 +334,19 @@ def _beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
     return dict(sorted(fitting.items(), key=lambda each: each[0].first))
 
 
-def _moment(at: datetime) -> str:
+def _format_moment(at: datetime) -> str:
     return at.isoformat(" ", "seconds")
 
 
-def _not_there(path: Path) -> Finding:
+def _report_missing_database(path: Path) -> Finding:
     if not path.parent.is_dir():
-        return problem(f"Database: {path.parent} is not a folder. Create it, or set {PREFIX}DATABASE.")
+        return report_problem(f"Database: {path.parent} is not a folder. Create it, or set {PREFIX}DATABASE.")
     if not os.access(path.parent, os.W_OK):
-        return problem(f"Database: files cannot be written in {path.parent}. Give the bot's user access.")
-    return warning(f"Database: there is no {path} yet. The bot makes it when it starts for the first time.")
+        return report_problem(f"Database: files cannot be written in {path.parent}. Give the bot's user access.")
+    return report_warning(f"Database: there is no {path} yet. The bot makes it when it starts for the first time.")
 
 
-def disks(settings: Settings) -> Iterator[Finding]:
+def check_disks(settings: Settings) -> Iterator[Finding]:
     """Check the free disk space for the database and its backups."""
     database = settings.database
     size = database.stat().st_size if isinstance(database, Path) and database.is_file() else 0
@@ -344,59 +361,63 @@ def disks(settings: Settings) -> Iterator[Finding]:
         free = shutil.disk_usage(folder).free
         said = f"Disk: {free // 2**20} MiB are free at {folder.absolute()}"
         if free < max(TOO_LITTLE, size):
-            yield problem(f"{said}; the database has {size // 2**20} MiB. Make room now: moves may be lost soon.")
+            yield report_problem(
+                f"{said}; the database has {size // 2**20} MiB. Make room now: moves may be lost soon."
+            )
         elif free < max(LITTLE, 3 * size):
-            yield warning(f"{said}; the database has {size // 2**20} MiB. Make room soon, or move the backups.")
+            yield report_warning(f"{said}; the database has {size // 2**20} MiB. Make room soon, or move the backups.")
         else:
-            yield ok(said)
+            yield report_ok(said)
 
 
-def private(settings: Settings) -> Finding:
+def check_private_files(settings: Settings) -> Finding:
     """Check that other users of this computer cannot read hands, seeds, user ids or the token."""
     path = settings.database
     with suppress(OSError):  # another check reports an unreadable folder
-        copies = [backup.path for backup in backups.listed(settings.backup_folder)]
+        copies = [backup.path for backup in backups.list_backups(settings.backup_folder)]
         beside = sorted(path.parent.glob(f"{path.name}*")) if isinstance(path, Path) else []
         ours = dict.fromkeys([*beside, *copies, Path(ENV_FILE)])
-        if opened := [str(file) for file in ours if _others_can_use(file)]:
+        if opened := [str(file) for file in ours if _is_open_to_others(file)]:
             said = "Files: others on this computer can use what holds hands, ids or the token"
-            return warning(f"{said}: chmod 600 {' '.join(opened)}")
-    return ok("Files: nobody but their owner can use what holds hands, ids or the token")
+            return report_warning(f"{said}: chmod 600 {' '.join(opened)}")
+    return report_ok("Files: nobody but their owner can use what holds hands, ids or the token")
 
 
-def _others_can_use(file: Path) -> bool:
+def _is_open_to_others(file: Path) -> bool:
     return os.name == "posix" and file.is_file() and bool(file.stat().st_mode & 0o077)
 
 
-def of_backups(settings: Settings, now: datetime) -> Finding:
+def check_backups(settings: Settings, now: datetime) -> Finding:
     """Check the age and the folder of the backups."""
     folder = settings.backup_folder
     try:
-        hindrance = _hindrance(folder) if settings.backups_daily or folder.exists() else None
-        last = backups.newest(folder)
+        hindrance = _find_obstacle(folder) if settings.backups_daily or folder.exists() else None
+        last = backups.find_newest(folder)
     except OSError as failed:
-        return problem(f"Backups: {folder} cannot be read ({failed.strerror}). Give the bot's user access.")
+        return report_problem(f"Backups: {folder} cannot be read ({failed.strerror}). Give the bot's user access.")
     if hindrance is None and settings.backups_daily:
-        hindrance = cannot_back_up(settings.database)
+        hindrance = find_backup_obstacle(settings.database)
     if hindrance is not None:
-        return problem(f"Backups: {hindrance}")
+        return report_problem(f"Backups: {hindrance}")
     if last is None:
         if not settings.backups_daily:
-            return warning("Backups: the settings ask for none, and there is none. Do you make your own?")
-        return warning(f"Backups: there is none in {folder} yet. The bot makes one each night, and when it starts.")
+            return report_warning("Backups: the settings ask for none, and there is none. Do you make your own?")
+        return report_warning(
+            f"Backups: there is none in {folder} yet. The bot makes one each night, and when it starts."
+        )
     if last.made_at > now:
-        return warning(
+        return report_warning(
             f"Backups: {last.path} has a date to come, as a clock was wrong, and hides how old the others are. If the "
             "clock is right now, delete it or give it a name of another kind."
         )
-    age = last.age(now)
+    age = last.get_age(now)
     said = f"Backups: the newest is {last.path}, {age.days} days and {age.seconds // 3600} hours old"
     if age > backups.OVERDUE:
-        return warning(f"{said}. Look in the log why, and make one: python -m bot backup")
-    return ok(said)
+        return report_warning(f"{said}. Look in the log why, and make one: python -m bot backup")
+    return report_ok(said)
 
 
-def _hindrance(folder: Path) -> str | None:
+def _find_obstacle(folder: Path) -> str | None:
     """Return the obstacle to writing backups into a folder; the bot creates a missing one in an existing parent."""
     if folder.exists() and not folder.is_dir():
         return f"{folder} is not a folder. Name another with {PREFIX}BACKUPS."
@@ -411,48 +432,54 @@ def _hindrance(folder: Path) -> str | None:
 # -- Discord ---------------------------------------------------------------------------------------
 
 
-async def of_proxy(address: str) -> Finding:
+async def check_proxy(address: str) -> Finding:
     """Check that a proxy forwards requests to Discord, with one that needs no token."""
-    asked = f"{discord_api.address_at(address)}/gateway"
+    asked = f"{discord_api.build_api_url(address)}/gateway"
     name = f"Proxy: {address}"
     without = f"Without it nothing can be answered; start it, or clear {PREFIX}DISCORD_API in every process."
     try:
         async with asyncio.timeout(LONGEST_PROXY), aiohttp.ClientSession() as session, session.get(asked) as answer:
             status, said = answer.status, await answer.text()
     except (aiohttp.ClientError, OSError, TimeoutError) as failed:
-        return problem(f"{name} cannot be reached ({type(failed).__name__}). {without}")
+        return report_problem(f"{name} cannot be reached ({type(failed).__name__}). {without}")
     if status != HTTPStatus.OK:
-        return problem(f"{name} answers {status}, where Discord gives its gateway's address. Look at the proxy's log.")
+        return report_problem(
+            f"{name} answers {status}, where Discord gives its gateway's address. Look at the proxy's log."
+        )
     if GATEWAY not in said:
-        return problem(f"{name} answers something else than Discord. Name a proxy of Discord's API.")
-    return ok(f"{name} passes on what is asked of Discord")
+        return report_problem(f"{name} answers something else than Discord. Name a proxy of Discord's API.")
+    return report_ok(f"{name} passes on what is asked of Discord")
 
 
-async def of_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+async def check_discord(client: discord.Client, token: str, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     """Check the token, the application, and the channels with tables."""
     try:
         await client.login(token)
     except discord.LoginFailure:
-        yield problem(f"Token: Discord does not accept it. Reset it in the developer portal and change {PREFIX}TOKEN.")
+        yield report_problem(
+            f"Token: Discord does not accept it. Reset it in the developer portal and change {PREFIX}TOKEN."
+        )
         return
     except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
-        yield problem(f"Discord: it cannot be reached ({type(failed).__name__}). Look at the network and try again.")
+        yield report_problem(
+            f"Discord: it cannot be reached ({type(failed).__name__}). Look at the network and try again."
+        )
         return
-    yield ok(f"Token: it belongs to {client.user}")
-    yield intents(client.application_flags)
+    yield report_ok(f"Token: it belongs to {client.user}")
+    yield check_intents(client.application_flags)
     application = client.application
     if application is not None and application.interactions_endpoint_url:
-        yield problem(
+        yield report_problem(
             "Application: it has an interactions endpoint URL, so no press arrives here. Clear it in the portal."
         )
     try:
-        async for finding in _servers(client, live):
+        async for finding in _check_servers(client, live):
             yield finding
     except (discord.HTTPException, aiohttp.ClientError, OSError) as failed:
-        yield problem(f"Servers: Discord did not answer everything ({type(failed).__name__}). Try again.")
+        yield report_problem(f"Servers: Discord did not answer everything ({type(failed).__name__}). Try again.")
 
 
-def intents(flags: discord.ApplicationFlags) -> Finding:
+def check_intents(flags: discord.ApplicationFlags) -> Finding:
     """Check that GUILDS, which needs no approval, is the only intent that is on."""
     privileged = {
         "Message Content": flags.gateway_message_content or flags.gateway_message_content_limited,
@@ -461,75 +488,79 @@ def intents(flags: discord.ApplicationFlags) -> Finding:
     }
     needless = [name for name, on in privileged.items() if on]
     if needless:
-        return warning(
+        return report_warning(
             f"Intents: {' and '.join(needless)} can be switched off in the developer portal; the bot needs none of them"
         )
-    return ok("Intents: GUILDS alone is used, and no privileged one is switched on")
+    return report_ok("Intents: GUILDS alone is used, and no privileged one is switched on")
 
 
-async def of_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
+async def check_sessions(client: discord.Client, shards: Shards | Share) -> Finding:
     """Check the remaining session starts: each shard uses one when its process starts."""
     try:
         recommended, _, left = await client.http.get_bot_gateway()
     except (discord.GatewayNotFound, discord.RateLimited, aiohttp.ClientError, OSError) as failed:
-        return problem(f"Sessions: Discord does not say how many are left ({type(failed).__name__}). Try again.")
+        return report_problem(f"Sessions: Discord does not say how many are left ({type(failed).__name__}). Try again.")
     total, remaining = int(left["total"]), int(left["remaining"])
     until = timedelta(milliseconds=int(left["reset_after"]))
-    said = f"Sessions: {remaining:,} of {total:,} may still be begun in the next {_hours(until)}"
+    said = f"Sessions: {remaining:,} of {total:,} may still be begun in the next {_format_hours(until)}"
     if remaining < shards.count:
-        return problem(
+        return report_problem(
             f"{said}, and {shards.count:,} shards need one each. Start nothing until then: Discord resets the token of "
             "who goes on. Look in the log why they were begun so often."
         )
     if remaining < total // 4:
-        return warning(f"{said}. Look in the log why they were begun so often.")
+        return report_warning(f"{said}. Look in the log why they were begun so often.")
     at_once = int(left["max_concurrency"])
-    return ok(f"{said}, {at_once} at a time; Discord recommends {recommended:,} shards, and there are {shards.count:,}")
+    return report_ok(
+        f"{said}, {at_once} at a time; Discord recommends {recommended:,} shards, and there are {shards.count:,}"
+    )
 
 
-def _hours(time: timedelta) -> str:
+def _format_hours(time: timedelta) -> str:
     minutes = -(-time // timedelta(minutes=1))
     return f"{minutes // 60} h {minutes % 60} min" if minutes >= 60 else f"{minutes} min"
 
 
-async def _servers(client: discord.Client, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
+async def _check_servers(client: discord.Client, live: Sequence[GameRow]) -> AsyncIterator[Finding]:
     present = [guild.id async for guild in client.fetch_guilds(limit=None)]
     if present:
-        yield ok(f"Servers: the bot is in {len(present)}")
+        yield report_ok(f"Servers: the bot is in {len(present)}")
     else:
         link = discord.utils.oauth_url(
             client.application_id or 0, permissions=INVITED_WITH, scopes=("bot", "applications.commands")
         )
-        yield warning(f"Servers: the bot is in none. Invite it: {link}")
+        yield report_warning(f"Servers: the bot is in none. Invite it: {link}")
     by_guild: dict[int, dict[int, list[int]]] = {}
     for row in live:
         by_guild.setdefault(row.guild_id, {}).setdefault(row.channel_id, []).append(row.game_id)
     for guild_id, channels in by_guild.items():
         tables = sorted(number for numbers in channels.values() for number in numbers)
         if guild_id not in present:
-            yield problem(f"Server {guild_id}: the bot is not there any more. Invite it again, for {_tables(tables)}.")
+            yield report_problem(
+                f"Server {guild_id}: the bot is not there any more. Invite it again, for {_format_tables(tables)}."
+            )
             continue
-        async for finding in _channels(client, guild_id, channels):
+        async for finding in _check_channels(client, guild_id, channels):
             yield finding
 
 
-async def _channels(
+async def _check_channels(
     client: discord.Client, guild_id: int, channels: Mapping[int, Sequence[int]]
 ) -> AsyncIterator[Finding]:
     guild = await client.fetch_guild(guild_id)
     me = await guild.fetch_member(client.user.id if client.user else 0)
     good = 0
     for channel_id, numbers in channels.items():
-        lacking = await _lacking(guild, me, channel_id)
+        lacking = await _find_channel_obstacle(guild, me, channel_id)
         if lacking is None:
             good += 1
         else:
-            yield problem(f"{guild.name}, {_tables(numbers)}: {lacking}")
+            yield report_problem(f"{guild.name}, {_format_tables(numbers)}: {lacking}")
     if good:
-        yield ok(f"{guild.name}: the bot may do all it needs in {good} channels with tables")
+        yield report_ok(f"{guild.name}: the bot may do all it needs in {good} channels with tables")
 
 
-async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) -> str | None:
+async def _find_channel_obstacle(guild: discord.Guild, me: discord.Member, channel_id: int) -> str | None:
     """Return the obstacle that keeps the bot from a channel, with a remedy; None if there is none."""
     try:
         channel = await guild.fetch_channel(channel_id)
@@ -555,7 +586,7 @@ async def _lacking(guild: discord.Guild, me: discord.Member, channel_id: int) ->
     return f"in #{channel.name} the bot lacks {words}. Ask a server manager for it."
 
 
-def _tables(numbers: Sequence[int]) -> str:
+def _format_tables(numbers: Sequence[int]) -> str:
     shown = ", ".join(map(str, numbers[:10]))
     more = f" and {len(numbers) - 10} more" if len(numbers) > 10 else ""
     return f"{'table' if len(numbers) == 1 else 'tables'} {shown}{more}"

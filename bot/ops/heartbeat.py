@@ -48,20 +48,20 @@ class Heartbeat:
 
     def start(self) -> None:
         """Start the heartbeat."""
-        self._each_minute.start()
+        self._run_each_minute.start()
 
     async def stop(self) -> None:
         """Record that the bot was stopped, and end the heartbeat."""
-        self._each_minute.cancel()
-        await self.turn("stopped")
+        self._run_each_minute.cancel()
+        await self.set_state("stopped")
 
-    async def turn(self, state: State) -> None:
+    async def set_state(self, state: State) -> None:
         """Record a new state."""
         if state != self._state:
             self._state, self._since = state, self._now()
-        await self._beat()
+        await self._write_beat()
 
-    async def _beat(self) -> None:
+    async def _write_beat(self) -> None:
         beat = Beat(at=self._now(), state=self._state, since=self._since)
         try:
             await self._storage.metadata.put(self._note, beat.model_dump_json())
@@ -69,11 +69,11 @@ class Heartbeat:
             log.debug("the bot's state could not be noted", exc_info=True)
 
     @tasks.loop(seconds=EVERY.total_seconds())
-    async def _each_minute(self) -> None:
-        await self._beat()
+    async def _run_each_minute(self) -> None:
+        await self._write_beat()
 
 
-def read(note: str | None) -> Beat | None:
+def parse_beat(note: str | None) -> Beat | None:
     """Parse a stored heartbeat; None if there is none, or it is unreadable."""
     try:
         return None if note is None else Beat.model_validate_json(note)

@@ -74,31 +74,31 @@ class Metrics:
             registry=registry,
         )
 
-    def pressed(self, kind: str, seconds: float) -> None:
+    def record_press(self, kind: str, seconds: float) -> None:
         """Record an answered interaction."""
         self._presses.labels(kind).observe(seconds)
 
-    def refused(self, error: Exception) -> None:
+    def record_refusal(self, error: Exception) -> None:
         """Record an interaction that was refused or failed."""
-        self._refusals.labels(kind_of(error)).inc()
+        self._refusals.labels(label_error(error)).inc()
 
-    def looked_at(self, kind: str) -> None:
+    def record_page(self, kind: str) -> None:
         """Record an answered web request."""
         self._pages.labels(kind).inc()
 
-    def letter_refused(self, answer: str) -> None:
+    def record_refused_letter(self, answer: str) -> None:
         """Record that Discord refused a message with an unclassified error."""
         self._letters_refused.labels(answer).inc()
 
-    def thought(self, came: str) -> None:
+    def record_search(self, came: str) -> None:
         """Record the outcome of a strong bot's search."""
         self._thoughts.labels(came).inc()
 
-    def was_deaf(self, seconds: float) -> None:
+    def record_disconnection(self, seconds: float) -> None:
         """Record the length of a disconnection from Discord."""
         self._deaf.inc(seconds)
 
-    def show(
+    def render(
         self,
         tally: Tally,
         now: datetime,
@@ -114,17 +114,21 @@ class Metrics:
             self._games.labels(game, status).set(number)
         for state, number in tally.letters.items():
             self._letters.labels(state).set(number)
-        self._outbox.set(0 if tally.oldest_letter is None else _since(datetime.fromisoformat(tally.oldest_letter), now))
+        self._outbox.set(
+            0
+            if tally.oldest_letter is None
+            else _compute_seconds_since(datetime.fromisoformat(tally.oldest_letter), now)
+        )
         self._questions.labels("people").set(tally.questions_to_people)
         self._questions.labels("bots").set(tally.questions_to_bots)
-        self._backup.set(float("nan") if backup_made_at is None else _since(backup_made_at, now))
+        self._backup.set(float("nan") if backup_made_at is None else _compute_seconds_since(backup_made_at, now))
         self._backup_failed.set(backup_failed)
         self._connected.set(connected)
         self._shards.set(shards)
         return generate_latest(self._registry)
 
 
-def kind_of(error: Exception) -> str:
+def label_error(error: Exception) -> str:
     """Return the label of an error: its class if known, so that the number of labels stays small."""
     known = ("GameOver", "NotYours", "BadAnswer", "Fault", "Leak", "StoreFailed")
     name = type(error).__name__
@@ -135,5 +139,5 @@ def kind_of(error: Exception) -> str:
     return "Discord" if type(error).__module__.startswith("discord.") else "bug"
 
 
-def _since(moment: datetime, now: datetime) -> float:
+def _compute_seconds_since(moment: datetime, now: datetime) -> float:
     return max((now - moment).total_seconds(), 0.0)

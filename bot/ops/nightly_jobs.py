@@ -47,7 +47,7 @@ class NightlyJobs:
         self.failed = False
         """Whether the last backup failed."""
         self._stopped = False
-        self._each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
+        self._run_each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
 
     @property
     def _makes_copies(self) -> bool:
@@ -56,14 +56,14 @@ class NightlyJobs:
 
     def start(self) -> None:
         """Schedule the nightly jobs."""
-        self._each_night.start()
+        self._run_each_night.start()
 
     def stop(self) -> None:
         """Cancel the jobs, including a long one; a running backup completes in its own thread."""
         self._stopped = True
-        self._each_night.cancel()
+        self._run_each_night.cancel()
 
-    async def tidy(self) -> None:
+    async def delete_expired(self) -> None:
         """Delete data past its retention period; a failure is retried the next night."""
         if self._tidy is not None:
             try:
@@ -72,7 +72,7 @@ class NightlyJobs:
                 if not self._stopped:  # otherwise it was cancelled, and runs after the next start
                     log.exception("data past its retention period could not be deleted")
 
-    async def do_at_last(self) -> None:
+    async def run_long_jobs(self) -> None:
         """Run the long jobs; after a cancellation or failure they continue the next night."""
         if self._at_last is not None and not self._stopped:
             try:
@@ -81,13 +81,13 @@ class NightlyJobs:
                 if not self._stopped:
                     log.exception("not everything that is done at night could be done")
 
-    async def back_up(self) -> bool:
+    async def create_backup(self) -> bool:
         """Make a backup now and rotate the old ones; return whether it succeeded."""
         folder = self._settings.backup_folder
         now = self._now()
         try:
             await asyncio.to_thread(folder.mkdir, mode=0o700, exist_ok=True)
-            await self._storage.backup(folder / backups.new_name(now, dumped=self._settings.is_on_server))
+            await self._storage.backup(folder / backups.build_name(now, dumped=self._settings.is_on_server))
             gone = await asyncio.to_thread(backups.rotate, folder, self._settings, now)
         except (StoreFailed, OSError) as failed:
             self.failed = True
@@ -98,18 +98,18 @@ class NightlyJobs:
         return True
 
     @tasks.loop(time=time(3, tzinfo=UTC))
-    async def _each_night(self) -> None:
-        await self.tidy()  # first, so that the copy does not contain the deleted data
+    async def _run_each_night(self) -> None:
+        await self.delete_expired()  # first, so that the copy does not contain the deleted data
         if self._makes_copies:
-            await self.back_up()
-        await self.do_at_last()
+            await self.create_backup()
+        await self.run_long_jobs()
 
-    @_each_night.before_loop
+    @_run_each_night.before_loop
     async def _make_up(self) -> None:
         """Make up for a missed night, including at the very first start."""
-        await self.tidy()
+        await self.delete_expired()
         if not self._makes_copies:
             return
-        last = await asyncio.to_thread(backups.newest, self._settings.backup_folder)
-        if last is None or last.age(self._now()) > backups.OVERDUE:
-            await self.back_up()
+        last = await asyncio.to_thread(backups.find_newest, self._settings.backup_folder)
+        if last is None or last.get_age(self._now()) > backups.OVERDUE:
+            await self.create_backup()

@@ -15,9 +15,9 @@ from bot.engine.table import Box
 from bot.host.errors import Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
-from bot.host.record.validation import places
-from bot.host.table.running import told_from
-from storage.connect import open_storage, restore, spare
+from bot.host.record.validation import list_errors
+from bot.host.table.running import parse_told
+from storage.connect import create_spare_location, open_storage, restore
 from storage.database_url import Location
 from storage.interface import ALL_SHARDS, GameRow, StoreFailed
 from storage.store import Storage
@@ -43,7 +43,9 @@ class RestoreDrill:
         return not self.failures
 
 
-async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box], place: Location) -> RestoreDrill:
+async def run_drill(
+    backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, Box], place: Location
+) -> RestoreDrill:
     """Restore a backup to a temporary place, migrate it, and load every live game.
 
     Args:
@@ -56,18 +58,18 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
         StoreFailed: the backup cannot be restored at all.
     """
     report = RestoreDrill(backup)
-    async with spare(backup, place) as copy:
+    async with create_spare_location(backup, place) as copy:
         nothing = (copy if isinstance(copy, Path) else backup).with_name("nothing.kept")
         await asyncio.to_thread(restore, backup, copy, keep_as=nothing)
         storage = await open_storage(copy)
         try:
             report.failures += await storage.check()
             host = Host(storage, games, boxes=boxes)
-            for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open", "running")):
+            for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("open", "running")):
                 try:
                     await _try(host, row, report)
                 except Exception as failed:  # noqa: BLE001 - whatever it is, the other games are tried as well
-                    said = _said(failed)
+                    said = _describe_failure(failed)
                     if said not in report.failures:  # otherwise the check has found it already
                         report.failures.append(f"Game {row.game_id} ({row.title}): {said}")
         finally:
@@ -78,12 +80,12 @@ async def drill(backup: Path, games: Mapping[str, AnyGame], boxes: Mapping[str, 
 async def _try(host: Host, row: GameRow, report: RestoreDrill) -> None:
     if row.status == "open":
         report.lobbies += 1
-        await Lobby(host).table(row.game_id)
+        await Lobby(host).get_open_table(row.game_id)
         return
     report.games += 1
-    running = await host.running(row.game_id)
+    running = await host.get_running_game(row.game_id)
     running.table.audit()
-    asked = play.questions(running.table)
+    asked = play.list_questions(running.table)
     if not asked:
         report.failures.append(f"Game {row.game_id} ({row.title}): it is not over, but nobody is asked anything.")
     report.questions += len(asked)
@@ -91,20 +93,20 @@ async def _try(host: Host, row: GameRow, report: RestoreDrill) -> None:
 
 
 async def _read_log(storage: Storage, game: AnyGame, game_id: int) -> int:
-    entries = await storage.games.entries(game_id)
+    entries = await storage.games.list_entries(game_id)
     for entry in entries:
-        told_from(game, entry)
+        parse_told(game, entry)
     return len(entries)
 
 
-def _said(failed: Exception) -> str:
+def _describe_failure(failed: Exception) -> str:
     """Describe a failure without content of the table, which may be secret."""
     if isinstance(failed, Unreadable):
         return str(failed.__cause__)
     if isinstance(failed, StoreFailed | Refusal):
         return str(failed)
     if isinstance(failed, ValidationError):
-        return f"it does not fit this version of the program: {'; '.join(places(failed))}"
+        return f"it does not fit this version of the program: {'; '.join(list_errors(failed))}"
     if isinstance(failed, AssertionError):
         return "its audit fails: money, cards or tokens have appeared or vanished."
     return f"it cannot be loaded ({type(failed).__name__})."

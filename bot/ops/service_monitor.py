@@ -25,7 +25,7 @@ from bot.ops.metrics import Metrics
 from bot.ops.nightly_jobs import NightlyJobs
 from bot.settings import PREFIX, Settings, SettingsProblem
 from bot.ui.handlers.instrumentation import Admit, Instrumentation, Interaction
-from storage.statistics import together
+from storage.statistics import sum_tallies
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -85,11 +85,19 @@ class ServiceMonitor(Instrumentation):
             SettingsProblem: the port for metrics is not available.
         """
         self._storage = storage
-        for event, listener in (("ready", self._ready), ("resumed", self._come), ("disconnect", self._gone)):
+        for event, listener in (
+            ("ready", self._handle_ready),
+            ("resumed", self._handle_connect),
+            ("disconnect", self._handle_disconnect),
+        ):
             bot.add_listener(listener, f"on_{event}")
         self._retention = retention
         self.nightly = NightlyJobs(
-            storage, self._settings, self._now, self._tidy, None if playing_on is None else playing_on.tonight
+            storage,
+            self._settings,
+            self._now,
+            self._delete_expired,
+            None if playing_on is None else playing_on.run_night,
         )
         self._pulse = Heartbeat(storage, self._now, self._settings.own_shards)
         port = self._settings.metrics_port
@@ -119,41 +127,41 @@ class ServiceMonitor(Instrumentation):
 
     async def show_metrics(self) -> bytes:
         """Return the metrics in Prometheus' text format."""
-        return await show([self], self.metrics, self._settings, self._now())
+        return await render_metrics([self], self.metrics, self._settings, self._now())
 
     @property
     def connected(self) -> bool:
         """Whether the bot is connected to Discord."""
         return self._connected
 
-    async def _ready(self) -> None:
-        await self._come()
-        await self.nightly.tidy()  # only now are the bot's servers known
+    async def _handle_ready(self) -> None:
+        await self._handle_connect()
+        await self.nightly.delete_expired()  # only now are the bot's servers known
 
-    async def _tidy(self) -> None:
+    async def _delete_expired(self) -> None:
         if self._retention is not None:
-            await self._retention.look(connected=self._connected)
+            await self._retention.delete_expired(connected=self._connected)
 
-    async def _come(self) -> None:
+    async def _handle_connect(self) -> None:
         self._connected = True
         if self._deaf_since is not None:
             seconds = max((self._now() - self._deaf_since).total_seconds(), 0.0)
             self._deaf_since = None
-            self.metrics.was_deaf(seconds)
+            self.metrics.record_disconnection(seconds)
             log.warning("Discord is heard again; for %.0f s nobody was", seconds)
-        await self._pulse.turn("connected")
+        await self._pulse.set_state("connected")
 
-    async def _gone(self) -> None:
+    async def _handle_disconnect(self) -> None:
         if self._connected:  # Discord's library repeats the event after each failed attempt
             self._deaf_since = self._now()
         self._connected = False
-        await self._pulse.turn("not connected")
+        await self._pulse.set_state("not connected")
 
     @contextmanager
-    def pressed(self, interaction: Interaction) -> Iterator[Admit]:
+    def observe(self, interaction: Interaction) -> Iterator[Admit]:
         """See `Instrumentation.pressed`."""
         logs.INTERACTION.set(interaction.id)  # for this task, which handles this interaction only
-        kind = _kind(interaction)
+        kind = _label_interaction(interaction)
         task = asyncio.current_task()
         began = perf_counter()
         if task is not None:
@@ -164,7 +172,7 @@ class ServiceMonitor(Instrumentation):
             if task is not None:
                 self._in_hand.discard(task)
             seconds = perf_counter() - began
-            self.metrics.pressed(kind, seconds)
+            self.metrics.record_press(kind, seconds)
             log.log(logging.WARNING if seconds > SLOW else logging.DEBUG, "a %s was answered in %.3f s", kind, seconds)
 
     @contextmanager
@@ -176,7 +184,7 @@ class ServiceMonitor(Instrumentation):
         except WrongShard:  # another process answers it
             raise
         except Exception as error:
-            self.metrics.refused(error)
+            self.metrics.record_refusal(error)
             raise
 
 
@@ -193,7 +201,7 @@ async def open_page(page: StatusServer, port: int) -> int:
         ) from None
 
 
-async def show(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Settings, now: datetime) -> bytes:
+async def render_metrics(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Settings, now: datetime) -> bytes:
     """Return the metrics of the bots in this process, in Prometheus' text format.
 
     Args:
@@ -204,9 +212,9 @@ async def show(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Sett
     """
     started = [each for each in those if each.has_started]
     tallies = [await each._storage.tally(each._settings.own_shards) for each in started]
-    last = await asyncio.to_thread(backups.newest, settings.backup_folder)
-    return metrics.show(
-        together(tallies),
+    last = await asyncio.to_thread(backups.find_newest, settings.backup_folder)
+    return metrics.render(
+        sum_tallies(tallies),
         now,
         backup_made_at=None if last is None else last.made_at,
         backup_failed=any(each.nightly.failed for each in started),
@@ -215,7 +223,7 @@ async def show(those: Sequence[ServiceMonitor], metrics: Metrics, settings: Sett
     )
 
 
-def _kind(interaction: Interaction) -> str:
+def _label_interaction(interaction: Interaction) -> str:
     """Return the kind of an interaction, without its id and text, which may reveal a move."""
     if interaction.type is discord.InteractionType.component:
         data: Any = interaction.data or {}

@@ -44,11 +44,11 @@ class ShardAllocation:
         self._most = self._taken = 0
         """Maximum number of free shards since there were none, and the number of them that we took."""
 
-    def lacks(self, having: Sequence[Shards]) -> int:
+    def count_lacking(self, having: Sequence[Shards]) -> int:
         """Return how many more shards are wanted."""
-        return max(self._share.wanted - _number(having), 0)
+        return max(self._share.wanted - _count_shards(having), 0)
 
-    def see(self, seen: Divided) -> None:
+    def update(self, seen: Divided) -> None:
         """Update the view of the present allocation."""
         now = self._now()
         self._nobodys = {
@@ -61,32 +61,36 @@ class ShardAllocation:
         if not self._nobodys:
             self._taken = 0
 
-    def to_take(self, having: Sequence[Shards]) -> Shards | None:
+    def choose_to_take(self, having: Sequence[Shards]) -> Shards | None:
         """Return a contiguous range of shards to take now; None if there is none."""
-        lacking = self.lacks(having)
-        for patience, most in ((self._wanted, lacking), (self._fair, self._part), (self._all, len(self._nobodys))):
+        lacking = self.count_lacking(having)
+        for patience, most in (
+            (self._get_own_patience, lacking),
+            (self._get_fair_patience, self._part),
+            (self._get_last_patience, len(self._nobodys)),
+        ):
             due = [number for number, since in self._nobodys.items() if self._now() - since >= patience(number)]
             if due and most > 0:
-                row = max(_rows(due), key=len)
+                row = max(_group_consecutive(due), key=len)
                 # Never all of them: an owner of everything has an exclusive lock, and no other process could wait
                 # beside it.
                 last = min(len(row), most, self._share.wanted or self._share.count, self._share.count // 2) - 1
                 return Shards(row[0], row[last], self._share.count)
         return None
 
-    def took(self, shards: Shards, having: Sequence[Shards]) -> None:
+    def record_taken(self, shards: Shards, having: Sequence[Shards]) -> None:
         """Record shards that we have taken; `having` is what we owned before."""
-        self._taken += max(len(shards.numbers) - self.lacks(having), 0)
+        self._taken += max(len(shards.numbers) - self.count_lacking(having), 0)
         for number in shards.numbers:
             self._nobodys.pop(number, None)
 
-    def were_deserted(self, shards: Shards) -> bool:
+    def has_deserted(self, shards: Shards) -> bool:
         """Return whether an owner of some of these shards crashed or was cut off."""
         return not self._deserted.isdisjoint(shards.numbers)
 
-    def to_give_back(self, having: Sequence[Shards]) -> Shards | None:
+    def choose_to_give_back(self, having: Sequence[Shards]) -> Shards | None:
         """Return shards to release now for a waiting process, which then gets as long again to take them."""
-        too_many = _number(having) - self._share.wanted
+        too_many = _count_shards(having) - self._share.wanted
         longest = min(self._waiting, key=lambda process: self._waiting[process], default=None)
         if longest is None or self._nobodys or self._now() - self._waiting[longest] < WAITED:
             return None
@@ -101,22 +105,22 @@ class ShardAllocation:
         """Our equal part of the free shards."""
         return -(-self._most // (self._others + 1)) - self._taken
 
-    def _wanted(self, number: int) -> float:
+    def _get_own_patience(self, number: int) -> float:
         return CUT_OFF if number in self._deserted else 0.0
 
-    def _fair(self, number: int) -> float:
+    def _get_fair_patience(self, number: int) -> float:
         return TAKEN_OVER if number in self._deserted else LEFT
 
-    def _all(self, number: int) -> float:
+    def _get_last_patience(self, number: int) -> float:
         """Return the seconds for which another process's part is left to it."""
-        return 2 * self._fair(number)
+        return 2 * self._get_fair_patience(number)
 
 
-def _number(having: Sequence[Shards]) -> int:
+def _count_shards(having: Sequence[Shards]) -> int:
     return sum(len(shards.numbers) for shards in having)
 
 
-def _rows(numbers: Sequence[int]) -> Sequence[Sequence[int]]:
+def _group_consecutive(numbers: Sequence[int]) -> Sequence[Sequence[int]]:
     """Group consecutive numbers."""
     rows: list[list[int]] = []
     for number in numbers:

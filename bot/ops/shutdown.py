@@ -14,7 +14,7 @@ log = logging.getLogger(__name__)
 SIGNALS = (signal.SIGTERM, signal.SIGINT)
 
 
-async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaitable[None]]) -> None:
+async def run_until_signal(work: Coroutine[Any, Any, None], close: Callable[[], Awaitable[None]]) -> None:
     """Run the work until it ends, or until a signal arrives; then close.
 
     Args:
@@ -25,7 +25,7 @@ async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaita
     working = asyncio.create_task(work, name="work")
     waiting = asyncio.create_task(told.wait(), name="waiting for a signal")
     try:
-        with _signals_call(told.set):
+        with _handle_signals(told.set):
             await asyncio.wait({working, waiting}, return_when=asyncio.FIRST_COMPLETED)
             if working.done():
                 working.result()
@@ -38,21 +38,21 @@ async def until_told(work: Coroutine[Any, Any, None], close: Callable[[], Awaita
         await asyncio.gather(working, waiting, return_exceptions=True)
 
 
-async def told_to_stop(ready: Callable[[], None]) -> None:
+async def wait_for_signal(ready: Callable[[], None]) -> None:
     """Install the signal handler, report readiness, and return when a signal arrives."""
     told = asyncio.Event()
-    with _signals_call(told.set):
+    with _handle_signals(told.set):
         ready()
         await told.wait()
 
 
 @contextlib.contextmanager
-def _signals_call(call: Callable[[], None]) -> Iterator[None]:
+def _handle_signals(call: Callable[[], None]) -> Iterator[None]:
     """Call `call` at the first signal; the second has its default effect and ends the process."""
     loop = asyncio.get_running_loop()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
-    def first() -> None:
+    def handle_first() -> None:
         for number in SIGNALS:
             loop.remove_signal_handler(number)
             signal.signal(number, signal.SIG_DFL)
@@ -60,7 +60,7 @@ def _signals_call(call: Callable[[], None]) -> Iterator[None]:
 
     try:
         for number in SIGNALS:
-            loop.add_signal_handler(number, first)
+            loop.add_signal_handler(number, handle_first)
     except NotImplementedError:  # Windows does not support signal handlers in its loop; Ctrl-C cancels us instead
         yield
         return

@@ -10,7 +10,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from bot.testing.tested import FILE, choose, load
+from bot.testing.tested import FILE, choose_folders, load
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -22,12 +22,12 @@ def main(arguments: list[str] | None = None) -> int:
     folders = [folder.resolve() for folder in given.folders if (folder / FILE).is_file()]
     if not folders:
         parser.error(f"none of these folders has a {FILE}")
-    choose(folders)
+    choose_folders(folders)
     from bot.testing.option_records import write_option_records  # imported late: these read
-    from bot.testing.recording import rerecord, write_save  # the chosen games on import
+    from bot.testing.recording import record_again, write_save  # the chosen games on import
 
     for game in (load(folder).game for folder in folders):
-        for path in [write_save(game)] if given.save else [*rerecord(game), write_option_records(game)]:
+        for path in [write_save(game)] if given.save else [*record_again(game), write_option_records(game)]:
             print(f"written: {path}")
     return 0
 

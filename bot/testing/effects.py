@@ -47,25 +47,25 @@ class Vocabulary:
     nothing: Sequence[str] = ()
     """Kinds that have no effect at all."""
 
-    def kinds(self) -> dict[str, type]:
+    def list_kinds(self) -> dict[str, type]:
         """Return the classes of the union by kind."""
         union = get_args(self.kinds_of)[0]
         return {kind.model_fields["kind"].default: kind for kind in get_args(union)}
 
-    def box_without(self, kind: str) -> Any:
+    def build_box_without(self, kind: str) -> Any:
         """Return the game's box with this kind of effect removed."""
         box = self.game.box.model_dump(mode="json")
         self.without(box, kind)
         return type(self.game.box).model_validate(box)
 
 
-def table_of(evening: Evening) -> Table:
+def get_table(evening: Evening) -> Table:
     """Return the table of a game dealt by name."""
     table: Table = evening.table
     return table
 
 
-def told_of(evening: Evening) -> list[Told]:
+def get_told(evening: Evening) -> list[Told]:
     """Return all news of a game dealt by name."""
     told: list[Told] = evening.everything
     return told

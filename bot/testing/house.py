@@ -18,7 +18,7 @@ from bot.host.play.absence import Absence
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
-from bot.host.services import Services, Time, services
+from bot.host.services import Services, Time, build_services
 from bot.host.worker import Worker
 from storage.sqlite import SqliteStorage, open_storage
 
@@ -71,16 +71,16 @@ class House:
 
     async def settle(self) -> None:
         """Wait until no bot is thinking."""
-        await self.services.replacements.settle()
+        await self.services.replacements.wait_for_all()
 
 
-def at_once() -> float:
+def take_no_time() -> float:
     """Return no delay for answers, where bots would otherwise pause."""
     return 0.0
 
 
 @asynccontextmanager
-async def house(
+async def open_house(
     path: Path,
     games: Mapping[str, AnyGame],
     *,
@@ -90,7 +90,7 @@ async def house(
     monotonic: Callable[[], float] | None = None,
     servers: Servers | None = None,
     connected: Callable[[], bool] = lambda: True,
-    moment: Callable[[], float] = at_once,
+    moment: Callable[[], float] = take_no_time,
     worker: Worker | None = None,
 ) -> AsyncIterator[House]:
     """Open the house on a file, and close it as a stopping program does.
@@ -99,7 +99,7 @@ async def house(
     """
     times = Time(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
-    inside = services(
+    inside = build_services(
         storage,
         games,
         servers,
@@ -118,7 +118,7 @@ async def house(
         await storage.close()
 
 
-async def answer(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
+async def answer_question(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
     """Answer this person's present question."""
-    desk = await host.desk(number, user)
-    return await host.press(number, user, str(desk.etag), picks)
+    desk = await host.build_panel(number, user)
+    return await host.answer_question(number, user, str(desk.etag), picks)

@@ -16,7 +16,7 @@ TOUCH = 2
 """Pixels that ink may reach over an edge before it is visible."""
 
 
-def faults(canvas: Canvas) -> list[str]:
+def find_faults(canvas: Canvas) -> list[str]:
     """Return legibility problems: letters too small, cut off, covered, or on top of others."""
     sheet = Area(0, 0, canvas.image.width, canvas.image.height)
     found = []
@@ -25,51 +25,53 @@ def faults(canvas: Canvas) -> list[str]:
             continue
         found += [
             f"{element.words!r} {why}"
-            for why in _wrong(element, sheet, canvas.elements[:at], canvas.elements[at + 1 :])
+            for why in _find_element_faults(element, sheet, canvas.elements[:at], canvas.elements[at + 1 :])
         ]
     return found
 
 
-def _wrong(element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]) -> Iterator[str]:
-    ink = element.box.inside(TOUCH)
-    if _covered(element.box, behind):
+def _find_element_faults(
+    element: Element, sheet: Area, before: Sequence[Element], behind: Sequence[Element]
+) -> Iterator[str]:
+    ink = element.box.shrink(TOUCH)
+    if _is_covered(element.box, behind):
         return  # painted over on purpose, like a new plate over an old one
     if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
         yield f"is too small: {element.size}"
-    if not sheet.holds(ink):
+    if not sheet.contains(ink):
         yield "leaves the sheet"
     for at, other in enumerate(before):
-        if not other.words and _straddles(ink, other.box) and not _covered(ink, before[at + 1 :]):
+        if not other.words and _is_crossing(ink, other.box) and not _is_covered(ink, before[at + 1 :]):
             yield f"crosses the edge of {tuple(other.box)} at {tuple(element.box)}"
     for other in behind:
-        if _meet(ink, other.box) and not (not other.words and min(other.box.width, other.box.height) <= THIN):
+        if _has_overlap(ink, other.box) and not (not other.words and min(other.box.width, other.box.height) <= THIN):
             yield f"lies below {other.words or tuple(other.box)!r} at {tuple(element.box)}"
 
 
-def _covered(ink: Area, later: Sequence[Element]) -> bool:
+def _is_covered(ink: Area, later: Sequence[Element]) -> bool:
     """Whether a later element separates these letters from earlier ones."""
-    return any(one.box.holds(ink) for one in later if not one.words)
+    return any(one.box.contains(ink) for one in later if not one.words)
 
 
-def _straddles(ink: Area, box: Area) -> bool:
+def _is_crossing(ink: Area, box: Area) -> bool:
     """Whether letters lie partly on a panel or a sprite, and partly beside it."""
-    return min(box.width, box.height) > THIN and _meet(ink, box) and not box.holds(ink)
+    return min(box.width, box.height) > THIN and _has_overlap(ink, box) and not box.contains(ink)
 
 
-def _meet(one: Area, other: Area) -> bool:
+def _has_overlap(one: Area, other: Area) -> bool:
     return one.left < other.right and other.left < one.right and one.top < other.bottom and other.top < one.bottom
 
 
 @contextmanager
-def looked_at() -> Iterator[Callable[[], Sequence[Canvas]]]:
+def record_sheets() -> Iterator[Callable[[], Sequence[Canvas]]]:
     """Yield a function that returns the sheets saved as pictures since."""
     sheets: list[Canvas] = []
-    finish = Canvas.png
+    finish = Canvas.to_png
 
-    def kept(canvas: Canvas, colors: Sequence[str]) -> bytes:
+    def keep_sheet(canvas: Canvas, colors: Sequence[str]) -> bytes:
         sheets.append(canvas)
         return finish(canvas, colors)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Canvas, "png", kept)
+        patch.setattr(Canvas, "to_png", keep_sheet)
         yield lambda: sheets

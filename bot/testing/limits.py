@@ -7,15 +7,15 @@ from typing import Any
 from simcord.components import validate_message_state, validate_modal, walk_components
 
 from bot.engine.pages import Picture
-from bot.ui.screens.screen import Form, Screen, files, layout, modal
+from bot.ui.screens.screen import Form, Screen, build_files, build_layout, build_modal
 
 COMPONENTS_V2 = 1 << 15
 BUTTON, SELECT, TEXT = 2, 3, 10
 
 
-def sendable(screen: Screen) -> list[dict[str, Any]]:
+def check_screen(screen: Screen) -> list[dict[str, Any]]:
     """Return the screen's components as sent to Discord; raise if Discord would reject them."""
-    raw: list[dict[str, Any]] = layout(screen).to_components()
+    raw: list[dict[str, Any]] = build_layout(screen).to_components()
     components = validate_message_state(raw, flags=COMPONENTS_V2, content=None, embeds=[])
     every = list(walk_components(components))
     for component in every:
@@ -31,21 +31,21 @@ def sendable(screen: Screen) -> list[dict[str, Any]]:
                 assert component["components"], "an empty message"
     pictures = [block for block in screen.blocks if isinstance(block, Picture)]
     assert len(pictures) <= 10
-    assert [file.filename for file in files(screen)] == [picture.name for picture in pictures]
+    assert [file.filename for file in build_files(screen)] == [picture.name for picture in pictures]
     return every
 
 
-def openable(form: Form) -> dict[str, Any]:
+def check_form(form: Form) -> dict[str, Any]:
     """Return the form as sent to Discord; raise if Discord would reject it."""
-    window: dict[str, Any] = validate_modal(modal(form).to_dict())
+    window: dict[str, Any] = validate_modal(build_modal(form).to_dict())
     return window
 
 
-def words(screen: Screen) -> str:
+def read_text(screen: Screen) -> str:
     """Return all text of the screen as sent, except its controls."""
-    return "\n".join(component["content"] for component in sendable(screen) if component["type"] == TEXT)
+    return "\n".join(component["content"] for component in check_screen(screen) if component["type"] == TEXT)
 
 
-def labels(screen: Screen) -> list[str]:
+def list_labels(screen: Screen) -> list[str]:
     """Return the labels of the buttons."""
-    return [component["label"] for component in sendable(screen) if component["type"] == BUTTON]
+    return [component["label"] for component in check_screen(screen) if component["type"] == BUTTON]

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.engine.game import AnyGame, Options, with_value
-from bot.testing.random_games import Case, dice, some_options, values
+from bot.testing.random_games import Case, build_random, choose_options, list_values
 from bot.testing.recording import play_again
-from bot.testing.tested import folder_of
+from bot.testing.tested import find_folder
 
 FILE = "options.json"
 FIRST = ["swift"]
@@ -37,20 +37,20 @@ class OptionRecord:
     read: str
 
 
-def option_records(game: AnyGame) -> list[OptionRecord]:
+def read_option_records(game: AnyGame) -> list[OptionRecord]:
     """Return a game's option records."""
-    path = folder_of(game) / FILE
+    path = find_folder(game) / FILE
     entries = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
     return [OptionRecord(**entry) for entry in entries]
 
 
-def option_values(game: AnyGame) -> list[tuple[str, Any]]:
+def list_option_values(game: AnyGame) -> list[tuple[str, Any]]:
     """Return each value of each option except the defaults, in the order of the records."""
     usual = game.options()
     found = [
         (name, value)
         for name in game.options.model_fields
-        for value in values(game, name)
+        for value in list_values(game, name)
         if value != getattr(usual, name)
     ]
     return sorted(found, key=lambda each: each[1] not in FIRST)
@@ -64,39 +64,39 @@ def record_again(game: AnyGame, record: OptionRecord) -> OptionRecord:
 
 def write_option_records(game: AnyGame) -> Path:
     """Record every value of every option: in the same game as before, or in a new one."""
-    before = {(record.option, record.value): record for record in option_records(game)}
+    before = {(record.option, record.value): record for record in read_option_records(game)}
     records = [
-        record_again(game, before[each]) if each in before else _first_record(game, *each)
-        for each in option_values(game)
+        record_again(game, before[each]) if each in before else _find_first_record(game, *each)
+        for each in list_option_values(game)
     ]
-    path = folder_of(game) / FILE
+    path = find_folder(game) / FILE
     text = ",\n".join(f" {json.dumps(vars(record), ensure_ascii=False)}" for record in records)
     path.write_text(f"[\n{text}\n]\n", encoding="utf-8")
     return path
 
 
-def _first_record(game: AnyGame, name: str, value: Any) -> OptionRecord:
+def _find_first_record(game: AnyGame, name: str, value: Any) -> OptionRecord:
     """Record a game in which the value makes a difference, if one is found."""
     usual = getattr(game.options(), name)
-    for case in _cases(game, name, value):
+    for case in _list_cases(game, name, value):
         other = with_value(case.options, name, usual)
         if other is None:
             continue
         played = _play(case, name)
         if played["moves"] != _play(Case(game, case.players, other), name)["moves"]:
             return _record(case, name, value, played)
-    case = next(_cases(game, name, value))
+    case = next(_list_cases(game, name, value))
     return _record(case, name, value, _play(case, name))
 
 
-def _cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
+def _list_cases(game: AnyGame, name: str, value: Any) -> Iterator[Case]:
     """Yield tables at which the value can be chosen: first with other options at their defaults."""
-    random = dice(f"{name} {value}")
+    random = build_random(f"{name} {value}")
     seats = sorted(
         game.seats, key=lambda players: (abs(players - 3), players)
     )  # about three players: a short game with opponents
     tried: list[Options | None] = [with_value(game.options(), name, value)]
-    tried += [some_options(game, random) for _ in range(MOST_TRIES)]
+    tried += [choose_options(game, random) for _ in range(MOST_TRIES)]
     for options in tried:
         chosen = None if options is None else with_value(options, name, value)
         if chosen is not None:

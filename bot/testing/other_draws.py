@@ -9,7 +9,7 @@ from unittest.mock import patch
 from bot.engine import chance, play
 from bot.engine.play import Played
 from bot.engine.records import Seat, Told
-from bot.engine.secrecy import open_differences, secrets
+from bot.engine.secrecy import find_open_differences, find_secrets
 from bot.engine.table import AnswerSealed, Table
 from bot.testing.random_games import Case, Turn
 
@@ -19,14 +19,14 @@ MANY = 10_000
 """An upper bound of the draws in a move."""
 
 
-def beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
+def generate_beginnings(case: Case, seed: str) -> Iterator[Played[Table]]:
     """Yield the start of the case's game, and then starts in which one of its draws is changed."""
     real = case.begin(seed)
     yield real
     drawn = real.table.chance.drawn
     for number in range(drawn):
         for step in range(1, 2 + WORLDS // drawn):
-            with _changed(range(number, number + 1), step):
+            with _change_draws(range(number, number + 1), step):
                 yield case.begin(seed)
 
 
@@ -34,40 +34,40 @@ def with_other_draws(turn: Turn) -> Iterator[Played[Table]]:
     """Yield a move's results with all of its draws changed; nothing if it draws nothing."""
     drawn = turn.before.chance.drawn
     for step in (1, 7) if turn.after.chance.drawn > drawn else ():
-        with _changed(range(drawn, drawn + MANY), step):
+        with _change_draws(range(drawn, drawn + MANY), step):
             yield play.play(turn.before, turn.seat, turn.move)
 
 
-def _changed(numbers: range, step: int) -> Any:
+def _change_draws(numbers: range, step: int) -> Any:
     """Return a context that changes these draws; seeds, digests and salts stay unchanged."""
     draw = chance.draw
     return patch.object(chance, "draw", lambda seed, number: draw(seed, number) + step * (number in numbers))
 
 
-def unmarked(one: Table, other: Table) -> set[str]:
+def find_unmarked(one: Table, other: Table) -> set[str]:
     """Return the fields that depend on draws but are marked `Open`, from two tables that differ in draws only."""
-    found = open_differences(one, other, "Table")
+    found = find_open_differences(one, other, "Table")
     return {field for field, by_chance in found if not by_chance and not field.startswith("Chance.")}
 
 
-def fooled(case: Case, one: Table, other: Table) -> list[Seat | None]:
+def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | None]:
     """Return the readers who cannot distinguish two tables, neither by public fields nor by their views."""
-    if any(open_differences(one, other, "Table")):
+    if any(find_open_differences(one, other, "Table")):
         return []
-    return [reader for reader in case.readers() if case.game.view(one, reader) == case.game.view(other, reader)]
+    return [reader for reader in case.list_readers() if case.game.view(one, reader) == case.game.view(other, reader)]
 
 
-def hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
+def find_hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
     """Return the fields in which two tables differ for a reader in hidden values only."""
-    lying = [{secret.path: secret for secret in secrets(table, reader)} for table in (one, other)]
+    lying = [{secret.path: secret for secret in find_secrets(table, reader)} for table in (one, other)]
     paths = lying[0].keys() & lying[1].keys()
     return {lying[0][path].field for path in paths if lying[0][path].value != lying[1][path].value}
 
 
-def heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
+def list_heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:
     """Return the news for a reader, without the digests: they differ between answers, but reveal nothing."""
     return [
         piece.news.model_dump(exclude={"digest"} if isinstance(piece.news, AnswerSealed) else None)
         for piece in told
-        if piece.heard_by(reader)
+        if piece.is_visible_to(reader)
     ]

@@ -33,10 +33,10 @@ def pytest_configure(config: pytest.Config) -> None:
         return
     from bot.testing.tested import (
         FILE,
-        choose,
+        choose_folders,
     )  # imported late: pytest loads the plugin in every environment with Boardroom
 
     found = [path.parent for pattern in patterns for path in sorted(config.rootpath.glob(f"{pattern}/{FILE}"))]
     if not found:
         raise pytest.UsageError(f"{GAMES}: none of these folders has a {FILE}: {', '.join(patterns)}")
-    choose(found)
+    choose_folders(found)

@@ -23,9 +23,9 @@ from bot.engine.questions import Arrange, Choose, Number, Question, Split, Subse
 from bot.engine.records import Move, Record, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
-from bot.testing.tested import games, package_of
+from bot.testing.tested import get_package, list_games
 
-GAMES: Mapping[str, AnyGame] = games()
+GAMES: Mapping[str, AnyGame] = list_games()
 
 MOST_MOVES = 5000
 """A game with more moves is considered endless."""
@@ -42,7 +42,7 @@ _DRAWN = settings(
 )
 
 
-def drawn(test: Callable[..., None]) -> Callable[..., None]:
+def draw_cases_for(test: Callable[..., None]) -> Callable[..., None]:
     """Run the test with fifteen tables drawn by hypothesis."""
     played: Callable[..., None] = pytest.mark.thorough(_DRAWN(test))
     return played
@@ -72,54 +72,54 @@ class Case:
     def begin(self, seed: str) -> Played[Table]:
         return play.begin(self.game.set_up(self.options, self.players, seed, self.game.box))
 
-    def readers(self) -> list[Seat | None]:
+    def list_readers(self) -> list[Seat | None]:
         """Every seat, and a spectator."""
         return [*range(1, self.players + 1), None]
 
 
-def values(game: AnyGame, name: str) -> tuple[Any, ...]:
+def list_values(game: AnyGame, name: str) -> tuple[Any, ...]:
     """Return the values of an option."""
     annotation = game.options.model_fields[name].annotation
     return (False, True) if annotation is bool else get_args(annotation)
 
 
-def some_options(game: AnyGame, random: Random) -> Options | None:
+def choose_options(game: AnyGame, random: Random) -> Options | None:
     """Return random options, or None if they are an invalid combination."""
-    wanted = {name: random.choice(values(game, name)) for name in game.options.model_fields}
+    wanted = {name: random.choice(list_values(game, name)) for name in game.options.model_fields}
     try:
         return game.options(**wanted)
     except ValidationError:
         return None
 
 
-def pairs(options: Options) -> set[tuple[tuple[str, Any], ...]]:
+def list_pairs(options: Options) -> set[tuple[tuple[str, Any], ...]]:
     """Return all pairs of two options' values; for a single option, its value."""
     chosen = options.model_dump().items()
     return set(combinations(chosen, min(2, len(chosen))))
 
 
 @cache
-def each_option(key: str) -> list[Options]:
+def list_option_sets(key: str) -> list[Options]:
     """Return the default options, and further sets until any two values have occurred together once.
 
     Many options have an effect only in combination with another one.
     """
-    game, random = GAMES[key], dice(key)
+    game, random = GAMES[key], build_random(key)
     chosen = [game.options()]
-    covered = pairs(chosen[0])
-    tried = [options for _ in range(500) if (options := some_options(game, random)) is not None]
+    covered = list_pairs(chosen[0])
+    tried = [options for _ in range(500) if (options := choose_options(game, random)) is not None]
     while True:
-        best = max(tried, key=lambda options: len(pairs(options) - covered))
-        if pairs(best) <= covered:
+        best = max(tried, key=lambda options: len(list_pairs(options) - covered))
+        if list_pairs(best) <= covered:
             break
         chosen.append(best)
-        covered |= pairs(best)
+        covered |= list_pairs(best)
     for name in game.options.model_fields:
-        assert {getattr(options, name) for options in chosen} == set(values(game, name)), name
+        assert {getattr(options, name) for options in chosen} == set(list_values(game, name)), name
     return chosen
 
 
-def dice(seed: int | str) -> Random:
+def build_random(seed: int | str) -> Random:
     """Return the random generator of a test with this seed."""
     return Random(seed)  # noqa: S311
 
@@ -129,7 +129,7 @@ QUICK, MANY = 1, 10
 counts; most pairs are in these."""
 
 
-def marks(*, quick: bool) -> list[pytest.MarkDecorator]:
+def choose_marks(*, quick: bool) -> list[pytest.MarkDecorator]:
     """Return the pytest marks of a case."""
     return [] if quick else [pytest.mark.thorough]
 
@@ -140,10 +140,10 @@ def with_options(which: slice) -> list[Any]:
         pytest.param(
             Case(game, list(game.seats)[number % len(game.seats)], options),
             id=f"{key}-options {number}",
-            marks=marks(quick=number == QUICK),
+            marks=choose_marks(quick=number == QUICK),
         )
         for key, game in GAMES.items()
-        for number, options in list(enumerate(each_option(key)))[which]
+        for number, options in list(enumerate(list_option_sets(key)))[which]
     ]
 
 
@@ -151,7 +151,7 @@ TABLES = [
     pytest.param(
         Case(game, players, game.options()),
         id=f"{key}-{players}",
-        marks=marks(quick=players in (min(game.seats), max(game.seats))),
+        marks=choose_marks(quick=players in (min(game.seats), max(game.seats))),
     )
     for key, game in GAMES.items()
     for players in game.seats
@@ -168,11 +168,11 @@ CASES = [
         pytest.param(
             Case(game, players, options),
             id=f"{key}-{players}-options {number}",
-            marks=marks(quick=number == 0 and players == max(game.seats)),
+            marks=choose_marks(quick=number == 0 and players == max(game.seats)),
         )
         for key, game in GAMES.items()
         for players in game.seats
-        for number, options in enumerate(each_option(key)[:MANY])
+        for number, options in enumerate(list_option_sets(key)[:MANY])
     ),
     *with_options(slice(MANY, None)),
 ]
@@ -182,11 +182,11 @@ EVERY_GAME = [pytest.param(game, id=key) for key, game in GAMES.items()]
 
 
 @st.composite
-def drawn_cases(draw: st.DrawFn) -> Case:
+def draw_cases(draw: st.DrawFn) -> Case:
     """Draw any game with any number of seats and valid options."""
     game = draw(st.sampled_from(list(GAMES.values())))
     players = draw(st.sampled_from(list(game.seats)))
-    wanted = {name: draw(st.sampled_from(values(game, name))) for name in game.options.model_fields}
+    wanted = {name: draw(st.sampled_from(list_values(game, name))) for name in game.options.model_fields}
     try:
         options = game.options(**wanted)
     except ValidationError:
@@ -212,50 +212,50 @@ class Turn:
         return self.played.table
 
 
-def some_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
+def choose_move(table: Table, seat: Seat, question: Question, random: Random) -> Move:
     """Return a legal move; often a popular one, or the default after a timeout."""
     luck = random.random()
-    if luck < 0.1 and seat in play.asked(table):
-        default = play.default_move(table, seat)
+    if luck < 0.1 and seat in play.list_asked_seats(table):
+        default = play.get_default_move(table, seat)
         if default is not None:
             return default
     if isinstance(question, Number) and question.suggestions and luck < 0.7:
         return question.make(random.choice(question.suggestions))
     if isinstance(question, ChooseOrCompose) and luck > 0.9 and question.is_open:
-        return question.otherwise.any_move(random)
-    return question.any_move(random)
+        return question.otherwise.choose_random_move(random)
+    return question.choose_random_move(random)
 
 
-def random_game(case: Case, seed: str) -> Iterator[Turn]:
+def play_random_game(case: Case, seed: str) -> Iterator[Turn]:
     """Play a whole game of random legal moves, and yield each."""
-    random = dice(seed)
+    random = build_random(seed)
     table = case.begin(seed).table
-    yield from go_on(table, random)
+    yield from play_on(table, random)
 
 
-def go_on(table: Table, random: Random) -> Iterator[Turn]:
+def play_on(table: Table, random: Random) -> Iterator[Turn]:
     """Play on to the end with random legal moves, sometimes out of turn; yield each."""
     for _ in range(MOST_MOVES):
         if table.outcome is not None:
             return
-        seat = random.choice(table.seats if random.random() < ASIDE else play.asked(table))
-        question = play.question_for(table, seat)
+        seat = random.choice(table.seats if random.random() < ASIDE else play.list_asked_seats(table))
+        question = play.find_question(table, seat)
         if question is None:
             continue
-        move = some_move(table, seat, question, random)
+        move = choose_move(table, seat, question, random)
         played = play.play(table, seat, move, question=question)
         yield Turn(table, seat, move, played)
         table = played.table
     raise AssertionError(f"not over after {MOST_MOVES} moves")
 
 
-def game_of_bots(case: Case, seed: str) -> Iterator[Turn]:
+def play_bot_game(case: Case, seed: str) -> Iterator[Turn]:
     """Play a whole game among bots, who build and hire more than random moves do, and yield each move."""
-    random = dice(seed)
+    random = build_random(seed)
     table = case.begin(seed).table
     while table.outcome is None:
-        seat = random.choice(play.asked(table))
-        question = play.question_for(table, seat)
+        seat = random.choice(play.list_asked_seats(table))
+        question = play.find_question(table, seat)
         assert question is not None
         move = case.game.choose(case.game.view(table, seat), question, random)
         played = play.play(table, seat, move, question=question)
@@ -271,50 +271,50 @@ _kept: dict[str, list[Turn]] = {}
 
 
 @lru_cache(maxsize=WHOLE)
-def whole_game(case: Case) -> Sequence[Turn]:
+def get_whole_game(case: Case) -> Sequence[Turn]:
     """Return the case's random game, played once; other tests share it, so do not modify it."""
-    return tuple(random_game(case, SEED))
+    return tuple(play_random_game(case, SEED))
 
 
-def positions(case: Case, seed: str, count: int) -> list[Turn]:
+def sample_positions(case: Case, seed: str, count: int) -> list[Turn]:
     """Return about this many moves from all over that random game; other tests share them, so do not modify them."""
     called = repr(case)
     if called not in _kept:
-        _kept[called] = _some(whole_game(case), SEED, KEPT)
-    return _some(_kept[called], seed, count)
+        _kept[called] = _sample_turns(get_whole_game(case), SEED, KEPT)
+    return _sample_turns(_kept[called], seed, count)
 
 
-def other_positions(case: Case, seed: str, count: int) -> list[Turn]:
+def sample_other_positions(case: Case, seed: str, count: int) -> list[Turn]:
     """Return about this many moves from all over a random game with its own seed."""
-    return _some(list(random_game(case, seed)), seed, count)
+    return _sample_turns(list(play_random_game(case, seed)), seed, count)
 
 
-def _some(turns: Sequence[Turn], seed: str, count: int) -> list[Turn]:
-    return dice(f"{seed}, which").sample(turns, min(count, len(turns)))
+def _sample_turns(turns: Sequence[Turn], seed: str, count: int) -> list[Turn]:
+    return build_random(f"{seed}, which").sample(turns, min(count, len(turns)))
 
 
-def sealed(turn: Turn) -> bool:
+def is_sealed(turn: Turn) -> bool:
     """Whether this move sealed an answer, and nothing else has happened."""
     hushed = all(isinstance(piece.news, AnswerSealed) for piece in turn.played.told)
-    return hushed and play.can_retract(turn.after, turn.seat)
+    return hushed and play.can_take_back_answer(turn.after, turn.seat)
 
 
-def seals_answers(game: AnyGame) -> bool:
+def has_sealed_answers(game: AnyGame) -> bool:
     """Whether the game has steps with simultaneous secret answers."""
-    return any(belongs_to(game, kind) for kind in Sealed.__subclasses__())
+    return any(is_part_of(game, kind) for kind in Sealed.__subclasses__())
 
 
-def belongs_to(game: AnyGame, kind: type) -> bool:
+def is_part_of(game: AnyGame, kind: type) -> bool:
     """Whether a class is defined by this game."""
-    return f"{kind.__module__}.".startswith(package_of(game))
+    return f"{kind.__module__}.".startswith(get_package(game))
 
 
-def subclasses(kind: type[Kind]) -> list[type[Kind]]:
+def list_subclasses(kind: type[Kind]) -> list[type[Kind]]:
     """Return all subclasses, including indirect ones."""
-    return [below for child in kind.__subclasses__() for below in (child, *subclasses(child))]
+    return [below for child in kind.__subclasses__() for below in (child, *list_subclasses(child))]
 
 
-def lines(page: Page) -> list[str]:
+def format_page_lines(page: Page) -> list[str]:
     """Return a page as plain lines; a row of a grid is a line."""
     found = [page.title]
     for section in page.sections:
@@ -327,7 +327,7 @@ def lines(page: Page) -> list[str]:
     return found
 
 
-def words_of(question: Question) -> list[str]:
+def list_words(question: Question) -> list[str]:
     """Return all texts of a question."""
     found = [question.prompt, question.help, question.rule]
     match question:
@@ -335,10 +335,10 @@ def words_of(question: Question) -> list[str]:
             for option in question.options:
                 found += [option.label, option.group, option.hint, option.full]
             if isinstance(question, ChooseOrCompose):
-                found += words_of(question.otherwise)
+                found += list_words(question.otherwise)
         case Compose():
-            first = question.at(()).question
-            found += [] if first is None else words_of(first)
+            first = question.get_stage(()).question
+            found += [] if first is None else list_words(first)
         case Subset() | Arrange():
             found += [text for item in question.items for text in (item.label, item.hint)]
         case Split():

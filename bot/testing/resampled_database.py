@@ -16,7 +16,7 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.host.play.move_records import TableCommand
 from bot.testing.house import ANN, BEN, CLEO, GUILD, House
-from bot.testing.random_games import GAMES, dice, some_move
+from bot.testing.random_games import GAMES, build_random, choose_move
 from storage.interface import NewLetter
 
 PEOPLE = (ANN, BEN, CLEO)
@@ -24,31 +24,33 @@ INSTEAD = {"kind": "conceded", "seat": 1}
 """News common to all games, in place of news that the seat has not heard."""
 
 
-async def played(home: House, game: str, moves: int) -> int:
+async def play_game(home: House, game: str, moves: int) -> int:
     """Play a game of three people up to this many random moves, with standing orders for all; return its number."""
-    table = await home.lobby.open(
+    table = await home.lobby.open_table(
         title=game, guild_id=GUILD, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
     )
     number = table.row.game_id
     await home.lobby.join(number, BEN, "Ben")
     await home.lobby.join(number, CLEO, "Cleo")
     await home.lobby.start(number, ANN)
-    random = dice(game)
+    random = build_random(game)
     for _ in range(moves):
-        await home.services.replacements.settle()  # let immediate answers finish
-        running = await home.host.running(number)
-        seat = random.choice(play.asked(running.table))
-        question = running.question(seat)
+        await home.services.replacements.wait_for_all()  # let immediate answers finish
+        running = await home.host.get_running_game(number)
+        seat = random.choice(play.list_asked_seats(running.table))
+        question = running.get_question(seat)
         assert question is not None
-        move = some_move(running.table, seat, question, random)
-        await home.host.save(running, TableCommand.answering("move", seat, move), play.play(running.table, seat, move))
-    running = await home.host.running(number)
+        move = choose_move(running.table, seat, question, random)
+        await home.host.save_move(
+            running, TableCommand.from_answer("move", seat, move), play.play(running.table, seat, move)
+        )
+    running = await home.host.get_running_game(number)
     assert running.row.status == "running"
-    now = home.host.now_text()
+    now = home.host.format_now()
     for seat in running.table.seats:
-        for offer in [] if running.game.orders is None else running.game.orders.questions(running.view(seat)):
-            order: Any = offer.any_move(random)
-            await home.storage.seats.put_order(number, seat, order.replaces(), order.model_dump_json(), now)
+        for offer in [] if running.game.orders is None else running.game.orders.list_questions(running.get_view(seat)):
+            order: Any = offer.choose_random_move(random)
+            await home.storage.seats.put_order(number, seat, order.get_place(), order.model_dump_json(), now)
         await home.storage.seats.put_ended_orders(number, seat, f"An order of seat {seat} has ended.")
         await home.storage.outbox.add(number, [NewLetter("order", seat, json.dumps({"text": f"To {seat}"}))], now)
     return number

@@ -7,14 +7,14 @@ from collections.abc import Collection, Sequence
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.host import PanelContext
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from storage.interface import GameRow, SeatRow
 
 
-def seated(
+def seat_people(
     table: Table, *, game: AnyGame, names: Sequence[str] = (), bots: Collection[Seat] = (), number: int = 412
 ) -> RunningGame:
     """Return the table as the host holds it, with people 101, 102 ... on its seats."""
@@ -40,11 +40,11 @@ def seated(
     return RunningGame(game, row, seats, table, {})
 
 
-def seen(running: RunningGame, seat: Seat | None = None) -> AudienceView:
+def view_as(running: RunningGame, seat: Seat | None = None) -> AudienceView:
     """Return the table as visible to a seat or to everybody."""
-    return seen_by(running, seat)
+    return get_guarded_view(running, seat)
 
 
-def desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> PanelContext:
+def build_desk(running: RunningGame, seat: Seat | None, *, note: str = "", news: Sequence[str] = ()) -> PanelContext:
     """Return the panel context of the person on this seat."""
-    return PanelContext(seen_by(running, seat), running.row.revision, note, news)
+    return PanelContext(get_guarded_view(running, seat), running.row.revision, note, news)

@@ -21,11 +21,11 @@ class Secret(NamedTuple):
     """Whether the words can occur together for no other reason; False for plain numbers."""
 
 
-def secrets_of(table: Table) -> Sequence[Secret]:
+def list_secrets(table: Table) -> Sequence[Secret]:
     """Return the secrets of this table: the seed, and hands and sealed answers as named by the game's tests."""
-    from bot.testing.tested import under_test  # a circular import otherwise
+    from bot.testing.tested import load_tested  # a circular import otherwise
 
     if table.outcome is not None:
         return []
-    (tested,) = [each for each in under_test().values() if each.game.table is type(table)]
+    (tested,) = [each for each in load_tested().values() if each.game.table is type(table)]
     return [Secret((table.chance.seed,), frozenset()), *tested.secrets(table)]

@@ -22,12 +22,12 @@ FILE = "tested.py"
 """The file name; the file defines `TESTED`."""
 
 
-def nothing(table: Any) -> Sequence[Any]:
+def return_nothing(table: Any) -> Sequence[Any]:
     """Return no secrets, for games in which everything is public."""
     return ()
 
 
-def no_more(table: Any, seat: Seat, seed: str) -> Sequence[Any]:
+def return_no_truths(table: Any, seat: Seat, seed: str) -> Sequence[Any]:
     """Return no further tables; those that `redeal` makes suffice."""
     return ()
 
@@ -43,7 +43,7 @@ class Tested:
     """Cards in unlimited supply."""
     vocabularies: Sequence[Vocabulary] = ()
     """The kinds of effect of its cards, with an example of each."""
-    secrets: Callable[[Any], Iterable[Secret]] = nothing
+    secrets: Callable[[Any], Iterable[Secret]] = return_nothing
     """The words that would reveal hidden information of a table, except the seed."""
     hides_after: int = 40
     """The number of moves after which much is hidden, if the game hides anything."""
@@ -51,9 +51,9 @@ class Tested:
     """Steps that inherit questions but never ask, or ask only in games of earlier editions."""
     looks_at_hidden: bool = False
     """Whether its rules read hidden information and then always block undo."""
-    hidden: Callable[[Any], Sequence[str]] = nothing
+    hidden: Callable[[Any], Sequence[str]] = return_nothing
     """Information known to seat 2, or to nobody, and hidden from seat 1: cards, in a meaningful order."""
-    more_truths: Callable[[Any, Seat, str], Sequence[Any]] = no_more
+    more_truths: Callable[[Any, Seat, str], Sequence[Any]] = return_no_truths
     """Further tables, made of a resampled one with a seed, that a seat may be unable to distinguish from it."""
     rarely_as_prepared: bool = False
     """Whether a random prepared turn can hardly ever be played."""
@@ -66,28 +66,28 @@ class Tested:
 _folders: list[Path] = []
 
 
-def choose(folders: Iterable[Path]) -> None:
+def choose_folders(folders: Iterable[Path]) -> None:
     """Set the folders of the games to test."""
     _folders[:] = folders
-    under_test.cache_clear()
+    load_tested.cache_clear()
 
 
-def folder_of(game: AnyGame) -> Path:
+def find_folder(game: AnyGame) -> Path:
     """Return the folder of a game's tests, with its records and saves."""
     return next(folder for folder in _folders if load(folder).game is game)
 
 
 @cache
-def under_test() -> Mapping[str, Tested]:
+def load_tested() -> Mapping[str, Tested]:
     """Return the declarations of the games to test, by their keys."""
     said = [load(folder) for folder in _folders]
     order = [*GAMES, *(each.game.key for each in said)]
     return {each.game.key: each for each in sorted(said, key=lambda each: order.index(each.game.key))}
 
 
-def games() -> Mapping[str, AnyGame]:
+def list_games() -> Mapping[str, AnyGame]:
     """Return the games to test; by default all that can be played."""
-    return {key: tested.game for key, tested in under_test().items()} if _folders else GAMES
+    return {key: tested.game for key, tested in load_tested().items()} if _folders else GAMES
 
 
 @cache
@@ -103,7 +103,7 @@ def load(folder: Path) -> Tested:
     return found
 
 
-def package_of(game: AnyGame) -> str:
+def get_package(game: AnyGame) -> str:
     """Return the package of a game's classes, with a trailing dot."""
     top, *below = game.table.__module__.split(".")
     return ".".join([top, *below[:2], ""]) if top == "bot" else f"{top}."

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 
-def first(cases: Iterable[Any], quick: int = 1) -> list[Any]:
+def mark_thorough(cases: Iterable[Any], quick: int = 1) -> list[Any]:
     """Mark all cases except the first ones as thorough.
 
     Args:
@@ -18,10 +18,10 @@ def first(cases: Iterable[Any], quick: int = 1) -> list[Any]:
     Returns:
         the cases in the same order, for `pytest.mark.parametrize`.
     """
-    return [case if number < quick else _thorough(case) for number, case in enumerate(cases)]
+    return [case if number < quick else _add_mark(case) for number, case in enumerate(cases)]
 
 
-def _thorough(case: Any) -> Any:
+def _add_mark(case: Any) -> Any:
     mark = pytest.mark.thorough
     if hasattr(case, "marks"):  # a pytest.param
         return pytest.param(*case.values, id=case.id, marks=[*case.marks, mark])

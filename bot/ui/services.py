@@ -35,7 +35,7 @@ class Discord:
     league_letters: LeagueDigests
 
 
-def services_on_discord(
+def build_discord_services(
     client: discord.Client,
     games: Services,
     publicity: Visibility,
@@ -86,7 +86,7 @@ def services_on_discord(
         rest=REST * spacing,
         priority=priority,
     )
-    games.host.commits.follow(courier.after)
+    games.host.commits.subscribe(courier.handle_commit)
     router = Router(
         games,
         carrier,

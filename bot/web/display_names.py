@@ -12,11 +12,11 @@ from dataclasses import replace
 from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens.leagues.season_page import entrants_in_files
+from bot.ui.screens.leagues.season_page import list_entrant_names
 from storage.interface import EntrantRow, SeatRow
 
 
-def names_on_the_web(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | None) -> Mapping[Seat, str]:
+def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | None) -> Mapping[Seat, str]:
     """Return the display name of each seat of a table.
 
     Args:
@@ -24,20 +24,23 @@ def names_on_the_web(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] 
         entrants: the entrants of the table's season; None if the table belongs to no league.
     """
     if entrants is None:
-        return {seat_row.seat: _called(seat_row, "Player") for seat_row in seats}
-    names = entrants_in_files(entrants)
+        return {seat_row.seat: _format_anonymous_name(seat_row, "Player") for seat_row in seats}
+    names = list_entrant_names(entrants)
     by_person = {one.user_id: names[one.entrant] for one in entrants if one.user_id is not None}
-    return {seat_row.seat: by_person.get(seat_row.user_id or 0) or _called(seat_row, "Seat") for seat_row in seats}
+    return {
+        seat_row.seat: by_person.get(seat_row.user_id or 0) or _format_anonymous_name(seat_row, "Seat")
+        for seat_row in seats
+    }
 
 
-def _called(seat_row: SeatRow, kind: str) -> str:
+def _format_anonymous_name(seat_row: SeatRow, kind: str) -> str:
     """Return the name of a bot, or a placeholder for a player without consent."""
     if seat_row.user_id is None:
-        return f"Seat {seat_row.seat}" if seat_row.is_chair_left else sanitize.plain(seat_row.name)
+        return f"Seat {seat_row.seat}" if seat_row.is_chair_left else sanitize.sanitize(seat_row.name)
     return f"{kind} {seat_row.seat}"
 
 
-def named(seen: AudienceView, names: Mapping[Seat, str]) -> AudienceView:
+def replace_names(seen: AudienceView, names: Mapping[Seat, str]) -> AudienceView:
     """Return an audience view that shows these names, without user ids, other names or the running game."""
     seats = tuple(
         SeatRow(seat_row.seat, None, names[seat_row.seat], conceded=seat_row.conceded, away=seat_row.away)

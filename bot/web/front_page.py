@@ -8,7 +8,7 @@ from typing import Literal
 from bot.host.host import Host
 from bot.host.privacy.visibility import ALL, Visibility
 from bot.ui.screens.leagues.season_page import STATUS
-from bot.ui.screens.parts import address_of_channel
+from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicLeague, PublicLobby, PublicTable, SeasonRow
@@ -121,10 +121,10 @@ class FrontPages:
         self._publicity = publicity
         self._workshop = workshop
 
-    async def front(self) -> Rendered:
+    async def render_front(self) -> Rendered:
         """Render the front page."""
-        leagues, more_leagues = await self._leagues(ALL)
-        tables, more_tables = await self._tables(ALL)
+        leagues, more_leagues = await self._list_leagues(ALL)
+        tables, more_tables = await self._list_tables(ALL)
         games = self._games.values()
         shown = Front(
             title="Boardroom",
@@ -133,42 +133,44 @@ class FrontPages:
             tables=tables,
             more_tables=more_tables,
             lobbies=[
-                self._lobby(found) for found in await self._publicity.lobbies(LOBBIES) if found.title in self._games
+                self._build_lobby(found)
+                for found in await self._publicity.list_lobbies(LOBBIES)
+                if found.title in self._games
             ],
             games=[
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return await self._workshop.rendered("front", Sheet.rendered, Sheet(shown, "front.html", "front"))
+        return await self._workshop.render("front", Sheet.render, Sheet(shown, "front.html", "front"))
 
-    async def leagues(self, before: int) -> Rendered:
+    async def render_leagues(self, before: int) -> Rendered:
         """Render the page of leagues with numbers below this one."""
-        leagues, more = await self._leagues(before)
+        leagues, more = await self._list_leagues(before)
         shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
-        return await self._workshop.rendered(("leagues", before), Sheet.rendered, Sheet(shown, "more.html", "leagues"))
+        return await self._workshop.render(("leagues", before), Sheet.render, Sheet(shown, "more.html", "leagues"))
 
-    async def tables(self, before: int) -> Rendered:
+    async def render_tables(self, before: int) -> Rendered:
         """Render the page of running tables with numbers below this one."""
-        tables, more = await self._tables(before)
+        tables, more = await self._list_tables(before)
         shown = MoreTables(title="More tables", tables=tables, more_tables=more)
-        return await self._workshop.rendered(("tables", before), Sheet.rendered, Sheet(shown, "more.html", "tables"))
+        return await self._workshop.render(("tables", before), Sheet.render, Sheet(shown, "more.html", "tables"))
 
-    async def _leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
-        found, more = await self._publicity.leagues(ON_A_PAGE, before)
-        return [_league(each) for each in found], None if more is None else f"/leagues/before/{more}"
+    async def _list_leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
+        found, more = await self._publicity.list_leagues(ON_A_PAGE, before)
+        return [_build_league(each) for each in found], None if more is None else f"/leagues/before/{more}"
 
-    async def _tables(self, before: int) -> tuple[Sequence[TableInList], str | None]:
-        found, more = await self._publicity.games(ON_A_PAGE, before)
-        tables = [self._table(each) for each in found if each.title in self._games]
+    async def _list_tables(self, before: int) -> tuple[Sequence[TableInList], str | None]:
+        found, more = await self._publicity.list_games(ON_A_PAGE, before)
+        tables = [self._build_table(each) for each in found if each.title in self._games]
         return tables, None if more is None else f"/tables/before/{more}"
 
-    def _table(self, found: PublicTable) -> TableInList:
+    def _build_table(self, found: PublicTable) -> TableInList:
         game, number = self._games[found.title], found.game_id
         return TableInList(
             number=number, game=game.title, key=game.key, tagline=game.tagline, address=f"/tables/{number}"
         )
 
-    def _lobby(self, found: PublicLobby) -> LobbyInList:
+    def _build_lobby(self, found: PublicLobby) -> LobbyInList:
         game = self._games[found.title]
         return LobbyInList(
             number=found.game_id,
@@ -177,20 +179,20 @@ class FrontPages:
             tagline=game.tagline,
             taken=found.taken,
             seats=found.seats_wanted,
-            discord=address_of_channel(found.guild_id, found.channel_id),
+            discord=build_channel_url(found.guild_id, found.channel_id),
         )
 
 
-def _league(league: PublicLeague) -> LeagueInList:
+def _build_league(league: PublicLeague) -> LeagueInList:
     return LeagueInList(
         name=league.name,
         address=f"/leagues/{league.league_id}",
-        season=season_in_list(league),
-        discord=address_of_channel(league.guild_id, league.channel_id),
+        season=build_season_in_list(league),
+        discord=build_channel_url(league.guild_id, league.channel_id),
     )
 
 
-def season_in_list(season: SeasonRow | PublicLeague) -> SeasonInList:
+def build_season_in_list(season: SeasonRow | PublicLeague) -> SeasonInList:
     """Return the list entry of a season, which must not be a draft."""
     return SeasonInList.model_validate(
         {

@@ -13,27 +13,27 @@ from datetime import datetime, timedelta
 
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
-from bot.engine.words import counted
-from bot.host.cpu_accounting import beside
+from bot.engine.words import format_count
+from bot.host.cpu_accounting import run_in_thread
 from bot.host.leagues.player_records import Shelf
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.leagues.careers import Career, Participant, PlayedTable
-from bot.leagues.hall_of_fame import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.hall_of_fame import Feat, find_longest_streak, list_highest_scores, list_longest_streaks, list_winners
 from bot.leagues.log_entries import Began
-from bot.leagues.pictures import curve
+from bot.leagues.pictures import draw_rating_curve
 from bot.leagues.season import Season
-from bot.ui.screens.html_text import Words, called, linked, plain
-from bot.ui.screens.leagues.league_games import played
-from bot.ui.screens.leagues.season_page import names_in_files
-from bot.ui.screens.parts import address_of_channel
-from bot.web.front_page import SeasonInList, season_in_list
+from bot.ui.screens.html_text import Words, build_words, format_link, format_name
+from bot.ui.screens.leagues.league_games import describe_games
+from bot.ui.screens.leagues.season_page import list_public_names
+from bot.ui.screens.parts import build_channel_url
+from bot.web.front_page import SeasonInList, build_season_in_list
 from bot.web.page_cache import PageCache
 from bot.web.page_worker import PageWorker
 from bot.web.responses import PNG, Reply
-from bot.web.tables import Image, image
-from bot.web.text_html import Instant, day
+from bot.web.tables import Image, build_image
+from bot.web.text_html import Instant, format_day
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import LeagueRow, SeasonRow
 
@@ -181,23 +181,23 @@ class _Read:
     games: Mapping[str, AnyGame]
     _names: dict[int, Mapping[int, str]] = field(default_factory=dict)
 
-    def names(self, known: KnownSeason) -> Mapping[int, str]:
+    def get_names(self, known: KnownSeason) -> Mapping[int, str]:
         """Return the names of a season's entrants, by number."""
         season_id = known.row.season_id
         if season_id not in self._names:
-            self._names[season_id] = names_in_files(known)
+            self._names[season_id] = list_public_names(known)
         return self._names[season_id]
 
-    def title(self, key: str) -> str:
+    def get_title(self, key: str) -> str:
         return self.games[key].title if key in self.games else key
 
-    def named(self, known: KnownSeason, number: int | None) -> Words:
+    def format_entrant(self, known: KnownSeason, number: int | None) -> Words:
         """Format the name of an entrant; None stands for a forgotten player."""
         if number is None:
-            return plain(STRANGER)
-        name = called(self.names(known)[number])
+            return build_words(STRANGER)
+        name = format_name(self.get_names(known)[number])
         address = self.pages[known.row.season_id].get(number)
-        return name if address is None else linked(name, address)
+        return name if address is None else format_link(name, address)
 
     @property
     def stamp(self) -> object:
@@ -205,7 +205,7 @@ class _Read:
         seasons = [(known.row, known.entrants, self.pages[known.row.season_id]) for known in self.seasons]
         return self.league, seasons, [(key, shelf.careers, shelf.marked) for key, shelf in self.shelves.items()]
 
-    def newest_pages(self) -> Mapping[int, tuple[KnownSeason, int]]:
+    def find_newest_pages(self) -> Mapping[int, tuple[KnownSeason, int]]:
         """Return, for each player with a page, the newest season that may name them and their entrant number."""
         found: dict[int, tuple[KnownSeason, int]] = {}
         for known in self.seasons:
@@ -230,97 +230,102 @@ class LeaguePages:
         self._kept: PageCache[LeagueShown] = PageCache(KEPT)
         self._curves: PageCache[Picture] = PageCache(CHARTED)
 
-    async def shown(self, league: LeagueRow) -> Rendered:
+    async def render_league(self, league: LeagueRow) -> Rendered:
         """Render a league."""
-        read = await self._read(league)
+        read = await self._read_league(league)
         shown = self._kept.get(league.league_id, read.stamp)
         if shown is None:
-            lasted = {known.row.season_id: await self._how_long(known) for known in read.seasons}
-            shown = self._kept.put(league.league_id, read.stamp, await beside(_league, read, lasted))
-        return await self._workshop.rendered(
-            ("league", league.league_id), Sheet.rendered, Sheet(shown, "league.html", "league")
+            lasted = {known.row.season_id: await self._get_durations(known) for known in read.seasons}
+            shown = self._kept.put(league.league_id, read.stamp, await run_in_thread(_build_league, read, lasted))
+        return await self._workshop.render(
+            ("league", league.league_id), Sheet.render, Sheet(shown, "league.html", "league")
         )
 
-    async def person(self, row: SeasonRow, number: int) -> Rendered | None:
+    async def render_person(self, row: SeasonRow, number: int) -> Rendered | None:
         """Render a player's page; None if they asked for none, or this season may not name them."""
-        found = await self._person(row, number)
+        found = await self._read_person(row, number)
         if found is None:
             return None
         read, user_id = found
-        newest, there = read.newest_pages()[user_id]
-        address, name = read.pages[newest.row.season_id][there], read.names(newest)[there]
+        newest, there = read.find_newest_pages()[user_id]
+        address, name = read.pages[newest.row.season_id][there], read.get_names(newest)[there]
         charts = {}
-        for at, (key, career) in enumerate(_careers(read, user_id).items(), 1):
+        for at, (key, career) in enumerate(_get_careers(read, user_id).items(), 1):
             if len(career.curve) > 1:
-                charts[key] = image(f"{address}/charts/{at}", "Rating", await self._curve(read, key, career, name))
+                charts[key] = build_image(
+                    f"{address}/charts/{at}", "Rating", await self._draw_chart(read, key, career, name)
+                )
         tables = {
             (known.row.season_id, table): f"/tables/{game.game_id}"
             for known in read.seasons
-            for game in await self._publicity.games_of(known.row.season_id)
-            for table in _numbers(known, game.game_id)
+            for game in await self._publicity.list_games_of_season(known.row.season_id)
+            for table in _list_table_numbers(known, game.game_id)
         }
-        shown = await beside(_person, read, user_id, address, name, charts, tables)
-        return await self._workshop.rendered(address, Sheet.rendered, Sheet(shown, "person.html", "person"))
+        shown = await run_in_thread(_build_person, read, user_id, address, name, charts, tables)
+        return await self._workshop.render(address, Sheet.render, Sheet(shown, "person.html", "person"))
 
-    async def chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
+    async def render_chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
         """Return a chart of a player's ratings; None if there is none with this number."""
-        found = await self._person(row, number)
+        found = await self._read_person(row, number)
         if found is None:
             return None
         read, user_id = found
-        careers = [*_careers(read, user_id).items()]
+        careers = [*_get_careers(read, user_id).items()]
         if not 1 <= at <= len(careers) or len(careers[at - 1][1].curve) <= 1:
             return None
-        newest, there = read.newest_pages()[user_id]
-        picture = await self._curve(read, *careers[at - 1], read.names(newest)[there])
+        newest, there = read.find_newest_pages()[user_id]
+        picture = await self._draw_chart(read, *careers[at - 1], read.get_names(newest)[there])
         return Reply(picture.png, PNG, kind="picture")
 
-    async def _person(self, row: SeasonRow, number: int) -> tuple[_Read, int] | None:
-        known = await self._ledger.known(row.season_id)
-        if number not in await self._publicity.with_pages(known):
+    async def _read_person(self, row: SeasonRow, number: int) -> tuple[_Read, int] | None:
+        known = await self._ledger.get_season(row.season_id)
+        if number not in await self._publicity.list_entrants_with_pages(known):
             return None
-        read, user_id = await self._read(known.league), known.entrants[number].user_id
-        return None if user_id is None or user_id not in read.newest_pages() else (read, user_id)
+        read, user_id = await self._read_league(known.league), known.entrants[number].user_id
+        return None if user_id is None or user_id not in read.find_newest_pages() else (read, user_id)
 
-    async def _read(self, league: LeagueRow) -> _Read:
-        shelves = await self._careers.shelves([league.league_id])
+    async def _read_league(self, league: LeagueRow) -> _Read:
+        shelves = await self._careers.get_shelves([league.league_id])
         known = {one.row.season_id: one for shelf in shelves.values() for one in shelf.seasons}
         pages = {
             season_id: {
-                number: address_of_person(season_id, number) for number in await self._publicity.with_pages(one)
+                number: build_person_path(season_id, number)
+                for number in await self._publicity.list_entrants_with_pages(one)
             }
             for season_id, one in known.items()
         }
         newest_first = [known[season_id] for season_id in sorted(known, reverse=True)]
         return _Read(league, newest_first, shelves, pages, self._games)
 
-    async def _how_long(self, known: KnownSeason) -> Mapping[int, timedelta]:
+    async def _get_durations(self, known: KnownSeason) -> Mapping[int, timedelta]:
         """Return the duration of each finished game, by table number."""
         kept = self._lasted.get(known.row.season_id)
         if kept is None or kept[0] != known.row.lines:
-            kept = known.row.lines, await self._ledger.read_beside(known, _lasted)
+            kept = known.row.lines, await self._ledger.run_reading(known, _compute_durations)
             self._lasted[known.row.season_id] = kept
         return kept[1]
 
-    async def _curve(self, read: _Read, key: str, career: Career, name: str) -> Picture:
+    async def _draw_chart(self, read: _Read, key: str, career: Career, name: str) -> Picture:
         ratings = tuple(career.curve)
         which = (ratings, name, key)
         kept = self._curves.get(which, None)
         if kept is not None:
             return kept
-        return self._curves.put(which, None, await self._workshop.made(curve, ratings, name, read.title(key)))
+        return self._curves.put(
+            which, None, await self._workshop.run(draw_rating_curve, ratings, name, read.get_title(key))
+        )
 
 
-def address_of_person(season_id: int, number: int) -> str:
+def build_person_path(season_id: int, number: int) -> str:
     """Return the path of a player's page, by entrant number in a season that may name them."""
     return f"/seasons/{season_id}/people/{number}"
 
 
-def _numbers(known: KnownSeason, game_id: int) -> Sequence[int]:
+def _list_table_numbers(known: KnownSeason, game_id: int) -> Sequence[int]:
     return [number for number, found in known.tables.items() if found == game_id]
 
 
-def _lasted(season: Season) -> Mapping[int, timedelta]:
+def _compute_durations(season: Season) -> Mapping[int, timedelta]:
     at = {line.number: line.made_at for line in season.lines}
     began = {line.entry.table: line.made_at for line in season.lines if isinstance(line.entry, Began)}
     return {
@@ -333,21 +338,25 @@ def _lasted(season: Season) -> Mapping[int, timedelta]:
 # -- a league, built in a thread -----------------------------------------------------------------------
 
 
-def _league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> LeagueShown:
+def _build_league(read: _Read, lasted: Mapping[int, Mapping[int, timedelta]]) -> LeagueShown:
     league = read.league
     address = f"/leagues/{league.league_id}"
-    rating_of = read.newest_pages()
+    rating_of = read.find_newest_pages()
     return LeagueShown(
         title=league.name,
         address=address,
         feed=f"{address}/feed.xml",
         joinable=any(_can_be_joined(known) for known in read.seasons),
-        seasons=[_season(read, known) for known in read.seasons],
-        records=[found for key, shelf in read.shelves.items() if (found := _records(read, key, shelf, lasted)).records],
-        ratings=[
-            rated for key, shelf in read.shelves.items() if (rated := _ratings(read, key, shelf, rating_of)).people
+        seasons=[_build_season(read, known) for known in read.seasons],
+        records=[
+            found for key, shelf in read.shelves.items() if (found := _build_records(read, key, shelf, lasted)).records
         ],
-        discord=address_of_channel(league.guild_id, league.channel_id),
+        ratings=[
+            rated
+            for key, shelf in read.shelves.items()
+            if (rated := _build_ratings(read, key, shelf, rating_of)).people
+        ],
+        discord=build_channel_url(league.guild_id, league.channel_id),
     )
 
 
@@ -355,32 +364,32 @@ def _can_be_joined(known: KnownSeason) -> bool:
     return known.row.status == "sign-up" or (known.row.status == "running" and known.plan.format == "ladder")
 
 
-def _season(read: _Read, known: KnownSeason) -> SeasonOfLeague:
+def _build_season(read: _Read, known: KnownSeason) -> SeasonOfLeague:
     won = [
-        read.named(known, _number(shelf, known, person))
+        read.format_entrant(known, _find_entrant_number(shelf, known, person))
         for shelf in read.shelves.values()
-        for person in winners(shelf.careers).get(known.row.season_id, ())
+        for person in list_winners(shelf.careers).get(known.row.season_id, ())
     ]
-    in_list = season_in_list(known.row)
-    return SeasonOfLeague(**dict(in_list), plays=played(known), champions=won)
+    in_list = build_season_in_list(known.row)
+    return SeasonOfLeague(**dict(in_list), plays=describe_games(known), champions=won)
 
 
-def _number(shelf: Shelf, known: KnownSeason, person: Participant) -> int | None:
+def _find_entrant_number(shelf: Shelf, known: KnownSeason, person: Participant) -> int | None:
     """Return the number under which a person took part in a season; None if unknown."""
     if isinstance(person, tuple):
         return person[1]
     if isinstance(person, int):
-        return known.number_of(person) or shelf.marked.get(person, {}).get(known.row.season_id)
+        return known.find_number(person) or shelf.marked.get(person, {}).get(known.row.season_id)
     return next((number for number, one in known.entrants.items() if one.mark == person), None)
 
 
-def _records(read: _Read, key: str, shelf: Shelf, lasted: Mapping[int, Mapping[int, timedelta]]) -> Records:
+def _build_records(read: _Read, key: str, shelf: Shelf, lasted: Mapping[int, Mapping[int, timedelta]]) -> Records:
     seasons = {known.row.season_id: known for known in shelf.seasons}
     game = read.games.get(key)
     score: Callable[[int], str] = str if game is None else game.score
     found = [
-        *_feat("Highest score", highest_scores(shelf.careers), score, read, shelf),
-        *_feat("Most wins in a row", most_wins_in_a_row(shelf.careers), str, read, shelf),
+        *_build_feat_records("Highest score", list_highest_scores(shelf.careers), score, read, shelf),
+        *_build_feat_records("Most wins in a row", list_longest_streaks(shelf.careers), str, read, shelf),
     ]
     times = [
         (took, season_id, table)
@@ -391,12 +400,12 @@ def _records(read: _Read, key: str, shelf: Shelf, lasted: Mapping[int, Mapping[i
     if len(times) > 1:
         for what, (took, season_id, table) in (("Longest game", max(times)), ("Quickest game", min(times))):
             known = seasons[season_id]
-            seats = [read.named(known, number) for number in known.season.tables[table].seats]
-            found.append(_best(what, _span(took), seats, known, table))
-    return Records(game=read.title(key), key=key, records=found)
+            seats = [read.format_entrant(known, number) for number in known.season.tables[table].seats]
+            found.append(_build_best(what, _format_span(took), seats, known, table))
+    return Records(game=read.get_title(key), key=key, records=found)
 
 
-def _feat(
+def _build_feat_records(
     what: str, feats: Sequence[Feat], words: Callable[[int], str], read: _Read, shelf: Shelf
 ) -> Sequence[BestYet]:
     if not feats:
@@ -405,13 +414,13 @@ def _feat(
     holders = []
     for feat in feats:
         known = seasons[feat.played.season_id]
-        holders.append(read.named(known, _number(shelf, known, feat.person)))
+        holders.append(read.format_entrant(known, _find_entrant_number(shelf, known, feat.person)))
     first = feats[0]
     known = seasons[first.played.season_id]
-    return [_best(what, words(first.number), holders, known, first.played.table)]
+    return [_build_best(what, words(first.number), holders, known, first.played.table)]
 
 
-def _best(what: str, value: str, holders: Sequence[Words], known: KnownSeason, table: int) -> BestYet:
+def _build_best(what: str, value: str, holders: Sequence[Words], known: KnownSeason, table: int) -> BestYet:
     return BestYet(
         what=what,
         value=value,
@@ -422,21 +431,21 @@ def _best(what: str, value: str, holders: Sequence[Words], known: KnownSeason, t
     )
 
 
-def _span(took: timedelta) -> str:
+def _format_span(took: timedelta) -> str:
     hours = round(took / timedelta(hours=1))
     if hours >= 48:
-        return counted(round(hours / 24), "day")
-    return counted(hours, "hour") if hours else counted(max(1, round(took / timedelta(minutes=1))), "minute")
+        return format_count(round(hours / 24), "day")
+    return format_count(hours, "hour") if hours else format_count(max(1, round(took / timedelta(minutes=1))), "minute")
 
 
-def _ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[KnownSeason, int]]) -> Ratings:
+def _build_ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[KnownSeason, int]]) -> Ratings:
     found = []
     for user_id, (known, number) in rating_of.items():
         career = shelf.careers.get(user_id)
         if career is not None and career.rating.games:
             found.append(
                 RatedPerson(
-                    name=read.named(known, number),
+                    name=read.format_entrant(known, number),
                     address=read.pages[known.row.season_id][number],
                     rating=career.rating.shown,
                     provisional=career.rating.is_provisional,
@@ -444,18 +453,18 @@ def _ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[
                 )
             )
     found.sort(key=lambda one: -one.rating)
-    return Ratings(game=read.title(key), key=key, people=found)
+    return Ratings(game=read.get_title(key), key=key, people=found)
 
 
 # -- a person, built in a thread -----------------------------------------------------------------------
 
 
-def _careers(read: _Read, user_id: int) -> Mapping[str, Career]:
+def _get_careers(read: _Read, user_id: int) -> Mapping[str, Career]:
     """Return a player's career in each game."""
     return {key: shelf.careers[user_id] for key, shelf in read.shelves.items() if user_id in shelf.careers}
 
 
-def _person(
+def _build_person(
     read: _Read,
     user_id: int,
     address: str,
@@ -466,9 +475,9 @@ def _person(
     seasons = {
         known.row.season_id: known
         for known in read.seasons
-        if known.number_of(user_id) in read.pages[known.row.season_id]
+        if known.find_number(user_id) in read.pages[known.row.season_id]
     }
-    careers = _careers(read, user_id)
+    careers = _get_careers(read, user_id)
     last = sorted(
         ((one, key) for key, career in careers.items() for one in career.played if one.season_id in seasons),
         key=lambda pair: (pair[0].moment, pair[0].season_id, pair[0].table),
@@ -480,13 +489,13 @@ def _person(
         address=address,
         league=read.league.name,
         league_address=f"/leagues/{read.league.league_id}",
-        titles=[season_in_list(seasons[season_id].row) for season_id in reversed(won)],
-        games=[_game(read, key, career, user_id, seasons, charts.get(key)) for key, career in careers.items()],
-        form=[_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:FORM]],
+        titles=[build_season_in_list(seasons[season_id].row) for season_id in reversed(won)],
+        games=[_build_game(read, key, career, user_id, seasons, charts.get(key)) for key, career in careers.items()],
+        form=[_build_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:FORM]],
     )
 
 
-def _game(
+def _build_game(
     read: _Read,
     key: str,
     career: Career,
@@ -496,10 +505,10 @@ def _game(
 ) -> GameOfPerson:
     named = [one for one in career.played if one.season_id in seasons]
     often = Counter(one.places[user_id] for one in named)
-    row = wins_in_a_row(user_id, Career(named))
+    row = find_longest_streak(user_id, Career(named))
     rated = len(career.curve) - 1
     return GameOfPerson(
-        game=read.title(key),
+        game=read.get_title(key),
         key=key,
         rating=career.rating.shown if rated else None,
         provisional=career.rating.is_provisional,
@@ -511,7 +520,7 @@ def _game(
     )
 
 
-def _result(
+def _build_result(
     read: _Read,
     one: PlayedTable,
     key: str,
@@ -522,9 +531,9 @@ def _result(
     return ResultInForm(
         place=one.places[user_id],
         seats=len(one.places),
-        game=read.title(key),
+        game=read.get_title(key),
         key=key,
-        at=day(one.moment),
+        at=format_day(one.moment),
         season=known.row.number,
         season_address=f"/seasons/{known.row.season_id}",
         table=one.table,

@@ -34,7 +34,7 @@ ABOUT = (
 )
 
 
-def described(resources: Sequence[Resource]) -> bytes:
+def build_description(resources: Sequence[Resource]) -> bytes:
     """Build the OpenAPI document of these resources as JSON."""
     models: list[Any] = [*dict.fromkeys(each.value for each in resources), Trouble]
     _, schemas = models_json_schema(
@@ -43,23 +43,26 @@ def described(resources: Sequence[Resource]) -> bytes:
     whole = {
         "openapi": "3.1.0",
         "info": {"title": "Boardroom", "version": VERSION, "description": ABOUT},
-        "paths": {in_the_api(each.pattern): {"get": _operation(each)} for each in resources},
+        "paths": {get_api_path(each.pattern): {"get": _describe_operation(each)} for each in resources},
         "components": {
             "schemas": schemas["$defs"],
             "responses": {
-                "Trouble": {"description": "There is no answer, and why.", "content": _content(PROBLEM, Trouble)}
+                "Trouble": {
+                    "description": "There is no answer, and why.",
+                    "content": _describe_content(PROBLEM, Trouble),
+                }
             },
         },
     }
     return json.dumps(whole, indent=1).encode()
 
 
-def in_the_api(pattern: str) -> str:
+def get_api_path(pattern: str) -> str:
     """Return the path in the API for a page's pattern."""
     return API if pattern == "/" else f"{API}{pattern}"
 
 
-def _operation(resource: Resource) -> Mapping[str, Any]:
+def _describe_operation(resource: Resource) -> Mapping[str, Any]:
     names = re.findall(r"{(\w+)}", resource.pattern)
     trouble = {"$ref": "#/components/responses/Trouble"}
     return {
@@ -79,7 +82,7 @@ def _operation(resource: Resource) -> Mapping[str, Any]:
             "200": {
                 "description": resource.about,
                 "headers": {"ETag": {"schema": {"type": "string"}, "description": "Of what was answered."}},
-                "content": _content(JSON, resource.value),
+                "content": _describe_content(JSON, resource.value),
             },
             "304": {"description": "It is what you have."},
             **dict.fromkeys(("404", "429", "500", "503"), trouble),
@@ -87,5 +90,5 @@ def _operation(resource: Resource) -> Mapping[str, Any]:
     }
 
 
-def _content(kind: str, model: type) -> Mapping[str, Any]:
+def _describe_content(kind: str, model: type) -> Mapping[str, Any]:
     return {kind: {"schema": {"$ref": f"#/components/schemas/{model.__name__}"}}}

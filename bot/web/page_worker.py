@@ -13,12 +13,12 @@ from functools import partial
 from hashlib import sha256
 from typing import TypeVar, TypeVarTuple, cast
 
-from bot.host.cpu_accounting import beside
+from bot.host.cpu_accounting import run_in_thread
 from bot.host.worker import NoWorker, Worker
 from bot.web.page_cache import PageCache
 from bot.web.responses import TooMuchAtOnce
 from bot.web.values import Sized
-from bot.web.worker_protocol import Catalogue, packed, unpacked
+from bot.web.worker_protocol import Catalogue, deserialize, serialize
 
 R = TypeVar("R")
 Shown = TypeVar("Shown", bound=Sized)
@@ -51,16 +51,16 @@ class PageWorker:
     async def begin(self, work: Callable[[], None]) -> None:
         """Warm up the worker with this function, so that the first visitor need not wait."""
         with suppress(NoWorker):  # the next page reports it
-            await self._worker.do(work)
+            await self._worker.run(work)
 
     @asynccontextmanager
-    async def turn(self) -> AsyncIterator[None]:
+    async def take_turn(self) -> AsyncIterator[None]:
         """Hold the turn: at most one page is handled in this process at a time."""
         async with self._one:
             yield
 
     @asynccontextmanager
-    async def others_first(self) -> AsyncIterator[None]:
+    async def release_turn(self) -> AsyncIterator[None]:
         """Give up the turn during the block, and wait for it afterwards."""
         self._one.release()
         try:
@@ -69,16 +69,16 @@ class PageWorker:
             await self._one.acquire()
 
     @asynccontextmanager
-    async def alone(self, lock: asyncio.Lock) -> AsyncIterator[None]:
+    async def hold_lock(self, lock: asyncio.Lock) -> AsyncIterator[None]:
         """Hold a lock during the block; the turn is given up only while waiting for the lock."""
-        async with self.others_first():
+        async with self.release_turn():
             await lock.acquire()
         try:
             yield
         finally:
             lock.release()
 
-    async def made(self, work: Callable[[*Given], R], *given: *Given, in_haste: bool = False) -> R:
+    async def run(self, work: Callable[[*Given], R], *given: *Given, in_haste: bool = False) -> R:
         """Run a function in the worker on public data and return its result; others have the turn meanwhile.
 
         Args:
@@ -90,19 +90,19 @@ class PageWorker:
             NotTransferableError: an argument holds private data.
             TooMuchAtOnce: the worker is unavailable or too slow.
         """
-        what = await beside(packed, given, self._catalogue)
-        return await self._waited_for(self._worker.do(_made, work, what), SOON if in_haste else PATIENCE)
+        what = await run_in_thread(serialize, given, self._catalogue)
+        return await self._wait_for(self._worker.run(_run_serialized, work, what), SOON if in_haste else PATIENCE)
 
-    async def _waited_for(self, made: Awaitable[R], seconds: float) -> R:
+    async def _wait_for(self, made: Awaitable[R], seconds: float) -> R:
         """Await a result with a timeout; others have the turn meanwhile."""
-        async with self.others_first():
+        async with self.release_turn():
             try:
                 async with asyncio.timeout(seconds):
                     return await made
             except (NoWorker, TimeoutError):
                 raise TooMuchAtOnce from None
 
-    async def rendered(
+    async def render(
         self,
         address: object,
         work: Callable[..., Shown],
@@ -126,18 +126,18 @@ class PageWorker:
             NotTransferableError: an argument holds private data.
             TooMuchAtOnce: the worker is unavailable or too slow.
         """
-        what, digest = await beside(_packed_and_digested, given, self._catalogue)
+        what, digest = await run_in_thread(_serialize_with_digest, given, self._catalogue)
         kept = self._rendered.get(address, digest)
         if kept is not None:
             return cast("Shown", kept)
         making = self._making.get((address, digest))
         if making is None:
-            making = asyncio.ensure_future(self._rendered_anew(address, digest, work, what, further))
+            making = asyncio.ensure_future(self._run_render(address, digest, work, what, further))
             self._making[address, digest] = making
-            making.add_done_callback(partial(self._is_made, (address, digest)))
-        return cast("Shown", await self._waited_for(asyncio.shield(making), PATIENCE))
+            making.add_done_callback(partial(self._finish_render, (address, digest)))
+        return cast("Shown", await self._wait_for(asyncio.shield(making), PATIENCE))
 
-    async def _rendered_anew(
+    async def _run_render(
         self,
         address: object,
         digest: bytes,
@@ -145,19 +145,19 @@ class PageWorker:
         what: bytes,
         further: Callable[[], Awaitable[Sequence[object]]] | None,
     ) -> Sized:
-        more = () if further is None else (await beside(packed, await further(), self._catalogue),)
-        return self._rendered.put(address, digest, await self._worker.do(_made, work, what, *more))
+        more = () if further is None else (await run_in_thread(serialize, await further(), self._catalogue),)
+        return self._rendered.put(address, digest, await self._worker.run(_run_serialized, work, what, *more))
 
-    def _is_made(self, what: tuple[object, bytes], making: asyncio.Future[Sized]) -> None:
+    def _finish_render(self, what: tuple[object, bytes], making: asyncio.Future[Sized]) -> None:
         del self._making[what]
         if not making.cancelled():
             making.exception()  # a failure that nobody awaits must not be logged by asyncio
 
 
-def _packed_and_digested(given: object, catalogue: Catalogue) -> tuple[bytes, bytes]:
-    what = packed(given, catalogue, canonical=True)
+def _serialize_with_digest(given: object, catalogue: Catalogue) -> tuple[bytes, bytes]:
+    what = serialize(given, catalogue, canonical=True)
     return what, sha256(what).digest()
 
 
-def _made(work: Callable[..., R], *what: bytes) -> R:
-    return work(*(one for each in what for one in unpacked(each)))
+def _run_serialized(work: Callable[..., R], *what: bytes) -> R:
+    return work(*(one for each in what for one in deserialize(each)))

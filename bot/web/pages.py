@@ -10,23 +10,23 @@ from functools import cached_property
 from itertools import groupby
 from typing import Any
 
-from bot.host.cpu_accounting import beside
+from bot.host.cpu_accounting import run_in_thread
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.host.worker import Worker
 from bot.web.feeds import Feeds
 from bot.web.front_page import Front, FrontPages, MoreLeagues, MoreTables
 from bot.web.leagues import LeaguePages, LeagueShown, PersonShown
-from bot.web.openapi import API, described, in_the_api
+from bot.web.openapi import API, build_description, get_api_path
 from bot.web.page_worker import PageWorker
 from bot.web.rendering import HERE, SCRIPT, STYLE
 from bot.web.replays import ReplayPages, ReplayShown
 from bot.web.responses import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
-from bot.web.routes import Address, Answer, Routes, number
+from bot.web.routes import Address, Answer, Routes, parse_number
 from bot.web.seasons import SeasonPages, SeasonShown
 from bot.web.tables import FRESH, LogPage, TablePages, TableShown
 from bot.web.values import Resource
-from bot.web.worker_protocol import Catalogue, ours
+from bot.web.worker_protocol import Catalogue, get_installed_games
 
 STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
 SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
@@ -56,7 +56,7 @@ class WebPages:
         worker: Worker,
         address: str = "",
         *,
-        catalogue: Catalogue = ours,
+        catalogue: Catalogue = get_installed_games,
         fresh: float = FRESH,
         lists: Visibility | None = None,
     ) -> None:
@@ -70,59 +70,61 @@ class WebPages:
         leagues = LeaguePages(services, publicity, workshop)
         feeds = Feeds(publicity, seasons, workshop, address)
         self.resources: Sequence[Resource] = (
-            Resource("/", "front", front.front, Front, "What can be looked at, and what can be joined."),
-            Resource("/leagues/before/{before}", "leagues", front.leagues, MoreLeagues, "More public leagues."),
-            Resource("/leagues/{league}", "league", leagues.shown, LeagueShown, "A league."),
-            Resource("/seasons/{season}", "season", seasons.shown, SeasonShown, "A season."),
+            Resource("/", "front", front.render_front, Front, "What can be looked at, and what can be joined."),
+            Resource("/leagues/before/{before}", "leagues", front.render_leagues, MoreLeagues, "More public leagues."),
+            Resource("/leagues/{league}", "league", leagues.render_league, LeagueShown, "A league."),
+            Resource("/seasons/{season}", "season", seasons.render_season, SeasonShown, "A season."),
             Resource(
                 "/seasons/{season}/people/{person}",
                 "person",
-                leagues.person,
+                leagues.render_person,
                 PersonShown,
                 "What somebody has done in a league who wants a page of their own.",
             ),
-            Resource("/tables/before/{before}", "tables", front.tables, MoreTables, "More public tables."),
-            Resource("/tables/{table}", "table", tables.shown, TableShown, "A table as everybody sees it."),
-            Resource("/tables/{table}/log", "log", tables.log, LogPage, "What has happened at a table, lately."),
-            Resource("/tables/{table}/log/{page}", "log_page", tables.log, LogPage, "The same, page by page."),
-            Resource("/tables/{table}/replay", "replay", replays.shown, ReplayShown, "A game that is over, once more."),
-            Resource("/tables/{table}/replay/{entry}", "step", replays.shown, ReplayShown, "A step of it."),
+            Resource("/tables/before/{before}", "tables", front.render_tables, MoreTables, "More public tables."),
+            Resource("/tables/{table}", "table", tables.get_page, TableShown, "A table as everybody sees it."),
+            Resource("/tables/{table}/log", "log", tables.render_log, LogPage, "What has happened at a table, lately."),
+            Resource("/tables/{table}/log/{page}", "log_page", tables.render_log, LogPage, "The same, page by page."),
+            Resource(
+                "/tables/{table}/replay", "replay", replays.render_step, ReplayShown, "A game that is over, once more."
+            ),
+            Resource("/tables/{table}/replay/{entry}", "step", replays.render_step, ReplayShown, "A step of it."),
             Resource(
                 "/tables/{table}/replay/{entry}/{eyes}",
                 "seen_step",
-                replays.shown,
+                replays.render_step,
                 ReplayShown,
                 "A step of it, as a seat saw it.",
             ),
         )
         self._routes = Routes(
             (
-                Address("/style.css", _always(STYLES)),
-                Address("/script.js", _always(SCRIPTS)),
-                Address("/icon.svg", _always(ICON)),
-                Address("/robots.txt", self._robots),
-                Address("/tables/{table}/pictures/{picture}", tables.picture),
-                Address("/tables/{table}/charts/{chart}", tables.chart),
-                Address("/tables/{table}/now", tables.now),
-                Address("/tables/{table}/boards/{entry}", replays.board),
-                Address("/leagues/{league}/feed.xml", feeds.league),
-                Address("/seasons/{season}/feed.xml", feeds.season),
-                Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.chart),
-                Address(f"{API}/openapi.json", self._description),
-                *(Address(each.pattern, _page(each, publicity)) for each in self.resources),
-                *(Address(in_the_api(each.pattern), _data(each)) for each in self.resources),
+                Address("/style.css", _serve_constant(STYLES)),
+                Address("/script.js", _serve_constant(SCRIPTS)),
+                Address("/icon.svg", _serve_constant(ICON)),
+                Address("/robots.txt", self._build_robots),
+                Address("/tables/{table}/pictures/{picture}", tables.get_picture),
+                Address("/tables/{table}/charts/{chart}", tables.get_chart),
+                Address("/tables/{table}/now", tables.get_fragment),
+                Address("/tables/{table}/boards/{entry}", replays.get_board),
+                Address("/leagues/{league}/feed.xml", feeds.render_league),
+                Address("/seasons/{season}/feed.xml", feeds.render_season),
+                Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.render_chart),
+                Address(f"{API}/openapi.json", self._get_description),
+                *(Address(each.pattern, _serve_page(each, publicity)) for each in self.resources),
+                *(Address(get_api_path(each.pattern), _serve_data(each)) for each in self.resources),
             ),
             {
-                "league": lambda text: publicity.league(number(text)),
-                "season": lambda text: publicity.season(number(text)),
-                "table": lambda text: publicity.game(number(text)),
-                "person": _number,
-                "before": _number,
-                "page": _number,
-                "chart": _number,
-                "entry": _number,
-                "eyes": _number,
-                "picture": _name,
+                "league": lambda text: publicity.get_league(parse_number(text)),
+                "season": lambda text: publicity.get_season(parse_number(text)),
+                "table": lambda text: publicity.get_game(parse_number(text)),
+                "person": _parse_number,
+                "before": _parse_number,
+                "page": _parse_number,
+                "chart": _parse_number,
+                "entry": _parse_number,
+                "eyes": _parse_number,
+                "picture": _pass_text,
             },
         )
 
@@ -133,33 +135,33 @@ class WebPages:
 
     async def begin(self) -> None:
         """Warm up the worker."""
-        await self._workshop.begin(_ready)
+        await self._workshop.begin(_load_modules)
 
-    async def at(self, path: str) -> Reply | None:
+    async def find_reply(self, path: str) -> Reply | None:
         """Return the reply for a path; None if nothing public is there."""
-        async with self._workshop.turn():
-            return await self._routes.at(path)
+        async with self._workshop.take_turn():
+            return await self._routes.find_reply(path)
 
-    async def _robots(self) -> Reply:
+    async def _build_robots(self) -> Reply:
         """Return `robots.txt`, which allows only leagues whose organisers want to be indexed, and their seasons."""
         lines = ["User-agent: *"]
-        for league_id, seasons in groupby(await self._lists.found(), lambda each: each.league_id):
+        for league_id, seasons in groupby(await self._lists.list_findable_leagues(), lambda each: each.league_id):
             lines += [f"Allow: /leagues/{league_id}$", *(f"Allow: /seasons/{each.season_id}$" for each in seasons)]
         return Reply("\n".join([*lines, "Disallow: /", ""]).encode(), "text/plain; charset=utf-8", kind="file")
 
-    async def _description(self) -> Reply:
-        return await beside(lambda: self._described)
+    async def _get_description(self) -> Reply:
+        return await run_in_thread(lambda: self._described)
 
     @cached_property
     def _described(self) -> Reply:
-        return Reply(described(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
+        return Reply(build_description(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
 
 
-def _ready() -> None:
+def _load_modules() -> None:
     """Do nothing. Called in the worker to import the modules that render pages."""
 
 
-def _page(resource: Resource, publicity: Visibility) -> Answer:
+def _serve_page(resource: Resource, publicity: Visibility) -> Answer:
     async def answer(*named: Any) -> Reply | None:
         shown = await resource.find(*named)
         if shown is None:
@@ -171,7 +173,7 @@ def _page(resource: Resource, publicity: Visibility) -> Answer:
     return answer
 
 
-def _data(resource: Resource) -> Answer:
+def _serve_data(resource: Resource) -> Answer:
     async def answer(*named: object) -> Reply | None:
         shown = await resource.find(*named)
         return None if shown is None else shown.data
@@ -179,15 +181,15 @@ def _data(resource: Resource) -> Answer:
     return answer
 
 
-async def _number(text: str) -> int | None:
-    return number(text) or None
+async def _parse_number(text: str) -> int | None:
+    return parse_number(text) or None
 
 
-async def _name(text: str) -> str:
+async def _pass_text(text: str) -> str:
     return text
 
 
-def _always(reply: Reply) -> Answer:
+def _serve_constant(reply: Reply) -> Answer:
     async def answer() -> Reply:
         return reply
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 from bot.ui.screens.leagues.season_page import STYLE as SEASON_STYLE
-from bot.ui.screens.leagues.season_page import environment
+from bot.ui.screens.leagues.season_page import build_environment
 from bot.web.responses import HTML, PROBLEM, TO_EVERYBODY, Reply
 
 HERE = Path(__file__).parent
 
-_environment = environment(HERE / "templates")
+_environment = build_environment(HERE / "templates")
 
 STYLE = (HERE / "files" / "style.css").read_bytes() + SEASON_STYLE.encode()
 _environment.globals["style_tag"] = sha256(STYLE).hexdigest()[:8]
@@ -41,27 +41,27 @@ PROBLEMS: Mapping[int, tuple[str, str]] = {
 """Title and text of the error pages, by HTTP status."""
 
 
-def rendered(template: str, **what: Any) -> bytes:
+def render_template(template: str, **what: Any) -> bytes:
     """Render a template to UTF-8."""
     return _environment.get_template(template).render(**what).encode()
 
 
-def problem(status: int, headers: Mapping[str, str] | None = None, *, as_data: bool = False) -> Reply:
+def build_problem(status: int, headers: Mapping[str, str] | None = None, *, as_data: bool = False) -> Reply:
     """Build the reply for an error, as a page or as JSON; the JSON is readable across origins."""
     kind, told = f"problem {status}", headers or {}
     if as_data:
-        return Reply(_problem_as_data(status), PROBLEM, status, kind=kind, headers={**TO_EVERYBODY, **told})
-    return Reply(_problem(status), HTML, status, kind=kind, headers=headers)
+        return Reply(_serialize_problem(status), PROBLEM, status, kind=kind, headers={**TO_EVERYBODY, **told})
+    return Reply(_render_problem(status), HTML, status, kind=kind, headers=headers)
 
 
 @cache
-def _problem(status: int) -> bytes:
+def _render_problem(status: int) -> bytes:
     title, words = PROBLEMS.get(status) or PROBLEMS[400]
-    return rendered("problem.html", title=title, words=words)
+    return render_template("problem.html", title=title, words=words)
 
 
 @cache
-def _problem_as_data(status: int) -> bytes:
+def _serialize_problem(status: int) -> bytes:
     """Serialize the error as RFC 9457 problem details."""
     title, words = PROBLEMS.get(status) or PROBLEMS[400]
     return json.dumps({"type": "about:blank", "title": title, "status": status, "detail": words}).encode()

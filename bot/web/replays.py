@@ -15,13 +15,13 @@ from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.host.record.finished_game import FinishedGame, opened, over
-from bot.host.record.replay import OPEN, Moment, Replay, Whole, look_at, played_whole
+from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
+from bot.host.record.replay import OPEN, Moment, Replay, Whole, build_replay, replay_whole
 from bot.host.table.running import RunningGame
 from bot.ui.screens.html_text import Words
-from bot.ui.screens.names import plain as as_drawn
-from bot.ui.screens.pictures import for_everybody
-from bot.web.display_names import named
+from bot.ui.screens.names import get_plain_name as as_drawn
+from bot.ui.screens.pictures import find_table_drawing
+from bot.web.display_names import replace_names
 from bot.web.page_cache import PageCache
 from bot.web.page_worker import PageWorker
 from bot.web.responses import PNG, Reply, TooMuchAtOnce
@@ -30,12 +30,12 @@ from bot.web.tables import (
     PublicSnapshot,
     SectionInWords,
     TablePages,
-    image,
-    sections_in_words,
-    state_of,
-    title_of,
+    build_image,
+    describe_state,
+    format_sections,
+    format_title,
 )
-from bot.web.text_html import lines_in_words
+from bot.web.text_html import format_lines
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicTable
 
@@ -130,7 +130,7 @@ class ReplayPages:
         self._shown: PageCache[Rendered] = PageCache(SHOWN)
         self._drawn: PageCache[Picture] = PageCache(SHOWN)
 
-    async def shown(self, table: PublicTable, entry: int = 1, eyes: Seat | None = None) -> Rendered | None:
+    async def render_step(self, table: PublicTable, entry: int = 1, eyes: Seat | None = None) -> Rendered | None:
         """Render a step; None if the game is not over, or has no such step or seat.
 
         Args:
@@ -141,39 +141,39 @@ class ReplayPages:
         Raises:
             TooMuchAtOnce: the worker is unavailable or too slow.
         """
-        looked = await self._looked(table)
+        looked = await self._get_finished_snapshot(table)
         if looked is None or (eyes is not None and eyes not in looked.names):
             return None
         kept = self._shown.get((table.game_id, entry, eyes), looked)
         if kept is not None:
             return kept
-        step = await self._step(looked, entry, eyes)
+        step = await self._make_step(looked, entry, eyes)
         return None if step is None else step.rendered
 
-    async def board(self, table: PublicTable, entry: int) -> Reply | None:
-        """Return the public picture of a step; None if there is none. See `shown`."""
-        looked = await self._looked(table)
+    async def get_board(self, table: PublicTable, entry: int) -> Reply | None:
+        """Return the public picture of a step; None if there is none. See `render_step`."""
+        looked = await self._get_finished_snapshot(table)
         if looked is None:
             return None
         picture = self._drawn.get((table.game_id, entry), looked)
         if picture is None:
-            step = await self._step(looked, entry, None)
+            step = await self._make_step(looked, entry, None)
             picture = None if step is None else step.board
         return None if picture is None else Reply(picture.png, PNG, kind="picture")
 
-    async def _looked(self, table: PublicTable) -> PublicSnapshot | None:
+    async def _get_finished_snapshot(self, table: PublicTable) -> PublicSnapshot | None:
         """Return the snapshot of a finished table; None while it runs, as its hidden information is still secret."""
-        looked = await self._tables.look(table)
+        looked = await self._tables.get_snapshot(table)
         return looked if looked.seen.row.status in OPEN else None
 
-    async def _step(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
+    async def _make_step(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
         """Render a step in the worker and cache it."""
         if self._under_way >= AT_ONCE:
             raise TooMuchAtOnce
         game_id = looked.table.game_id
         self._under_way += 1
         try:
-            step = await self._made(looked, entry, eyes)
+            step = await self._run_in_worker(looked, entry, eyes)
         finally:
             self._under_way -= 1
         if step is not None:
@@ -182,15 +182,15 @@ class ReplayPages:
                 self._drawn.put((game_id, step.revision), looked, step.board)
         return step
 
-    async def _made(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
-        running = await self._host.running(looked.table.game_id)
+    async def _run_in_worker(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
+        running = await self._host.get_running_game(looked.table.game_id)
         key = f"{self._name} {running.row.game_id} {running.row.revision}"
         try:
-            return await self._workshop.made(_step, looked, key, entry, eyes, None)
+            return await self._workshop.run(_render_step, looked, key, entry, eyes, None)
         except NotHere:
-            entries = await self._host.storage.games.entries(running.row.game_id)
-            given = over(running, [each for each in entries if each.revision <= running.row.revision])
-            return await self._workshop.made(_step, looked, key, entry, eyes, given)
+            entries = await self._host.storage.games.list_entries(running.row.game_id)
+            given = pack_finished_game(running, [each for each in entries if each.revision <= running.row.revision])
+            return await self._workshop.run(_render_step, looked, key, entry, eyes, given)
 
 
 # -- run in the worker ---------------------------------------------------------------------------------
@@ -200,7 +200,7 @@ _played: PageCache[tuple[RunningGame, Whole | None]] = PageCache(PLAYED)
 """Cache of the games that were replayed last."""
 
 
-def _step(
+def _render_step(
     looked: PublicSnapshot, key: str, entry: int, eyes: Seat | None, given: FinishedGame | None
 ) -> ReplayStep | None:
     """Render a step; None if the game has no such number.
@@ -208,8 +208,8 @@ def _step(
     Args:
         looked: the finished table.
         key: cache key of the game, with its last revision.
-        entry: see `ReplayPages.shown`.
-        eyes: see `ReplayPages.shown`.
+        entry: see `ReplayPages.render_step`.
+        eyes: see `ReplayPages.render_step`.
         given: the game; None: look in the cache only.
 
     Raises:
@@ -219,71 +219,73 @@ def _step(
     if known is None:
         if given is None:
             raise NotHere
-        known = _played.put(key, None, _played_again(looked.seen.game, given))
+        known = _played.put(key, None, _replay_game(looked.seen.game, given))
     running, whole = known
     if whole is None:
-        return ReplayStep(Sheet(_cannot(looked), "no_replay.html", "replay").rendered(), entry, None)
+        return ReplayStep(Sheet(_build_empty_replay(looked), "no_replay.html", "replay").render(), entry, None)
     if entry > whole.last:
         return None
-    look = look_at(running, whole, eyes, entry)
-    public = look if eyes is None else look_at(running, whole, None, look.moment.revision)
-    picture = _board(looked, public)
-    value = _shown(looked, whole, look, public, picture)
-    return ReplayStep(Sheet(value, "replay.html", "replay").rendered(), public.moment.revision, picture)
+    look = build_replay(running, whole, eyes, entry)
+    public = look if eyes is None else build_replay(running, whole, None, look.moment.revision)
+    picture = _draw_board(looked, public)
+    value = _build_replay(looked, whole, look, public, picture)
+    return ReplayStep(Sheet(value, "replay.html", "replay").render(), public.moment.revision, picture)
 
 
-def _played_again(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Whole | None]:
-    running, entries = opened(game, given)
-    return running, played_whole(running, entries)
+def _replay_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Whole | None]:
+    running, entries = unpack_finished_game(game, given)
+    return running, replay_whole(running, entries)
 
 
-def _board(looked: PublicSnapshot, public: Replay) -> Picture | None:
-    seen = named(public.then, looked.names)
-    drawing = for_everybody(seen)
+def _draw_board(looked: PublicSnapshot, public: Replay) -> Picture | None:
+    seen = replace_names(public.then, looked.names)
+    drawing = find_table_drawing(seen)
     return None if drawing is None else drawing.draw(seen.view, partial(as_drawn, seen))
 
 
-def _shown(looked: PublicSnapshot, whole: Whole, look: Replay, public: Replay, picture: Picture | None) -> ReplayShown:
-    name, game_id, everybody = looked.name, looked.table.game_id, public.then
+def _build_replay(
+    looked: PublicSnapshot, whole: Whole, look: Replay, public: Replay, picture: Picture | None
+) -> ReplayShown:
+    name, game_id, everybody = looked.get_name, looked.table.game_id, public.then
     game, view = everybody.game, everybody.view
-    steps = [_address(game_id, moment, look.eyes) for moment in look.moments]
+    steps = [_format_address(game_id, moment, look.eyes) for moment in look.moments]
     standing = game.standing(view) if game.standing is not None and everybody.outcome is None else ()
     board = f"/tables/{game_id}/boards/{public.moment.revision}"
-    return _cannot(looked).model_copy(
+    return _build_empty_replay(looked).model_copy(
         update={
             "at": look.at,
             "steps": steps,
             "part": look.parts[look.at - 1],
-            "parts": _parts(look, steps),
+            "parts": _list_parts(look, steps),
             "eyes": None if look.eyes is None else name(look.eyes),
             "all_eyes": [
                 WayThere(
                     words="Everybody" if seat is None else name(seat),
-                    address=_address(game_id, look.moment, seat),
+                    address=_format_address(game_id, look.moment, seat),
                     is_here=seat == look.eyes,
                 )
                 for seat in (None, *looked.names)
             ],
-            "happened": [line for words in look.moment.lines for line in lines_in_words(words, name)],
-            "standing": [line for words in standing for line in lines_in_words(words, name)],
-            "picture": None if picture is None else image(board, "The table then", picture),
-            "hand": () if look.eyes is None else sections_in_words(game.hand(look.then.view), name),
-            "sections": sections_in_words(game.page(view), name),
+            "happened": [line for words in look.moment.lines for line in format_lines(words, name)],
+            "standing": [line for words in standing for line in format_lines(words, name)],
+            "picture": None if picture is None else build_image(board, "The table then", picture),
+            "hand": () if look.eyes is None else format_sections(game.hand(look.then.view), name),
+            "sections": format_sections(game.page(view), name),
             "cut": look.cut and look.at == len(steps),
             "has_undone": whole.has_undone,
         }
     )
 
 
-def _cannot(looked: PublicSnapshot) -> ReplayShown:
+def _build_empty_replay(looked: PublicSnapshot) -> ReplayShown:
     """Return the value for a game that cannot be replayed."""
     game_id = looked.table.game_id
     return ReplayShown(
-        title=title_of(looked),
+        title=format_title(looked),
         number=game_id,
         table=f"/tables/{game_id}",
         log=f"/tables/{game_id}/log",
-        state=state_of(looked),
+        state=describe_state(looked),
         over=looked.seen.outcome is not None,
         at=0,
         steps=(),
@@ -301,11 +303,11 @@ def _cannot(looked: PublicSnapshot) -> ReplayShown:
     )
 
 
-def _address(game_id: int, moment: Moment, eyes: Seat | None) -> str:
+def _format_address(game_id: int, moment: Moment, eyes: Seat | None) -> str:
     return f"/tables/{game_id}/replay/{moment.revision}{f'/{eyes}' if eyes else ''}"
 
 
-def _parts(look: Replay, steps: Sequence[str]) -> Sequence[WayThere]:
+def _list_parts(look: Replay, steps: Sequence[str]) -> Sequence[WayThere]:
     """Return a link to the start of each round or year of the game."""
     begins = [at for at, part in enumerate(look.parts) if part and part != (look.parts[at - 1] if at else "")]
     here = look.parts[look.at - 1]

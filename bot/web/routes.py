@@ -40,19 +40,19 @@ class Routes:
     def __init__(self, routes: Sequence[Address], lookups: Mapping[str, Lookup]) -> None:
         self.routes = routes
         self._lookups = lookups
-        self._split = [(_parts(route.pattern), route.answer) for route in routes]
+        self._split = [(_split_path(route.pattern), route.answer) for route in routes]
 
-    async def at(self, path: str) -> Reply | None:
+    async def find_reply(self, path: str) -> Reply | None:
         """Return the reply for a path; None if nothing public is there."""
-        given = _parts(path)
+        given = _split_path(path)
         for parts, answer in self._split:
             if len(parts) == len(given) and all(
                 _is_name(part) or part == text for part, text in zip(parts, given, strict=True)
             ):
-                return await self._answered(parts, given, answer)
+                return await self._call_route(parts, given, answer)
         return None
 
-    async def _answered(self, parts: Sequence[str], given: Sequence[str], answer: Answer) -> Reply | None:
+    async def _call_route(self, parts: Sequence[str], given: Sequence[str], answer: Answer) -> Reply | None:
         found = []
         for part, text in zip(parts, given, strict=True):
             if _is_name(part):
@@ -63,14 +63,14 @@ class Routes:
         return await answer(*found)
 
 
-def number(text: str) -> int:
+def parse_number(text: str) -> int:
     """Parse a number in canonical form; return 0, an unused id, for other text."""
     if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
         return int(text)
     return 0
 
 
-def _parts(address: str) -> Sequence[str]:
+def _split_path(address: str) -> Sequence[str]:
     return address.split("/")[1:]
 
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Literal
 
 from bot.engine.game import AnyGame
-from bot.host.cpu_accounting import beside
+from bot.host.cpu_accounting import run_in_thread
 from bot.host.errors import Leak, Refusal
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
@@ -32,7 +32,7 @@ from bot.ui.screens.leagues.season_page import (
     SeasonParts,
     StandingRow,
 )
-from bot.ui.screens.parts import address_of_channel
+from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.tables import TablePages
 from bot.web.values import Rendered, Sheet, Value
@@ -154,40 +154,43 @@ class SeasonPages:
         self._tables = tables
         self._workshop = workshop
 
-    async def shown(self, row: SeasonRow) -> Rendered:
+    async def render_season(self, row: SeasonRow) -> Rendered:
         """Render a season."""
         known, tables = await self._read(row)
-        facts = await beside(_facts, known, tables)
-        charts, left_out = await self._charts(known, tables)
-        people = {one: f"/seasons/{row.season_id}/people/{one}" for one in await self._publicity.with_pages(known)}
-        return await self._workshop.rendered(
+        facts = await run_in_thread(_build_facts, known, tables)
+        charts, left_out = await self._list_charts(known, tables)
+        people = {
+            one: f"/seasons/{row.season_id}/people/{one}"
+            for one in await self._publicity.list_entrants_with_pages(known)
+        }
+        return await self._workshop.render(
             ("season", row.season_id),
-            season_page,
+            render_season_page,
             facts,
             BesideFacts(charts, left_out, people),
-            further=partial(self.lines, [facts]),
+            further=partial(self.read_lines, [facts]),
         )
 
-    async def facts(self, row: SeasonRow) -> tuple[SeasonFacts, int]:
+    async def read_facts(self, row: SeasonRow) -> tuple[SeasonFacts, int]:
         """Return the public facts of a season, and the number of tables that count so far."""
         known, tables = await self._read(row)
-        return await beside(_facts, known, tables), await beside(_how_many_count, known)
+        return await run_in_thread(_build_facts, known, tables), await run_in_thread(_count_tables, known)
 
-    async def lines(self, seasons: Sequence[SeasonFacts]) -> Sequence[Lines]:
+    async def read_lines(self, seasons: Sequence[SeasonFacts]) -> Sequence[Lines]:
         """Return the public log lines of these seasons."""
         found = []
         for facts in seasons:
             stored = await self._ledger.storage.leagues.log(facts.season_id)
-            found.append(await beside(_public_lines, stored, facts.lines))
+            found.append(await run_in_thread(_list_public_lines, stored, facts.lines))
         return found
 
     async def _read(self, row: SeasonRow) -> tuple[KnownSeason, Mapping[int, PublicTable]]:
         """Return a season and its public tables by table number."""
-        known = await self._ledger.known(row.season_id)
-        public = {table.game_id: table for table in await self._publicity.games_of(row.season_id)}
+        known = await self._ledger.get_season(row.season_id)
+        public = {table.game_id: table for table in await self._publicity.list_games_of_season(row.season_id)}
         return known, {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}
 
-    async def _charts(
+    async def _list_charts(
         self, known: KnownSeason, tables: Mapping[int, PublicTable]
     ) -> tuple[Mapping[int, Sequence[Chart]], int]:
         """Return the charts of the public tables that ended last, and the number of the others."""
@@ -200,7 +203,7 @@ class SeasonPages:
         found = {}
         for table in over[:CHARTED]:
             try:
-                images = await self._tables.charts_of(tables[table.number])
+                images = await self._tables.list_charts(tables[table.number])
             except (Refusal, Leak, StoreFailed):  # the page shows the rest
                 log.warning("the charts of a season's table cannot be shown just now", exc_info=True)
                 continue
@@ -211,7 +214,7 @@ class SeasonPages:
 # -- built in a thread ---------------------------------------------------------------------------------
 
 
-def _facts(known: KnownSeason, tables: Mapping[int, PublicTable]) -> SeasonFacts:
+def _build_facts(known: KnownSeason, tables: Mapping[int, PublicTable]) -> SeasonFacts:
     here = known.on_offer
     return SeasonFacts(
         season_id=known.row.season_id,
@@ -230,20 +233,20 @@ def _facts(known: KnownSeason, tables: Mapping[int, PublicTable]) -> SeasonFacts
     )
 
 
-def _how_many_count(known: KnownSeason) -> int:
+def _count_tables(known: KnownSeason) -> int:
     return sum(table.counts for table in list(known.season.tables.values()))
 
 
-def _public_lines(stored: Sequence[LineRow], many: int) -> Lines:
+def _list_public_lines(stored: Sequence[LineRow], many: int) -> Lines:
     return [(line.entry, line.made_at) for line in stored[:many]]
 
 
 # -- run in the worker ---------------------------------------------------------------------------------
 
 
-def season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered:
+def render_season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered:
     """Render a season's page and its JSON."""
-    parts = season_parts(facts, lines, more)
+    parts = build_season_parts(facts, lines, more)
     shown = SeasonShown.model_validate(
         {
             **{name: getattr(parts, name) for name in SeasonShown.model_fields if hasattr(parts, name)},
@@ -253,18 +256,18 @@ def season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered
             "league_address": f"/leagues/{facts.league_id}",
             "number": facts.number,
             "status": facts.status,
-            "discord": address_of_channel(facts.guild_id, facts.channel_id),
+            "discord": build_channel_url(facts.guild_id, facts.channel_id),
         }
     )
     on_page = {name: getattr(parts, name) for name in ("team_heads", "standings_caption", "left_out", "in_file", "log")}
-    return Sheet(shown, "season_page.html", "season", {"season": {**dict(shown), **on_page}}).rendered()
+    return Sheet(shown, "season_page.html", "season", {"season": {**dict(shown), **on_page}}).render()
 
 
-def season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = None) -> SeasonParts:
+def build_season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = None) -> SeasonParts:
     """Build the contents of a season's page; without `more`, only its results and standings."""
     season = Season(
         [
-            LogLine(number=number, entry=log_entries.entry_of(entry), made_at=made_at)
+            LogLine(number=number, entry=log_entries.parse_entry(entry), made_at=made_at)
             for number, (entry, made_at) in enumerate(lines, 1)
         ]
     )
@@ -273,7 +276,7 @@ def season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = No
         SeasonRow(facts.season_id, facts.league_id, facts.number, facts.status, facts.plan, "", lines=facts.lines),
         Plan.read(facts.plan),
         season,
-        {number: _entrant(number, facts.names.get(number)) for number in season.entrants},
+        {number: _build_entrant(number, facts.names.get(number)) for number in season.entrants},
         {},
         facts.games,
     )
@@ -285,6 +288,6 @@ def season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = No
     )
 
 
-def _entrant(number: int, name: str | None) -> EntrantRow:
+def _build_entrant(number: int, name: str | None) -> EntrantRow:
     """Return an entrant row with a name, or with none if the entrant did not agree; the user id is a placeholder."""
     return EntrantRow(number, number, name or "", named=name is not None)

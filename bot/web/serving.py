@@ -18,7 +18,7 @@ from aiohttp import web
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
 from bot.web.responses import FOR_THE_ASKING, Reply, TooMuchAtOnce
-from bot.web.visitors import THIS_COMPUTER, Network, household_of, is_of, visitor
+from bot.web.visitors import THIS_COMPUTER, Network, get_household, identify_client, is_of
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
@@ -83,7 +83,9 @@ class WebServer:
         """
         loop = asyncio.get_running_loop()
         # In an empty context: the local table waits for the bot's own work, and requests are none of it.
-        self._listening = await Context().run(asyncio.create_task, loop.create_server(self._guest, host, port))
+        self._listening = await Context().run(
+            asyncio.create_task, loop.create_server(self._create_connection, host, port)
+        )
         bound: int = self._listening.sockets[0].getsockname()[1]
         return bound
 
@@ -100,7 +102,7 @@ class WebServer:
         """Number of open connections."""
         return self._guests.total
 
-    def _guest(self) -> _Guest:
+    def _create_connection(self) -> _Guest:
         return _Guest(self._aiohttp, self._guests, self._patience)
 
     # -- answering -----------------------------------------------------------------------------------
@@ -108,7 +110,7 @@ class WebServer:
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         guest = request.protocol
         if isinstance(guest, _Guest):
-            with guest.asking():
+            with guest.track_request():
                 reply = await self._reply_to(request)
         else:
             reply = await self._reply_to(request)
@@ -122,12 +124,12 @@ class WebServer:
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
         as_data = request.path.startswith(DATA)
-        problem = partial(rendering.problem, as_data=as_data)
+        problem = partial(rendering.build_problem, as_data=as_data)
         if request.method == "OPTIONS" and as_data:
             return Reply(b"", status=204, kind="options", headers=FOR_THE_ASKING)
         if request.method not in ("GET", "HEAD"):
             return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
-        if self._waiting >= WAITING or self._wait(self._visitor(request)) > 0:
+        if self._waiting >= WAITING or self._wait(self._identify_client(request)) > 0:
             return problem(429, headers={"Retry-After": COME_AGAIN})
         self._waiting += 1
         try:
@@ -143,8 +145,8 @@ class WebServer:
         finally:
             self._waiting -= 1
 
-    def _visitor(self, request: web.BaseRequest) -> str:
-        return visitor(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
+    def _identify_client(self, request: web.BaseRequest) -> str:
+        return identify_client(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
 
 
 class _Guests:
@@ -163,9 +165,9 @@ class _Guests:
         """Total number of connections."""
         return sum(map(len, self._there.values()))
 
-    def let_in(self, guest: _Guest, address: str) -> bool:
+    def accept(self, guest: _Guest, address: str) -> bool:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
-        household = household_of(address)
+        household = get_household(address)
         own = self._there.get(household, set())
         most = CONNECTIONS if is_of(address, self._proxies) else OF_ONE_ADDRESS
         crowded = own if len(own) >= most else max(self._there.values(), key=len) if self.total >= CONNECTIONS else None
@@ -173,12 +175,12 @@ class _Guests:
             idle = min((each for each in crowded if each.is_idle), key=lambda each: each.since, default=None)
             if idle is None:
                 return False
-            self.let_go(idle)
-            idle.hang_up()
+            self.remove(idle)
+            idle.drop_connection()
         self._there.setdefault(household, set()).add(guest)
         return True
 
-    def let_go(self, guest: _Guest) -> None:
+    def remove(self, guest: _Guest) -> None:
         """Remove a connection, if it is still registered."""
         for household, there in list(self._there.items()):
             there.discard(guest)
@@ -215,8 +217,8 @@ class _Guest(web.RequestHandler):
         """Admit the connection, or close it at once."""
         super().connection_made(transport)
         address = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._guests.let_in(self, address):
-            self._be_back_in(self._patience[0])
+        if self._guests.accept(self, address):
+            self._restart_timeout(self._patience[0])
         else:
             self.force_close()
 
@@ -225,24 +227,24 @@ class _Guest(web.RequestHandler):
         super().connection_lost(exc)
         if self._clock is not None:
             self._clock.cancel()
-        self._guests.let_go(self)
+        self._guests.remove(self)
 
     @contextmanager
-    def asking(self) -> Iterator[None]:
+    def track_request(self) -> Iterator[None]:
         """Suspend idle closing and restart the timeout while a complete request is handled."""
-        self._be_back_in(self._patience[1])
+        self._restart_timeout(self._patience[1])
         self.is_idle, self.since = False, asyncio.get_running_loop().time()
         try:
             yield
         finally:
             self.is_idle = True
 
-    def _be_back_in(self, seconds: float) -> None:
+    def _restart_timeout(self, seconds: float) -> None:
         if self._clock is not None:
             self._clock.cancel()
-        self._clock = asyncio.get_running_loop().call_later(seconds, self.hang_up)
+        self._clock = asyncio.get_running_loop().call_later(seconds, self.drop_connection)
 
-    def hang_up(self) -> None:
+    def drop_connection(self) -> None:
         """Close the connection at once."""
         if isinstance(self.transport, asyncio.Transport):
             self.transport.abort()
@@ -255,7 +257,7 @@ class _Guest(web.RequestHandler):
         message: str | None = None,
     ) -> web.StreamResponse:
         """Reply to a malformed request, such as one with huge headers, without quoting it."""
-        reply = rendering.problem(status if 400 <= status < 500 else 500)
+        reply = rendering.build_problem(status if 400 <= status < 500 else 500)
         response = web.Response(
             status=reply.status, body=reply.body, headers={**reply.all_headers, "Content-Type": reply.content_type}
         )

@@ -16,23 +16,23 @@ from bot.engine.records import Seat
 from bot.host.host import HistoryLine, Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues.season_log import SeasonLog
-from bot.host.lost_channels import why_abandoned
+from bot.host.lost_channels import explain_abandoned
 from bot.host.privacy.visibility import Visibility
 from bot.host.record.replay import OPEN
 from bot.host.table import final_ranking
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens.html_text import Words, plain, strong
-from bot.ui.screens.leagues.seat_offers import whose_places
-from bot.ui.screens.names import plain as as_drawn
-from bot.ui.screens.parts import address_of_channel, options_in_words
-from bot.ui.screens.pictures import AnyDrawing, for_everybody, offered
-from bot.web.display_names import named, names_on_the_web
+from bot.ui.screens.html_text import Words, build_words, format_bold
+from bot.ui.screens.leagues.seat_offers import describe_place_owners
+from bot.ui.screens.names import get_plain_name as as_drawn
+from bot.ui.screens.parts import build_channel_url, describe_options
+from bot.ui.screens.pictures import AnyDrawing, find_table_drawing, list_drawings
+from bot.web.display_names import get_web_names, replace_names
 from bot.web.page_cache import PageCache
 from bot.web.page_worker import PageWorker
-from bot.web.rendering import rendered
+from bot.web.rendering import render_template
 from bot.web.responses import PNG, Reply, TooMuchAtOnce
-from bot.web.text_html import Instant, Name, in_words, lines_in_words, moment
-from bot.web.values import Rendered, Sheet, Value, as_data
+from bot.web.text_html import Instant, Name, format_lines, format_moment, format_text
+from bot.web.values import Rendered, Sheet, Value, build_data_reply
 from storage.interface import LeagueGame, PublicTable
 
 FRESH = 5.0
@@ -206,12 +206,12 @@ class PublicSnapshot:
         """The game's view for everybody."""
         return self.seen.view
 
-    def name(self, seat: Seat) -> str:
+    def get_name(self, seat: Seat) -> str:
         """Return the display name of a seat; for an unknown seat, its number."""
-        return _name_of(seat, self.names)
+        return _get_name(seat, self.names)
 
 
-def _name_of(seat: Seat, names: Mapping[Seat, str]) -> str:
+def _get_name(seat: Seat, names: Mapping[Seat, str]) -> str:
     return names.get(seat, f"Seat {seat}")
 
 
@@ -283,11 +283,11 @@ class TablePage:
     @property
     def page(self) -> Reply:
         """The page."""
-        made = moment(self._now()) if self._goes_on else None
+        made = format_moment(self._now()) if self._goes_on else None
         at = "" if made is None else str(made.html)
         if self._page is None or self._page[0] != at:
             inside = Markup(self.inside.body.decode())  # noqa: S704  # from an escaping template
-            body = rendered("table.html", **self._frame, made=made, inside=inside, tag=self.inside.tag)
+            body = render_template("table.html", **self._frame, made=made, inside=inside, tag=self.inside.tag)
             self._page = at, Reply(body, kind="table")
         return self._page[1]
 
@@ -317,41 +317,41 @@ class TablePages:
         self._looks: PageCache[tuple[float, TableLook]] = PageCache(KEPT)
         self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
 
-    async def shown(self, table: PublicTable) -> TablePage:
+    async def get_page(self, table: PublicTable) -> TablePage:
         """Return the page of a table, at most a few seconds old, with the current display names.
 
         Raises:
             TooMuchAtOnce: the worker is unavailable or too slow.
         """
-        called = await self._called(table)
-        if (kept := self._still_fresh(called)) is not None:
+        called = await self._read_names(table)
+        if (kept := self._get_fresh_page(called)) is not None:
             return kept
-        async with self._workshop.alone(self._making.of(table.game_id)):
-            return self._still_fresh(called) or await self._renewed(called)
+        async with self._workshop.hold_lock(self._making.get(table.game_id)):
+            return self._get_fresh_page(called) or await self._refresh_page(called)
 
-    async def now(self, table: PublicTable) -> Reply:
+    async def get_fragment(self, table: PublicTable) -> Reply:
         """Return the contents of a table's page, which an open page polls; the tag changes when they change."""
-        return (await self.shown(table)).inside
+        return (await self.get_page(table)).inside
 
-    async def picture(self, table: PublicTable, name: str) -> Reply | None:
+    async def get_picture(self, table: PublicTable, name: str) -> Reply | None:
         """Return a public picture; None if the table has none with this name now."""
-        drawn = (await self.shown(table)).drawn.get(name)
+        drawn = (await self.get_page(table)).drawn.get(name)
         return None if drawn is None else Reply(drawn.picture.png, PNG, kind="picture")
 
-    def _still_fresh(self, called: Called) -> TablePage | None:
+    def _get_fresh_page(self, called: Called) -> TablePage | None:
         kept = self._kept.get(called.table.game_id, called)
         return None if kept is None or self._host.monotonic() >= kept.fresh_until else kept
 
-    async def _renewed(self, called: Called) -> TablePage:
+    async def _refresh_page(self, called: Called) -> TablePage:
         """Render a table again; if the worker is too slow, return the older page with the same names."""
         game_id = called.table.game_id
         kept = self._kept.get(game_id, called)
-        look = await self._look(called)
-        shown = look.looked, (await self._log(look))[:LATEST_LINES]
+        look = await self._get_look(called)
+        shown = look.looked, (await self._get_log(look))[:LATEST_LINES]
         page = kept if kept is not None and kept.shown == shown else None
         if page is None:
             try:
-                page = await self._made(*shown, kept)
+                page = await self._make_page(*shown, kept)
             except TooMuchAtOnce:
                 if kept is None:
                     raise
@@ -359,67 +359,69 @@ class TablePages:
         page.fresh_until = self._host.monotonic() + self._fresh
         return self._kept.put(game_id, called, page)
 
-    async def _made(self, looked: PublicSnapshot, lines: Sequence[HistoryLine], before: TablePage | None) -> TablePage:
-        charts = _charted(looked.table.game_id, await self._charts(looked))
+    async def _make_page(
+        self, looked: PublicSnapshot, lines: Sequence[HistoryLine], before: TablePage | None
+    ) -> TablePage:
+        charts = _list_chart_images(looked.table.game_id, await self._get_charts(looked))
         had = {} if before is None else before.drawn
         tags = {name: each.tag for name, each in had.items()}
-        made = await self._workshop.made(_page, looked, charts, lines, tags, in_haste=before is not None)
+        made = await self._workshop.run(_render_page, looked, charts, lines, tags, in_haste=before is not None)
         drawn = {name: each or had[name] for name, each in made.drawn.items()}
-        return TablePage(made, (looked, lines), drawn, self._host.now_text)
+        return TablePage(made, (looked, lines), drawn, self._host.format_now)
 
-    async def charts_of(self, table: PublicTable) -> Sequence[Image]:
+    async def list_charts(self, table: PublicTable) -> Sequence[Image]:
         """Return the chart images of a finished game."""
-        return _charted(table.game_id, await self._charts(await self.look(table)))
+        return _list_chart_images(table.game_id, await self._get_charts(await self.get_snapshot(table)))
 
-    async def chart(self, table: PublicTable, number: int) -> Reply | None:
+    async def get_chart(self, table: PublicTable, number: int) -> Reply | None:
         """Return a chart of a finished game; None if there is none with this number."""
-        charts = await self._charts(await self.look(table))
+        charts = await self._get_charts(await self.get_snapshot(table))
         return Reply(charts[number - 1].png, PNG, kind="picture") if 1 <= number <= len(charts) else None
 
-    async def _charts(self, looked: PublicSnapshot) -> Sequence[Picture]:
+    async def _get_charts(self, looked: PublicSnapshot) -> Sequence[Picture]:
         if looked.seen.outcome is None:
             return ()
         game_id, names = looked.table.game_id, tuple(looked.names.items())
         kept = self._charted.get(game_id, names)
-        made = await self._workshop.made(_drawn_charts, looked) if kept is None else kept
+        made = await self._workshop.run(_draw_charts, looked) if kept is None else kept
         return self._charted.put(game_id, names, made)
 
-    async def log(self, table: PublicTable, page: int = 1) -> Rendered | None:
+    async def render_log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Render a page of a table's log; None if there is no such page."""
-        look = await self._look(await self._called(table))
-        lines = await self._log(look)
+        look = await self._get_look(await self._read_names(table))
+        lines = await self._get_log(look)
         pages = max(1, -(-len(lines) // ON_A_PAGE))
         if not 1 <= page <= pages:
             return None
         here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
-        title, names = title_of(look.looked), look.looked.names
-        return await self._workshop.rendered(
-            ("log", table.game_id, page), _log_page, title, table.game_id, names, here, page, pages
+        title, names = format_title(look.looked), look.looked.names
+        return await self._workshop.render(
+            ("log", table.game_id, page), _render_log_page, title, table.game_id, names, here, page, pages
         )
 
-    async def _log(self, look: TableLook) -> Sequence[HistoryLine]:
+    async def _get_log(self, look: TableLook) -> Sequence[HistoryLine]:
         """Return the public log, newest first; it contains seats, no names."""
         game_id = look.looked.table.game_id
         kept = self._logs.get(game_id, look.heard)
         if kept is not None:
             return kept
-        return self._logs.put(game_id, look.heard, (await self._host.heard_by_all(game_id))[::-1])
+        return self._logs.put(game_id, look.heard, (await self._host.get_public_history(game_id))[::-1])
 
-    async def look(self, table: PublicTable) -> PublicSnapshot:
+    async def get_snapshot(self, table: PublicTable) -> PublicSnapshot:
         """Return a table's public snapshot, at most a few seconds old, with the current display names."""
-        return (await self._look(await self._called(table))).looked
+        return (await self._get_look(await self._read_names(table))).looked
 
-    async def _called(self, table: PublicTable) -> Called:
+    async def _read_names(self, table: PublicTable) -> Called:
         """Read the public names of a table's seats; done at each request, so that a withdrawn consent works at once."""
-        running = await self._host.running(table.game_id)
+        running = await self._host.get_running_game(table.game_id)
         league = running.league
         people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
         public = self._host.storage.public
         entrants = None if league is None else await public.entrants_of(league.season_id, people)
-        return Called(names_on_the_web(running.seats, entrants), await self._place_in(league), table)
+        return Called(get_web_names(running.seats, entrants), await self._find_league_place(league), table)
 
-    async def _place_in(self, league: LeagueGame | None) -> PlaceInLeague | None:
-        if league is None or await self._publicity.season(league.season_id) is None:
+    async def _find_league_place(self, league: LeagueGame | None) -> PlaceInLeague | None:
+        if league is None or await self._publicity.get_season(league.season_id) is None:
             return None
         return PlaceInLeague(
             league=league.league,
@@ -430,39 +432,46 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _look(self, called: Called) -> TableLook:
+    async def _get_look(self, called: Called) -> TableLook:
         """Return the view and log state of a table, cached for a fixed time so that secret moves stay hidden."""
         game_id = called.table.game_id
         kept = self._looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
             return kept[1]
-        seen, heard = await self._host.seen_anew(game_id)
-        look = TableLook(await self._looked(called, seen), heard)
+        seen, heard = await self._host.build_public_view(game_id)
+        look = TableLook(await self._build_snapshot(called, seen), heard)
         return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
 
-    async def _looked(self, called: Called, seen: AudienceView) -> PublicSnapshot:
+    async def _build_snapshot(self, called: Called, seen: AudienceView) -> PublicSnapshot:
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
-            known = None if seen.league is None else await self._ledger.known(seen.league.season_id)
-            left = () if known is None or seen.league is None else whose_places(known, seen.league.number, seen.seats)
-            places = final_ranking.places(seen.outcome, seen.seats, seen.league, left)
-        return PublicSnapshot(named(seen, called.names), called.names, places, called.league, called.table)
+            known = None if seen.league is None else await self._ledger.get_season(seen.league.season_id)
+            left = (
+                ()
+                if known is None or seen.league is None
+                else describe_place_owners(known, seen.league.number, seen.seats)
+            )
+            places = final_ranking.rank_seats(seen.outcome, seen.seats, seen.league, left)
+        return PublicSnapshot(replace_names(seen, called.names), called.names, places, called.league, called.table)
 
 
-def image(address: str, title: str, picture: Picture) -> Image:
+def build_image(address: str, title: str, picture: Picture) -> Image:
     """Describe a picture at an address, with a cache-busting digest."""
     width, height = struct.unpack(">II", picture.png[16:24])  # the size in a PNG header
-    address = f"{address}?{tag_of(picture)[:8]}"
+    address = f"{address}?{compute_tag(picture)[:8]}"
     return Image(title=title, address=address, alt=picture.alt, width=width, height=height)
 
 
-def tag_of(picture: Picture) -> str:
+def compute_tag(picture: Picture) -> str:
     """Return the digest of a picture."""
     return sha256(picture.png).hexdigest()
 
 
-def _charted(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
-    return [image(f"/tables/{game_id}/charts/{number}", "How it went", chart) for number, chart in enumerate(charts, 1)]
+def _list_chart_images(game_id: int, charts: Sequence[Picture]) -> Sequence[Image]:
+    return [
+        build_image(f"/tables/{game_id}/charts/{number}", "How it went", chart)
+        for number, chart in enumerate(charts, 1)
+    ]
 
 
 # -- run in the worker ---------------------------------------------------------------------------------
@@ -472,18 +481,19 @@ _drawn: PageCache[DrawnPicture] = PageCache(DRAWN)
 """Cache of drawn pictures, by game and name."""
 
 
-def _page(
+def _render_page(
     looked: PublicSnapshot, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]
 ) -> Made:
     """Render a table's page; `tags` are the digests of the pictures that the caller has, by name."""
-    game_id, drawn = looked.table.game_id, _pictures(looked)
+    game_id, drawn = looked.table.game_id, _draw_pictures(looked)
     pictures = [
-        image(f"/tables/{game_id}/pictures/{drawing.name}", drawing.title, each.picture) for drawing, each in drawn
+        build_image(f"/tables/{game_id}/pictures/{drawing.name}", drawing.title, each.picture)
+        for drawing, each in drawn
     ]
-    value = _table(looked, pictures, charts, lines)
+    value = _build_table(looked, pictures, charts, lines)
     return Made(
-        Reply(rendered("now.html", **dict(value)), kind="now"),
-        as_data(value, "table"),
+        Reply(render_template("now.html", **dict(value)), kind="now"),
+        build_data_reply(value, "table"),
         value.title,
         value.game,
         value.status == "running",
@@ -491,14 +501,16 @@ def _page(
     )
 
 
-def _pictures(looked: PublicSnapshot) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
+def _draw_pictures(looked: PublicSnapshot) -> Sequence[tuple[AnyDrawing, DrawnPicture]]:
     """Draw the public pictures, that of the table's message first."""
     seen = looked.seen
-    first = for_everybody(seen)
-    return [(each, _picture(looked, each)) for each in sorted(offered(seen), key=lambda each: each is not first)]
+    first = find_table_drawing(seen)
+    return [
+        (each, _draw_picture(looked, each)) for each in sorted(list_drawings(seen), key=lambda each: each is not first)
+    ]
 
 
-def _picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
+def _draw_picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
     """Draw a picture from the view and the display names alone, or return the cached one if it looks the same."""
     key, view = (looked.table.game_id, drawing.name), looked.view
     looks = view if drawing.looks is None else drawing.looks(view), looked.names
@@ -506,24 +518,24 @@ def _picture(looked: PublicSnapshot, drawing: AnyDrawing) -> DrawnPicture:
     if kept is not None:
         return kept
     picture = drawing.draw(view, partial(as_drawn, looked.seen))
-    return _drawn.put(key, looks, DrawnPicture(picture, tag_of(picture)))
+    return _drawn.put(key, looks, DrawnPicture(picture, compute_tag(picture)))
 
 
-def _drawn_charts(looked: PublicSnapshot) -> Sequence[Picture]:
+def _draw_charts(looked: PublicSnapshot) -> Sequence[Picture]:
     charts = looked.seen.game.charts
     return () if charts is None else charts(looked.view, partial(as_drawn, looked.seen))
 
 
-def _table(
+def _build_table(
     looked: PublicSnapshot, pictures: Sequence[Image], charts: Sequence[Image], lines: Sequence[HistoryLine]
 ) -> TableShown:
-    seen, game, name = looked.seen, looked.seen.game, looked.name
+    seen, game, name = looked.seen, looked.seen.game, looked.get_name
     view, table = looked.view, looked.table
     over = seen.outcome is not None
     standing_lines = () if game.standing is None or over else game.standing(view)
-    options = [*options_in_words(game.options.model_validate_json(seen.row.options)), *options_in_words(seen.pact)]
+    options = [*describe_options(game.options.model_validate_json(seen.row.options)), *describe_options(seen.pact)]
     return TableShown(
-        title=title_of(looked),
+        title=format_title(looked),
         address=f"/tables/{table.game_id}",
         number=table.game_id,
         game=game.title,
@@ -532,61 +544,61 @@ def _table(
         status="finished" if over else "running" if seen.row.status == "running" else "abandoned",
         over=over,
         paused=bool(seen.row.paused_at or seen.row.lost),
-        state=state_of(looked),
-        sitters=_sitters(looked),
-        standing=[line for words in standing_lines for line in lines_in_words(words, name)],
+        state=describe_state(looked),
+        sitters=_list_sitters(looked),
+        standing=[line for words in standing_lines for line in format_lines(words, name)],
         pictures=pictures,
         charts=charts,
-        lines=_log_lines(lines, name),
+        lines=_format_log_lines(lines, name),
         log=f"/tables/{table.game_id}/log",
         replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN else None,
-        sections=sections_in_words(game.page(view), name),
+        sections=format_sections(game.page(view), name),
         played_by=[PlayedBy(name=option, value=value) for option, value in options],
-        discord=address_of_channel(table.guild_id, table.channel_id),
+        discord=build_channel_url(table.guild_id, table.channel_id),
     )
 
 
-def _log_page(
+def _render_log_page(
     title: str, number: int, names: Mapping[Seat, str], lines: Sequence[HistoryLine], page: int, pages: int
 ) -> Rendered:
     log = f"/tables/{number}/log"
     shown = LogPage(
         title=title,
         number=number,
-        lines=_log_lines(lines, lambda seat: _name_of(seat, names)),
+        lines=_format_log_lines(lines, lambda seat: _get_name(seat, names)),
         page=page,
         pages=pages,
         newer=None if page == 1 else log if page == 2 else f"{log}/{page - 1}",
         older=f"{log}/{page + 1}" if page < pages else None,
     )
-    return Sheet(shown, "log.html", "log").rendered()
+    return Sheet(shown, "log.html", "log").render()
 
 
-def _log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
-    return [HeardLine(number=line.number, text=in_words(line.text, name), undone=line.undone) for line in lines]
+def _format_log_lines(lines: Sequence[HistoryLine], name: Name) -> Sequence[HeardLine]:
+    return [HeardLine(number=line.number, text=format_text(line.text, name), undone=line.undone) for line in lines]
 
 
-def title_of(looked: PublicSnapshot) -> str:
+def format_title(looked: PublicSnapshot) -> str:
     """Return the title of a table."""
     seen = looked.seen
     return f"{seen.game.title} · table {seen.row.game_id}" if seen.league is None else seen.league.name
 
 
-def state_of(looked: PublicSnapshot) -> Words:
+def describe_state(looked: PublicSnapshot) -> Words:
     """Return a sentence about the pending decision, or about the end of the game."""
     seen = looked.seen
     if seen.outcome is not None:
-        return plain("The game is over.")
+        return build_words("The game is over.")
     if seen.row.status != "running":
-        reason = why_abandoned(seen.row)
-        return plain(f"This game ended early{f': {reason}' if reason else ''}.")
-    what = strong(in_words(seen.title, looked.name)) if seen.title else plain("Going on")
+        reason = explain_abandoned(seen.row)
+        return build_words(f"This game ended early{f': {reason}' if reason else ''}.")
+    what = format_bold(format_text(seen.title, looked.get_name)) if seen.title else build_words("Going on")
     if seen.row.paused_at or seen.row.lost:
         return what + ". The clocks are paused."
     return what + (": waiting for answers." if seen.waits_in_secret or not seen.asked else ".")
 
 
-def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
+def _list_sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
     """List the players: by place once the game is over, otherwise by seat."""
     seen, outcome = looked.seen, looked.seen.outcome
     found = []
@@ -596,8 +608,8 @@ def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
         clock = seen.clocks.get(seat)
         due = None if clock is None or seen.row.paused_at else clock.due_at
         asked = outcome is None and seat in seen.asked
-        until = moment(due) if asked and due else None
-        found.append(Sitter(seat=seat, name=looked.name(seat), note=note, asked=asked, until=until))
+        until = format_moment(due) if asked and due else None
+        found.append(Sitter(seat=seat, name=looked.get_name(seat), note=note, asked=asked, until=until))
     if outcome is None:
         return found
     placed = [
@@ -618,18 +630,20 @@ def _sitters(looked: PublicSnapshot) -> Sequence[Sitter]:
     return sorted(placed, key=lambda each: each.place or 0)
 
 
-def sections_in_words(page: Page, name: Name) -> Sequence[SectionInWords]:
+def format_sections(page: Page, name: Name) -> Sequence[SectionInWords]:
     """Convert a game's page to sections of text."""
-    return [_section(section, name) for section in page.sections if section.parts]
+    return [_format_section(section, name) for section in page.sections if section.parts]
 
 
-def _section(section: Section, name: Name) -> SectionInWords:
-    return SectionInWords(heading=in_words(section.heading, name), parts=[_part(part, name) for part in section.parts])
+def _format_section(section: Section, name: Name) -> SectionInWords:
+    return SectionInWords(
+        heading=format_text(section.heading, name), parts=[_format_part(part, name) for part in section.parts]
+    )
 
 
-def _part(part: str | Grid, name: Name) -> PartInWords:
+def _format_part(part: str | Grid, name: Name) -> PartInWords:
     if isinstance(part, str):
-        return PartInWords(lines=lines_in_words(part, name))
+        return PartInWords(lines=format_lines(part, name))
     return PartInWords(
         heads=[with_names(head, name) for head in part.heads],
         rows=[[with_names(cell, name) for cell in row] for row in part.rows],

@@ -19,7 +19,7 @@ _SIGNS = re.compile(r"(<seat:[0-9]{1,4}>|\*\*|`)")
 """The markup of a game's text: a seat, bold type, and inline code."""
 
 
-def in_words(text: str, name: Name) -> Words:
+def format_text(text: str, name: Name) -> Words:
     """Convert a game's text; a display name is never read as markup."""
     plain, found, open_tags = "", Markup(), list[str]()
     for part in _SIGNS.split(text):
@@ -41,9 +41,9 @@ def in_words(text: str, name: Name) -> Words:
     return Words(plain, found)
 
 
-def lines_in_words(text: str, name: Name) -> list[Words]:
+def format_lines(text: str, name: Name) -> list[Words]:
     """Convert each line of a game's text, without list markers."""
-    return [in_words(line.removeprefix("- "), name) for line in text.split("\n") if line.strip()]
+    return [format_text(line.removeprefix("- "), name) for line in text.split("\n") if line.strip()]
 
 
 class Instant(Words):
@@ -55,7 +55,7 @@ class Instant(Words):
         return {**schema, "metadata": {"pydantic_js_updates": {"format": "date-time"}}}
 
 
-def moment(at: str) -> Instant:
+def format_moment(at: str) -> Instant:
     """Format a stored time."""
     when = datetime.fromisoformat(at)
     stands = when.isoformat(timespec="seconds")
@@ -67,7 +67,7 @@ def moment(at: str) -> Instant:
     )
 
 
-def day(at: str) -> Instant:
+def format_day(at: str) -> Instant:
     """Format the day of a stored time; the JSON has the full time."""
     when = datetime.fromisoformat(at)
     return Instant(

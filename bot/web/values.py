@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import BaseModel, ConfigDict
 
-from bot.web.rendering import rendered
+from bot.web.rendering import render_template
 from bot.web.responses import JSON, TO_EVERYBODY, Reply
 
 
@@ -52,15 +52,15 @@ class Sheet(Generic[Said]):
     also: Mapping[str, Any] = field(default_factory=dict)
     """Further variables of the template."""
 
-    def rendered(self) -> Rendered:
+    def render(self) -> Rendered:
         """Render the page and the JSON."""
-        page = Reply(rendered(self.template, **dict(self.value), **self.also), kind=self.kind)
-        made = Rendered(page, as_data(self.value, self.kind))
+        page = Reply(render_template(self.template, **dict(self.value), **self.also), kind=self.kind)
+        made = Rendered(page, build_data_reply(self.value, self.kind))
         made.page.tag, made.data.tag  # noqa: B018  # computed here, in the worker
         return made
 
 
-def as_data(value: Value, kind: str) -> Reply:
+def build_data_reply(value: Value, kind: str) -> Reply:
     """Build the API's reply."""
     return Reply(value.model_dump_json().encode(), JSON, kind=f"{kind}, as data", headers=TO_EVERYBODY)
 

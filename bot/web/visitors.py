@@ -13,7 +13,7 @@ HOUSEHOLD_BITS = 56
 """Prefix length of the IPv6 network that providers assign to one household."""
 
 
-def visitor(remote: str, forwarded: Sequence[str], proxies: Collection[Network]) -> str:
+def identify_client(remote: str, forwarded: Sequence[str], proxies: Collection[Network]) -> str:
     """Return the household whose limits a request counts against.
 
     Each proxy appends its client's address to X-Forwarded-For. So the header is read from its end, as long as the next
@@ -29,12 +29,12 @@ def visitor(remote: str, forwarded: Sequence[str], proxies: Collection[Network])
         if not before.strip() or not is_of(address, proxies):
             break
         address = before.strip()
-    return household_of(address)
+    return get_household(address)
 
 
-def household_of(address: str) -> str:
+def get_household(address: str) -> str:
     """Return an address as limits count it: for IPv6, the network of the household."""
-    known = _read(address)
+    known = _parse_address(address)
     if isinstance(known, IPv6Address):
         return str(IPv6Network((known, HOUSEHOLD_BITS), strict=False))
     return address if known is None else str(known)
@@ -42,11 +42,11 @@ def household_of(address: str) -> str:
 
 def is_of(address: str, networks: Collection[Network]) -> bool:
     """Whether an address is of one of these networks."""
-    known = _read(address)
+    known = _parse_address(address)
     return known is not None and any(known in network for network in networks)
 
 
-def networks_from(written: str) -> tuple[Network, ...]:
+def parse_networks(written: str) -> tuple[Network, ...]:
     """Parse addresses and networks separated by commas; `none` means none.
 
     Raises:
@@ -57,7 +57,7 @@ def networks_from(written: str) -> tuple[Network, ...]:
     return tuple(ip_network(one.strip()) for one in written.split(","))
 
 
-def _read(address: str) -> IPv4Address | IPv6Address | None:
+def _parse_address(address: str) -> IPv4Address | IPv6Address | None:
     try:
         known = ip_address(address)
     except ValueError:

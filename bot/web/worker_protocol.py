@@ -46,12 +46,12 @@ Catalogue: TypeAlias = Callable[[], Mapping[str, AnyGame]]
 """A function at module level, found by name on both sides, that returns the games by key."""
 
 
-def ours() -> Mapping[str, AnyGame]:
+def get_installed_games() -> Mapping[str, AnyGame]:
     """Return the installed games."""
     return GAMES
 
 
-def packed(what: object, catalogue: Catalogue = ours, *, canonical: bool = False) -> bytes:
+def serialize(what: object, catalogue: Catalogue = get_installed_games, *, canonical: bool = False) -> bytes:
     """Serialize a value.
 
     Args:
@@ -69,7 +69,7 @@ def packed(what: object, catalogue: Catalogue = ours, *, canonical: bool = False
     return into.getvalue()
 
 
-def unpacked(what: bytes) -> Any:
+def deserialize(what: bytes) -> Any:
     """Deserialize a value."""
     return pickle.loads(what)  # noqa: S301  # only from the bot
 
@@ -82,7 +82,7 @@ class _Packing(pickle.Pickler):
     def reducer_override(self, what: Any) -> Any:
         """Reduce a game to its key and refuse private objects; pickle calls this for all but basic types."""
         if isinstance(what, Game):
-            return _game, (self._catalogue, what.key)
+            return _find_game, (self._catalogue, what.key)
         if not may_cross(what):
             raise NotTransferableError(type(what).__name__)
         return NotImplemented
@@ -99,5 +99,5 @@ def may_cross(what: object) -> bool:
     return not isinstance(what, NEVER)
 
 
-def _game(catalogue: Catalogue, key: str) -> AnyGame:
+def _find_game(catalogue: Catalogue, key: str) -> AnyGame:
     return catalogue()[key]

@@ -21,7 +21,7 @@ import psycopg
 from storage.database_url import Server
 from storage.interface import Divided, Share, StoreFailed
 from storage.postgres import locks
-from storage.postgres.failures import explained
+from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect
 
 log = logging.getLogger(__name__)
@@ -49,28 +49,28 @@ class Claims:
         Raises:
             StoreFailed: the database cannot be asked; the text gives the cause.
         """
-        return await self._asked(lambda connection: self._look(connection, lacking))
+        return await self._ask_in_thread(lambda connection: self._look(connection, lacking))
 
     @asynccontextmanager
-    async def choosing(self) -> AsyncIterator[None]:
+    async def hold_choice(self) -> AsyncIterator[None]:
         """Hold the lock for choosing shards, so that processes choose in turn; wait for it some seconds only."""
-        await self._asked(locks.may_choose)
+        await self._ask_in_thread(locks.lock_choice)
         try:
             yield
         finally:
             with suppress(StoreFailed):  # else the lock is gone already
-                await self._asked(locks.has_chosen)
+                await self._ask_in_thread(locks.unlock_choice)
 
     async def close(self) -> None:
         """Close the connection, which withdraws the claim."""
         if self._connection is not None:
             await asyncio.to_thread(self._connection.close)
 
-    async def _asked(self, question: Callable[[psycopg.Connection[Any]], T]) -> T:
+    async def _ask_in_thread(self, question: Callable[[psycopg.Connection[Any]], T]) -> T:
         try:
             return await asyncio.to_thread(self._ask, question)
         except psycopg.Error as error:
-            raise explained(error, self._server) from error
+            raise explain_failure(error, self._server) from error
 
     def _ask(self, question: Callable[[psycopg.Connection[Any]], T]) -> T:
         if self._connection is None or self._connection.closed:
@@ -80,34 +80,36 @@ class Claims:
     def _look(self, connection: psycopg.Connection[Any], lacking: int) -> Divided:
         locks.claim(connection, lacking, self._said)
         self._said = lacking
-        there = locks.everybody(connection)
+        there = locks.list_holders_and_claimants(connection)
         hanging = [holder for holder in there if holder.hangs and holder.numbers and not holder.alone]
         ended = {number: holder.silent or 0.0 for holder in hanging for number in holder.numbers}
         for holder in hanging:
-            if locks.end(connection, holder.process):
+            if locks.end_connection(connection, holder.process):
                 log.warning(
-                    "%s has not been heard of for %.0f s, so its connection was ended", _named(holder), holder.silent
+                    "%s has not been heard of for %.0f s, so its connection was ended",
+                    _describe_holder(holder),
+                    holder.silent,
                 )
         if hanging:
-            there = locks.everybody(connection)
+            there = locks.list_holders_and_claimants(connection)
         others = {holder.process: holder.claims for holder in there if holder.claims is not None and not holder.hangs}
         return Divided(
-            {number: ended.get(number, 0.0) for number in self._free(there)},
-            locks.signed_for(connection, self._share.count),
+            {number: ended.get(number, 0.0) for number in self._list_free(there)},
+            locks.list_signed_shards(connection, self._share.count),
             {process: lacks for process, lacks in others.items() if lacks},
             len(others),
         )
 
-    def _free(self, there: Sequence[locks.Holder]) -> Sequence[int]:
+    def _list_free(self, there: Sequence[locks.Holder]) -> Sequence[int]:
         """Return the free shards; none while one process owns everything."""
         having = [holder for holder in there if holder.claims is None]
         if any(holder.alone for holder in having):
             return []
         if otherwise := {holder.count for holder in having if holder.numbers} - {self._share.count}:
-            raise locks.other_count(min(otherwise), self._server, self._share)
+            raise locks.build_count_failure(min(otherwise), self._server, self._share)
         taken = {number for holder in having for number in holder.numbers}
         return [number for number in range(self._share.count) if number not in taken]
 
 
-def _named(holder: locks.Holder) -> str:
+def _describe_holder(holder: locks.Holder) -> str:
     return f"{holder.name or 'a bot'}, which has {holder},"

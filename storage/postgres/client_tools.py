@@ -12,7 +12,7 @@ from storage.database_url import Server
 from storage.interface import StoreFailed
 
 
-def program(name: str) -> str:
+def find_program(name: str) -> str:
     """Return the path of a PostgreSQL program; raise StoreFailed if it is not installed."""
     found = shutil.which(name)
     if found is None:
@@ -37,14 +37,14 @@ def run(name: str, *arguments: str, server: Server | None = None) -> str:
             environ["PGPASSWORD"] = str(password)  # command lines are visible to all users of this computer
         where = [f"--dbname={make_conninfo(**{key: str(value) for key, value in given.items()})}"]
     done = subprocess.run(  # noqa: S603 - a program of PostgreSQL's, without a shell
-        [program(name), *where, *arguments], env=environ, capture_output=True, text=True, check=False
+        [find_program(name), *where, *arguments], env=environ, capture_output=True, text=True, check=False
     )
     if done.returncode:
-        raise StoreFailed(f"{name} failed: {_why(done.stderr)}")
+        raise StoreFailed(f"{name} failed: {_read_complaint(done.stderr)}")
     return done.stdout
 
 
-def _why(said: str) -> str:
+def _read_complaint(said: str) -> str:
     """Return the first error line; later ones may quote rows, which contain secrets."""
     lines = [line.partition("error: ")[2] or line for line in said.splitlines()]
     why = lines[0] if lines else "it does not say why"

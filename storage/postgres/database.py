@@ -17,12 +17,12 @@ from storage.database_url import Server
 from storage.group_commit import GroupCommit, Transaction
 from storage.interface import Shards, StoreFailed
 from storage.postgres import dumps, schema
-from storage.postgres.dialect import migrations
-from storage.postgres.failures import explained
-from storage.postgres.locks import has_turn, take_turn_from_who_hangs
+from storage.postgres.dialect import list_migrations
+from storage.postgres.failures import explain_failure
+from storage.postgres.locks import end_hanging_turn, lock_turn
 from storage.postgres.notifications import CHANNEL, Notifications
 from storage.postgres.ownership import Ownership
-from storage.postgres.rows import aside, check, connect, one_moment
+from storage.postgres.rows import check, connect, read_snapshot, run_long_read
 from storage.store import Storage
 
 T = TypeVar("T")
@@ -49,12 +49,12 @@ async def open_to_read(server: Server) -> PostgresStorage:
     Raises:
         StoreFailed: it cannot be read.
     """
-    if await asyncio.to_thread(schema.of_server, server) != len(migrations(files.MIGRATIONS)):
+    if await asyncio.to_thread(schema.read_server_schema_number, server) != len(list_migrations(files.MIGRATIONS)):
         raise StoreFailed(f"{server} is empty, or of another version of the bot, which alone can read it.")
     return PostgresStorage(PostgresDatabase(server, None, None))
 
 
-async def turn(server: Server) -> Callable[[], None]:
+async def wait_for_turn(server: Server) -> Callable[[], None]:
     """Wait for our turn at a task that processes do one after another; return the function that ends the turn.
 
     Raises:
@@ -64,15 +64,15 @@ async def turn(server: Server) -> Callable[[], None]:
         connection = await asyncio.to_thread(connect, server)
         try:
             while True:
-                if await asyncio.to_thread(has_turn, connection):
+                if await asyncio.to_thread(lock_turn, connection):
                     return connection.close
-                await asyncio.to_thread(take_turn_from_who_hangs, connection)
+                await asyncio.to_thread(end_hanging_turn, connection)
                 await asyncio.sleep(_PAUSE)
         except BaseException:
             connection.close()
             raise
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
 
 
 class PostgresStorage(Storage):
@@ -88,7 +88,7 @@ class PostgresDatabase:
         self.server = server
         self._holding = holding
         self._lost = lost
-        self._queue = GroupCommit(self._commit, self._explained)
+        self._queue = GroupCommit(self._commit, self._explain_failure)
         self._writer = ThreadPoolExecutor(1, "storage: writes")
         self._reader = ThreadPoolExecutor(1, "storage: reads")
         self._reading: psycopg.Connection[Any] | None = None
@@ -99,9 +99,9 @@ class PostgresDatabase:
         """Number of commits; transactions that share one count once."""
         return 0 if self._holding is None else self._holding.commits
 
-    def clock(self) -> datetime | None:
-        """See `Database.clock`; derived from the server's time at the last write."""
-        return None if self._holding is None else self._holding.clock()
+    def get_server_time(self) -> datetime | None:
+        """See `Database.get_server_time`; derived from the server's time at the last write."""
+        return None if self._holding is None else self._holding.get_server_time()
 
     @classmethod
     async def open(
@@ -115,7 +115,7 @@ class PostgresDatabase:
         try:
             return cls(server, await asyncio.to_thread(Ownership, server, migrations, shards), lost)
         except psycopg.Error as error:
-            raise explained(error, server) from error
+            raise explain_failure(error, server) from error
 
     async def close(self) -> None:
         """See `Database.close`."""
@@ -141,25 +141,25 @@ class PostgresDatabase:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, work)
         except psycopg.Error as error:
-            raise explained(error, self.server) from error
+            raise explain_failure(error, self.server) from error
 
-    async def aside(self, work: Callable[[Any], T]) -> T:
-        """See `Database.aside`; it reads through a connection of its own."""
-        return await asyncio.to_thread(aside, self.server, work)
+    async def run_long_read(self, work: Callable[[Any], T]) -> T:
+        """See `Database.run_long_read`; it reads through a connection of its own."""
+        return await asyncio.to_thread(run_long_read, self.server, work)
 
-    async def beat(self) -> None:
-        """See `Database.beat`; the writing connection sends it, because a silent one is taken over."""
+    async def send_heartbeat(self) -> None:
+        """See `Database.send_heartbeat`; the writing connection sends it, because a silent one is taken over."""
         if self._holding is None or self._closed:
             return
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.beat)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.send_heartbeat)
         except (psycopg.Error, StoreFailed):
             log.debug("the database cannot be reached", exc_info=True)
         finally:
-            self._tell_if_lost()
+            self._report_if_lost()
 
-    async def tell(self, word: str) -> None:
-        """See `Database.tell`."""
+    async def notify(self, word: str) -> None:
+        """See `Database.notify`."""
         await self.write(lambda rows: rows.execute("select pg_notify(?, ?)", (CHANNEL, word)).fetchone())
 
     def listen(self, heard: Callable[[str], None]) -> Callable[[], Awaitable[None]]:
@@ -172,7 +172,7 @@ class PostgresDatabase:
 
     async def check(self) -> Sequence[str]:
         """See `Database.check`."""
-        return await self.aside(check)
+        return await self.run_long_read(check)
 
     async def _commit(self, group: Sequence[Transaction]) -> None:
         if self._holding is None:
@@ -180,25 +180,25 @@ class PostgresDatabase:
         try:
             await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.commit, group)
         finally:
-            self._tell_if_lost()
+            self._report_if_lost()
 
-    def _tell_if_lost(self) -> None:
+    def _report_if_lost(self) -> None:
         if self._holding is not None and self._holding.lost is not None and self._lost is not None:
             tell, self._lost = self._lost, None
             tell(self._holding.lost)
 
-    def _explained(self, error: Exception) -> Exception:
-        return explained(error, self.server) if isinstance(error, psycopg.Error) else error
+    def _explain_failure(self, error: Exception) -> Exception:
+        return explain_failure(error, self.server) if isinstance(error, psycopg.Error) else error
 
     def _read(self, work: Callable[[Any], T]) -> T:
         if self._reading is not None:
             try:
-                return one_moment(self._reading, work)
+                return read_snapshot(self._reading, work)
             except psycopg.OperationalError:
                 if not self._reading.closed:
                     raise
         self._reading = connect(self.server)  # at the first use, or after the connection broke
-        return one_moment(self._reading, work)
+        return read_snapshot(self._reading, work)
 
     def _stop_reading(self) -> None:
         if self._reading is not None:

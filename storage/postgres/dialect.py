@@ -50,7 +50,7 @@ _FUNCTION = (
 
 
 @cache
-def numbered(statement: str) -> tuple[str, Sequence[str]]:
+def number_parameters(statement: str) -> tuple[str, Sequence[str]]:
     """Return a statement with numbered parameters, and their names; `?` parameters have none."""
     names: dict[str, int] = {}
 
@@ -64,30 +64,30 @@ def numbered(statement: str) -> tuple[str, Sequence[str]]:
     return text, [name[1:] for name in names if name.startswith(":")]
 
 
-def in_order(names: Sequence[str], parameters: Sequence[object] | Mapping[str, object]) -> Sequence[object]:
+def order_parameters(names: Sequence[str], parameters: Sequence[object] | Mapping[str, object]) -> Sequence[object]:
     """Return parameters in the order of their numbers."""
     return [parameters[name] for name in names] if isinstance(parameters, Mapping) else parameters
 
 
-def translated(text: str) -> str:
+def translate_schema(text: str) -> str:
     """Translate statements that create or change tables."""
     for pattern, words in _RULES:
         text = pattern.sub(words, text)
     return _TRIGGER.sub(_FUNCTION, text)
 
 
-def migrations(folder: Path) -> Sequence[Path]:
+def list_migrations(folder: Path) -> Sequence[Path]:
     """Return the files of all migrations, oldest first."""
     return sorted(folder.glob("*.sql"))
 
 
-def migration(file: Path) -> str:
+def translate_migration(file: Path) -> str:
     """Return the statements of a migration, translated."""
     own = file.parent / "postgresql" / file.name
-    return own.read_text("utf-8") if own.is_file() else translated(file.read_text("utf-8"))
+    return own.read_text("utf-8") if own.is_file() else translate_schema(file.read_text("utf-8"))
 
 
-def tables(steps: Sequence[Path]) -> Sequence[str]:
+def build_table_statements(steps: Sequence[Path]) -> Sequence[str]:
     """Return statements that create the tables which all these migrations together leave in a SQLite file."""
     with closing(sqlite3.connect(":memory:")) as rows:
         for step in steps:
@@ -97,12 +97,12 @@ def tables(steps: Sequence[Path]) -> Sequence[str]:
         )
         others = "select sql from sqlite_schema where type in ('index', 'trigger') and sql is not null order by name"
         return [
-            *(translated(made[name]) for name in referred_first(rows, list(made))),
-            *(translated(sql) for (sql,) in rows.execute(others)),
+            *(translate_schema(made[name]) for name in sort_by_reference(rows, list(made))),
+            *(translate_schema(sql) for (sql,) in rows.execute(others)),
         ]
 
 
-def referred_first(rows: sqlite3.Connection, names: Sequence[str]) -> Iterator[str]:
+def sort_by_reference(rows: sqlite3.Connection, names: Sequence[str]) -> Iterator[str]:
     """Yield tables, each after those it refers to."""
     waiting = {name: {row[2] for row in rows.execute(f"pragma foreign_key_list({name})")} - {name} for name in names}
     while waiting:

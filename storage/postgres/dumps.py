@@ -18,8 +18,8 @@ from storage.database_url import Server
 from storage.interface import StoreFailed
 from storage.postgres import locks, schema
 from storage.postgres.client_tools import run
-from storage.postgres.dialect import migrations
-from storage.postgres.failures import explained
+from storage.postgres.dialect import list_migrations
+from storage.postgres.failures import explain_failure
 from storage.postgres.rows import Rows, connect
 
 _NUMBER = re.compile(r"^COPY \S*boardroom .*\n(?P<number>\d+)\t", re.MULTILINE)
@@ -37,7 +37,7 @@ def dump(server: Server, to: Path) -> None:
     unfinished = to.with_name(f"{to.name}.unfinished")
     try:
         with closing(connect(server)) as connection:
-            if schema.schema_of(connection, server) == 0:
+            if schema.read_schema_number(connection, server) == 0:
                 raise StoreFailed(f"{server} is empty.")
         unfinished.unlink(missing_ok=True)
         files.begin_private(unfinished)
@@ -47,7 +47,7 @@ def dump(server: Server, to: Path) -> None:
         unfinished.replace(to)
         files.flush(to.parent)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
     except OSError as error:
         raise StoreFailed(f"{error.filename or to} cannot be used: {error.strerror}.") from error
     finally:
@@ -73,20 +73,22 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
     try:
         with closing(connect(server)) as connection:
             locks.take_all(connection, server)
-            names = schema.names_of(connection)
+            names = schema.list_table_names(connection)
             if "boardroom" not in names:
-                schema.schema_of(connection, server)  # refuses a database of another program
+                schema.read_schema_number(connection, server)  # refuses a database of another program
             elif connection.execute("select schema from boardroom").fetchone() != (schema.UNDER_WAY,):
                 dump(server, keep_as)
-            schema.clear(connection)
+            schema.drop_tables(connection)
             _put_back(backup, server)
             with connection.transaction():
                 rows = Rows(connection)
-                metadata.restored(rows, shards.put_back(rows), datetime.now(UTC).isoformat(timespec="seconds"))
-                games.draw_anew(rows)
+                metadata.note_restore(
+                    rows, shards.reset_after_restore(rows), datetime.now(UTC).isoformat(timespec="seconds")
+                )
+                games.redraw_secrets(rows)
                 schema.put_number(connection, number)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
 
 
 def _number_of(backup: Path) -> int:
@@ -101,7 +103,7 @@ def _number_of(backup: Path) -> int:
     found = _NUMBER.search(run("pg_restore", "--data-only", "--table=boardroom", "--file=-", str(backup)))
     if found is None:
         raise StoreFailed(f"{backup} is the backup of another program. Name another one.")
-    if int(found["number"]) > len(migrations(files.MIGRATIONS)):
+    if int(found["number"]) > len(list_migrations(files.MIGRATIONS)):
         raise StoreFailed(f"{backup} is from a newer version of the bot. Install that version first.")
     return int(found["number"])
 
@@ -119,7 +121,7 @@ def _put_back(backup: Path, server: Server) -> None:
 
 
 @contextmanager
-def spare(server: Server) -> Iterator[Server]:
+def create_spare_database(server: Server) -> Iterator[Server]:
     """Create an empty temporary database on the same server.
 
     Raises:
@@ -128,7 +130,7 @@ def spare(server: Server) -> Iterator[Server]:
     name = f"boardroom_drill_{secrets.token_hex(8)}"
     _on(server, f"create database {name}")
     try:
-        yield server.beside(name)
+        yield server.with_database_name(name)
     finally:
         _on(server, f"drop database {name} with (force)")
 
@@ -143,4 +145,4 @@ def _on(server: Server, statement: str) -> None:
             "Allow it: alter role ... createdb;"
         ) from None
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error

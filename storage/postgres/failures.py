@@ -43,7 +43,7 @@ _WORDS = {
 """Errors before a connection exists carry no code; this matches their text, where the server sends it."""
 
 
-def explained(error: Exception, server: Server) -> StoreFailed:
+def explain_failure(error: Exception, server: Server) -> StoreFailed:
     """Translate an error of PostgreSQL into a sentence for an operator."""
     if isinstance(error, StoreFailed):
         return error
@@ -53,9 +53,9 @@ def explained(error: Exception, server: Server) -> StoreFailed:
     if sentence is None and code is None and isinstance(error, psycopg.OperationalError):
         refused = said.partition("FATAL: ")[2]
         sentence = next((words for sign, words in _WORDS.items() if sign in refused), _GONE)
-    return StoreFailed((sentence or _FAULT).format(server=server, error=_first_line(error)))
+    return StoreFailed((sentence or _FAULT).format(server=server, error=_read_first_line(error)))
 
 
-def _first_line(error: Exception) -> str:
+def _read_first_line(error: Exception) -> str:
     # Later lines may quote a row, and rows contain secrets.
     return str(error).partition("\n")[0].strip()

@@ -104,9 +104,9 @@ def take_all(connection: psycopg.Connection[Any], server: Server) -> None:
     Raises:
         InUse: another process has it, or a part of it; the text names it.
     """
-    if _soon(lambda: _lock(connection)):
+    if _retry_briefly(lambda: _lock_alone(connection)):
         return
-    raise InUse(f"{server} is in use by {_named(holders(connection))} first.")
+    raise InUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
 
 
 def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shards, migrations: Path) -> None:
@@ -118,22 +118,25 @@ def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shard
     """
     if shards.count > _MOST:
         raise StoreFailed(f"There can be at most {_MOST:,} shards, not {shards.count:,}.")
-    if _lock(connection):
-        schema.bring_up_to_date(connection, server, migrations)
-        _share(connection)  # before the release, so that no other process gets in between
+    if _lock_alone(connection):
+        schema.migrate(connection, server, migrations)
+        _lock_shared(connection)  # before the release, so that no other process gets in between
         connection.execute("select pg_advisory_unlock($1::int, hashtext(current_schema()))", (APPLICATION,))
-    elif not _soon(lambda: _share(connection)):
-        raise InUse(f"{server} is in use by {_named(holders(connection))} first.")
+    elif not _retry_briefly(lambda: _lock_shared(connection)):
+        raise InUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
     else:
         schema.must_be_up_to_date(connection, server, migrations)
-    if not _soon(lambda: _lock_each(connection, shards)):
-        having = [holder for holder in holders(connection) if _has_of(holder, shards)]
-        raise InUse(f"At {server} shards {shards} are in use by {_named(having)} first, or give this one other shards.")
-    if (count := divided_otherwise(connection, shards)) is not None:
-        raise other_count(count, server, shards)
+    if not _retry_briefly(lambda: _lock_each(connection, shards)):
+        having = [holder for holder in list_holders(connection) if _has_of(holder, shards)]
+        raise InUse(
+            f"At {server} shards {shards} are in use by {_describe_holders(having)} first, or give this one "
+            "other shards."
+        )
+    if (count := find_other_shard_count(connection, shards)) is not None:
+        raise build_count_failure(count, server, shards)
 
 
-def other_count(count: int, server: Server, ours: Shards | Share) -> StoreFailed:
+def build_count_failure(count: int, server: Server, ours: Shards | Share) -> StoreFailed:
     """Build the failure for processes that disagree on the number of shards."""
     return StoreFailed(
         f"Others run with {count} shards at {server}; stop them first. All of them need the same number of shards, "
@@ -141,32 +144,34 @@ def other_count(count: int, server: Server, ours: Shards | Share) -> StoreFailed
     )
 
 
-def taken(connection: psycopg.Connection[Any], shards: Shards) -> bool:
+def take_again(connection: psycopg.Connection[Any], shards: Shards) -> bool:
     """Lock these shards again; return whether all locks were free."""
     if shards.are_all:
-        return _lock(connection)
-    return _share(connection) and _lock_each(connection, shards)
+        return _lock_alone(connection)
+    return _lock_shared(connection) and _lock_each(connection, shards)
 
 
-def divided_otherwise(connection: psycopg.Connection[Any], shards: Shards) -> int | None:
+def find_other_shard_count(connection: psycopg.Connection[Any], shards: Shards) -> int | None:
     """Return another process's differing number of shards, if any; ask only after taking our own locks."""
-    counts = {holder.count for holder in holders(connection) if holder.numbers}
+    counts = {holder.count for holder in list_holders(connection) if holder.numbers}
     return min(counts - {shards.count}, default=None)
 
 
-def in_the_way(connection: psycopg.Connection[Any], shards: Shards) -> set[int]:
+def find_blocking_processes(connection: psycopg.Connection[Any], shards: Shards) -> set[int]:
     """Return the server's process ids of connections that hold locks of these shards."""
     return {
-        holder.process for holder in holders(connection) if shards.are_all or holder.alone or _has_of(holder, shards)
+        holder.process
+        for holder in list_holders(connection)
+        if shards.are_all or holder.alone or _has_of(holder, shards)
     }
 
 
-def holders(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
+def list_holders(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
     """Return the processes that hold locks, except this connection and claimants; sorted by their first shard."""
-    return [holder for holder in everybody(connection) if holder.claims is None]
+    return [holder for holder in list_holders_and_claimants(connection) if holder.claims is None]
 
 
-def everybody(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
+def list_holders_and_claimants(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
     """Return the processes that hold locks or claim shards, except this connection; sorted by their first shard."""
     alone: set[int] = set()
     claims: dict[int, int] = {}
@@ -193,10 +198,10 @@ def everybody(connection: psycopg.Connection[Any]) -> Sequence[Holder]:
     return sorted(found, key=lambda holder: (holder.count, holder.numbers, holder.process))
 
 
-def processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
+def list_processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
     """Return the processes that own or wait for shards, by name; one process may have several connections."""
     found: dict[str, Process] = {}
-    for holder in everybody(connection):
+    for holder in list_holders_and_claimants(connection):
         if holder.alone or not (holder.numbers or holder.claims is not None):
             continue
         named = holder.name.startswith(NAMED)  # the database's address may set another name for all of them
@@ -217,14 +222,14 @@ def sign(connection: psycopg.Connection[Any], shards: Shards, token: str) -> Non
     """
     with connection.transaction():
         row = connection.execute("select holder from boardroom for update").fetchone()
-        commit_status.forget(connection, _tokens(row))
+        commit_status.forget(connection, _read_tokens(row))
         commit_status.begin_to_count(connection, token)
-        signed = dict(_signed(row, shards))
+        signed = dict(_read_signatures(row, shards))
         signed.update((str(shard), token) for shard in shards.each)
         connection.execute("update boardroom set holder = $1", (token if shards.are_all else json.dumps(signed),))
 
 
-def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
+def release_shards(connection: psycopg.Connection[Any], shards: Shards, token: str) -> None:
     """Delete our records as the holder of these shards, and our transaction counter, so that others need not wait."""
     with connection.transaction():
         connection.execute("set local synchronous_commit = 'local'")  # do not wait for a standby either
@@ -232,29 +237,31 @@ def let_go(connection: psycopg.Connection[Any], shards: Shards, token: str) -> N
         row = connection.execute("select holder from boardroom for update").fetchone()
         if not shards.are_all:
             ours = {str(shard) for shard in shards.each}
-            left = {shard: of for shard, of in _signed(row, shards).items() if not (shard in ours and of == token)}
+            left = {
+                shard: of for shard, of in _read_signatures(row, shards).items() if not (shard in ours and of == token)
+            }
             connection.execute("update boardroom set holder = $1", (json.dumps(left),))
         commit_status.stop_counting(connection, token)
 
 
-def signed_for(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:
+def list_signed_shards(connection: psycopg.Connection[Any], count: int) -> frozenset[int]:
     """Return the shards with a recorded holder, out of this total; none if there are no tables yet."""
     if connection.execute("select to_regclass('boardroom')::text").fetchone() == (None,):
         return frozenset()
-    signed = _signed(connection.execute("select holder from boardroom").fetchone(), Shards(0, 0, count))
-    return frozenset(Shards.read(shard).first for shard in signed)
+    signed = _read_signatures(connection.execute("select holder from boardroom").fetchone(), Shards(0, 0, count))
+    return frozenset(Shards.parse(shard).first for shard in signed)
 
 
-def are_signed(connection: psycopg.Connection[Any], shards: Shards, token: str) -> bool:
+def is_signed_by(connection: psycopg.Connection[Any], shards: Shards, token: str) -> bool:
     """Return whether we are the recorded holder of all these shards."""
     row = connection.execute("select holder from boardroom").fetchone()
     if shards.are_all:
         return row == (token,)
-    signed = _signed(row, shards)
+    signed = _read_signatures(row, shards)
     return all(signed.get(str(shard)) == token for shard in shards.each)
 
 
-def _tokens(row: tuple[str | None] | None) -> Collection[str]:
+def _read_tokens(row: tuple[str | None] | None) -> Collection[str]:
     """Return the tokens of all recorded holders."""
     text = row[0] if row else None
     if text is None:
@@ -262,7 +269,7 @@ def _tokens(row: tuple[str | None] | None) -> Collection[str]:
     return frozenset(json.loads(text).values()) if text.startswith("{") else (text,)
 
 
-def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
+def _read_signatures(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
     """Return shard -> token of the recorded holders that use this number of shards."""
     text = row[0] if row else None
     if text is None or not text.startswith("{"):  # no holder, or one of everything
@@ -270,9 +277,9 @@ def _signed(row: tuple[str | None] | None, shards: Shards) -> Mapping[str, str]:
     return {shard: token for shard, token in json.loads(text).items() if shard.endswith(f"/{shards.count}")}
 
 
-def has_turn(connection: psycopg.Connection[Any]) -> bool:
+def lock_turn(connection: psycopg.Connection[Any]) -> bool:
     """Try to lock the turn for tasks that processes do one after another; return whether it succeeded."""
-    return _got(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION)
+    return _try_lock(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION)
 
 
 def claim(connection: psycopg.Connection[Any], lacking: int, before: int | None) -> None:
@@ -284,27 +291,27 @@ def claim(connection: psycopg.Connection[Any], lacking: int, before: int | None)
         connection.execute(f"select pg_advisory_unlock_shared({_CLAIMING}, $1::int)".encode(), (before,))
 
 
-def may_choose(connection: psycopg.Connection[Any]) -> bool:
+def lock_choice(connection: psycopg.Connection[Any]) -> bool:
     """Lock the choice of shards, so that two processes do not choose the same ones; return whether it succeeded.
 
     After some seconds without the lock the caller may choose anyway; the lock only avoids failed attempts.
     """
-    return _soon(lambda: _got(connection, f"pg_try_advisory_lock({_CHOICE}, $1::int)", APPLICATION))
+    return _retry_briefly(lambda: _try_lock(connection, f"pg_try_advisory_lock({_CHOICE}, $1::int)", APPLICATION))
 
 
-def has_chosen(connection: psycopg.Connection[Any]) -> None:
-    """Release the lock of `may_choose`."""
+def unlock_choice(connection: psycopg.Connection[Any]) -> None:
+    """Release the lock of `lock_choice`."""
     connection.execute(f"select pg_advisory_unlock({_CHOICE}, $1::int)".encode(), (APPLICATION,))
 
 
-def end(connection: psycopg.Connection[Any], process: int) -> bool:
+def end_connection(connection: psycopg.Connection[Any], process: int) -> bool:
     """End another connection on the server; return whether it has ended within the timeout."""
     return connection.execute("select pg_terminate_backend($1::int, $2::bigint)", (process, _ENDING)).fetchone() == (
         True,
     )
 
 
-def take_turn_from_who_hangs(connection: psycopg.Connection[Any]) -> None:
+def end_hanging_turn(connection: psycopg.Connection[Any]) -> None:
     """End the connection of a hanging process that has the turn; otherwise all others would wait for it."""
     connection.execute(_TURN_OF_WHO_HANGS.encode(), (APPLICATION, SILENT))
 
@@ -313,7 +320,7 @@ def _has_of(holder: Holder, shards: Shards) -> bool:
     return holder.count == shards.count and not set(holder.numbers).isdisjoint(shards.numbers)
 
 
-def _named(having: Sequence[Holder]) -> str:
+def _describe_holders(having: Sequence[Holder]) -> str:
     """Describe which processes have to be stopped."""
     parts = [str(holder) for holder in having if not holder.alone]
     if not parts:
@@ -323,25 +330,25 @@ def _named(having: Sequence[Holder]) -> str:
     return f"{len(parts)} running bots, which have {', '.join(parts)}. Stop those"
 
 
-def _soon(taking: Callable[[], bool]) -> bool:
+def _retry_briefly(taking: Callable[[], bool]) -> bool:
     until = time.monotonic() + _JUST_ENDED
     while not (held := taking()) and time.monotonic() < until:
         time.sleep(_PAUSE)
     return held
 
 
-def _lock(connection: psycopg.Connection[Any]) -> bool:
-    return _got(connection, "pg_try_advisory_lock($1::int, hashtext(current_schema()))", APPLICATION)
+def _lock_alone(connection: psycopg.Connection[Any]) -> bool:
+    return _try_lock(connection, "pg_try_advisory_lock($1::int, hashtext(current_schema()))", APPLICATION)
 
 
-def _share(connection: psycopg.Connection[Any]) -> bool:
-    return _got(connection, "pg_try_advisory_lock_shared($1::int, hashtext(current_schema()))", APPLICATION)
+def _lock_shared(connection: psycopg.Connection[Any]) -> bool:
+    return _try_lock(connection, "pg_try_advisory_lock_shared($1::int, hashtext(current_schema()))", APPLICATION)
 
 
 def _lock_each(connection: psycopg.Connection[Any], shards: Shards) -> bool:
     keys = [shards.count << _BITS | number for number in shards.numbers]
-    return all(_got(connection, f"pg_try_advisory_lock({_SHARDS}, $1::int)", key) for key in keys)
+    return all(_try_lock(connection, f"pg_try_advisory_lock({_SHARDS}, $1::int)", key) for key in keys)
 
 
-def _got(connection: psycopg.Connection[Any], lock: str, key: int) -> bool:
+def _try_lock(connection: psycopg.Connection[Any], lock: str, key: int) -> bool:
     return connection.execute(f"select {lock}".encode(), (key,)).fetchone() == (True,)

@@ -19,11 +19,11 @@ import psycopg
 
 from storage import files, offline
 from storage.database_url import Server
-from storage.failures import explained as explained_of_file
+from storage.failures import explain_failure as explained_of_file
 from storage.interface import StoreFailed
 from storage.postgres import commit_status, locks, schema
-from storage.postgres.dialect import migrations, referred_first
-from storage.postgres.failures import explained
+from storage.postgres.dialect import list_migrations, sort_by_reference
+from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect
 from storage.sqlite import open_storage
 
@@ -42,19 +42,19 @@ def to_server(path: Path, server: Server) -> None:
     try:
         with TemporaryDirectory(prefix="boardroom-") as folder, closing(connect(server)) as connection:
             _take(connection, server)
-            if schema.schema_of(connection, server):
+            if schema.read_schema_number(connection, server):
                 raise StoreFailed(f"{server} is not empty. Name an empty database.")
             copy = Path(folder) / "boardroom.db"
-            offline.back_up(path, copy)
-            asyncio.run(_brought_up_to_date(copy))
+            offline.create_backup(path, copy)
+            asyncio.run(_migrate_file(copy))
             with closing(sqlite3.connect(copy, isolation_level=None)) as rows, connection.transaction():
-                steps = migrations(files.MIGRATIONS)
-                schema.make(connection, steps, len(steps))
+                steps = list_migrations(files.MIGRATIONS)
+                schema.make_tables(connection, steps, len(steps))
                 _put_all(rows, connection)
                 _compare(rows, connection, server)
                 commit_status.forget(connection, ())
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
     except sqlite3.Error as error:
         raise explained_of_file(error, path) from error
     finally:
@@ -73,10 +73,10 @@ def to_file(server: Server, path: Path) -> None:
     try:
         with closing(connect(server)) as connection:
             _take(connection, server)
-            if schema.schema_of(connection, server) != len(migrations(files.MIGRATIONS)):
+            if schema.read_schema_number(connection, server) != len(list_migrations(files.MIGRATIONS)):
                 raise StoreFailed(f"{server} is empty, or of another version of the bot, which has to move it.")
             unfinished.unlink(missing_ok=True)
-            asyncio.run(_brought_up_to_date(unfinished))
+            asyncio.run(_migrate_file(unfinished))
             with closing(sqlite3.connect(unfinished, isolation_level=None)) as rows:
                 rows.execute("begin")
                 _get_all(rows, connection)
@@ -88,7 +88,7 @@ def to_file(server: Server, path: Path) -> None:
             unfinished.replace(path)
             files.flush(path.parent)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
     except (sqlite3.Error, OSError) as error:
         raise explained_of_file(error, path) from error
     finally:
@@ -103,19 +103,19 @@ def _take(connection: psycopg.Connection[Any], server: Server) -> None:
     locks.take_all(connection, server)
 
 
-async def _brought_up_to_date(path: Path) -> None:
+async def _migrate_file(path: Path) -> None:
     await (await open_storage(path)).close()
 
 
-def _columns(rows: sqlite3.Connection) -> _Columns:
+def _list_columns(rows: sqlite3.Connection) -> _Columns:
     names = rows.execute("select name from sqlite_schema where type = 'table' and name not like 'sqlite%'").fetchall()
     return {
         name: [column for _, column, *_ in rows.execute(f"pragma table_info({name})")]
-        for name in referred_first(rows, [name for (name,) in names])
+        for name in sort_by_reference(rows, [name for (name,) in names])
     }
 
 
-def _truths(connection: psycopg.Connection[Any]) -> set[tuple[str, str]]:
+def _list_boolean_columns(connection: psycopg.Connection[Any]) -> set[tuple[str, str]]:
     """Return the boolean columns, for which a file stores 0 and 1."""
     found = connection.execute(
         "select table_name, column_name from information_schema.columns "
@@ -125,8 +125,8 @@ def _truths(connection: psycopg.Connection[Any]) -> set[tuple[str, str]]:
 
 
 def _put_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> None:
-    truths = _truths(connection)
-    for name, columns in _columns(rows).items():
+    truths = _list_boolean_columns(connection)
+    for name, columns in _list_columns(rows).items():
         are_truths = [(name, column) in truths for column in columns]
         listed = ", ".join(columns)
         with connection.cursor() as cursor, cursor.copy(f"copy {name} ({listed}) from stdin".encode()) as copy:
@@ -139,7 +139,7 @@ def _put_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
                 )
     # Ids are never reused, not even those of deleted rows.
     given = dict(rows.execute("select name, seq from sqlite_sequence").fetchall())
-    for name, column in _numbered(connection):
+    for name, column in _list_numbered_tables(connection):
         (highest,) = rows.execute(f"select max({column}) from {name}").fetchone()
         newest = max(highest or 0, given.get(name, 0))
         connection.execute(
@@ -148,13 +148,13 @@ def _put_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
 
 
 def _get_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> None:
-    for name, columns in _columns(rows).items():
+    for name, columns in _list_columns(rows).items():
         found = connection.execute(f"select {', '.join(columns)} from {name}".encode())
         marks = ", ".join("?" * len(columns))
         rows.executemany(f"insert into {name} ({', '.join(columns)}) values ({marks})", found)
     asked = "select name from sqlite_schema where type = 'table' and sql like '%autoincrement%'"
     automatic = {name for (name,) in rows.execute(asked)}
-    for name, column in _numbered(connection):
+    for name, column in _list_numbered_tables(connection):
         if name not in automatic:
             continue
         (sequence,) = connection.execute("select pg_get_serial_sequence($1, $2)", (name, column)).fetchone() or ("",)
@@ -164,7 +164,7 @@ def _get_all(rows: sqlite3.Connection, connection: psycopg.Connection[Any]) -> N
             rows.execute("insert into sqlite_sequence (name, seq) values (?, ?)", (name, newest[0]))
 
 
-def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
+def _list_numbered_tables(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
     """Return the tables with generated ids, and the columns of these."""
     found = connection.execute(
         "select table_name, column_name from information_schema.columns "
@@ -175,7 +175,7 @@ def _numbered(connection: psycopg.Connection[Any]) -> Sequence[tuple[str, str]]:
 
 def _compare(rows: sqlite3.Connection, connection: psycopg.Connection[Any], server: Server) -> None:
     """Raise StoreFailed unless both stores have the same rows."""
-    for name, columns in _columns(rows).items():
+    for name, columns in _list_columns(rows).items():
         keys = [column for _, column, _, _, _, key in rows.execute(f"pragma table_info({name})") if key]
         asked = f"select {', '.join(columns)} from {name} order by {', '.join(keys)}"
         here, there = rows.execute(asked), connection.execute(asked.encode())

@@ -48,13 +48,13 @@ class Notifications:
             try:
                 with closing(connect(self._server)) as connection:
                     connection.execute(f"listen {CHANNEL}".encode(), prepare=False)
-                    self._say("")  # earlier broadcasts were missed
+                    self._send("")  # earlier broadcasts were missed
                     while not self._over.is_set():
                         words = [told.payload for told in connection.notifies(timeout=EVERY, stop_after=1)]
-                        self._say(words[0] if words else "")
+                        self._send(words[0] if words else "")
             except (psycopg.Error, StoreFailed):  # the writing connection reports the failure
                 self._over.wait(EVERY)
 
-    def _say(self, word: str) -> None:
+    def _send(self, word: str) -> None:
         if not self._over.is_set():
             self._loop.call_soon_threadsafe(self._heard, word)

@@ -16,10 +16,10 @@ from storage.interface import ALL_SHARDS, PULSE, StoreFailed
 from storage.metadata import MetadataRows
 from storage.offline import NOTED, Examined
 from storage.postgres import schema
-from storage.postgres.dialect import migrations
-from storage.postgres.failures import explained
-from storage.postgres.locks import holders, processes
-from storage.postgres.rows import Rows, check, connect, one_moment
+from storage.postgres.dialect import list_migrations
+from storage.postgres.failures import explain_failure
+from storage.postgres.locks import list_holders, list_processes
+from storage.postgres.rows import Rows, check, connect, read_snapshot
 from storage.privacy import PrivacyRows
 from storage.statistics import tally
 
@@ -39,43 +39,43 @@ def examine(server: Server) -> Examined:
     Raises:
         StoreFailed: It is unreachable, or belongs to another program.
     """
-    newest = len(migrations(files.MIGRATIONS))
+    newest = len(list_migrations(files.MIGRATIONS))
     try:
         with closing(connect(server)) as connection:
-            number = schema.schema_of(connection, server)
-            about = _about(connection)
-            risks = _risks(connection)
+            number = schema.read_schema_number(connection, server)
+            about = _describe_server(connection)
+            risks = _find_risks(connection)
             if number != newest:
                 return Examined(number, newest, [], about=about, risks=risks)
-            found = one_moment(connection, lambda rows: _examined(rows, newest, about))
-            return replace(found, processes=processes(connection), risks=risks)
+            found = read_snapshot(connection, lambda rows: _examine_rows(rows, newest, about))
+            return replace(found, processes=list_processes(connection), risks=risks)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
 
 
-def _examined(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
-    live = GameRows.everywhere(rows, ALL_SHARDS, statuses=("open", "running"))
+def _examine_rows(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
+    live = GameRows.list_in_shards(rows, ALL_SHARDS, statuses=("open", "running"))
     kept = {key: MetadataRows.get(rows, key) for key in NOTED}
     own = {key: text for key, text in kept.items() if text is not None}
-    own.update(MetadataRows.beginning(rows, PULSE))
+    own.update(MetadataRows.list_with_prefix(rows, PULSE))
     return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
 
 
-def _about(connection: psycopg.Connection[Any]) -> Sequence[str]:
+def _describe_server(connection: psycopg.Connection[Any]) -> Sequence[str]:
     (version,) = connection.execute("show server_version").fetchone() or ("?",)
-    having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in holders(connection)]
-    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock", *_standbys(connection)]
+    having = ["a bot holds its lock" if holder.alone else f"a bot has {holder}" for holder in list_holders(connection)]
+    return [f"PostgreSQL {version}", ", ".join(having) or "no bot holds its lock", *_describe_standbys(connection)]
 
 
-def _risks(connection: psycopg.Connection[Any]) -> Sequence[str]:
+def _find_risks(connection: psycopg.Connection[Any]) -> Sequence[str]:
     """List the settings, as they apply to the bot's connections, that let a commit return before it is on disk."""
     return [
-        f"{name} is off, so a power cut can lose moves that were answered. {_mended(name, *rest)}"
+        f"{name} is off, so a power cut can lose moves that were answered. {_describe_remedy(name, *rest)}"
         for name, *rest in connection.execute(_FLUSHING)
     ]
 
 
-def _mended(name: str, source: str, user: str, database: str) -> str:
+def _describe_remedy(name: str, source: str, user: str, database: str) -> str:
     if name == "fsync":
         return "Set it to on in postgresql.conf, and reload the server."
     if source == "client":
@@ -83,7 +83,7 @@ def _mended(name: str, source: str, user: str, database: str) -> str:
     return f"Run: alter role {user} in database {database} set {name} = on; and start the bot anew."
 
 
-def _standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
+def _describe_standbys(connection: psycopg.Connection[Any]) -> Sequence[str]:
     """Describe how far standbys lag; nothing if the bot's user may not see it (`pg_monitor` may)."""
     if connection.execute("select pg_is_in_recovery()").fetchone() == (True,):
         return ["it is a standby itself"]
@@ -99,7 +99,7 @@ def ask_to_forget(server: Server, user_id: int) -> bool:
     """
     try:
         with closing(connect(server)) as connection:
-            if schema.schema_of(connection, server) != len(migrations(files.MIGRATIONS)):
+            if schema.read_schema_number(connection, server) != len(list_migrations(files.MIGRATIONS)):
                 raise StoreFailed(f"{server} is used by another version of the bot. Stop that one, and try again.")
             rows = Rows(connection)
             with connection.transaction():
@@ -107,5 +107,5 @@ def ask_to_forget(server: Server, user_id: int) -> bool:
                 if kept:
                     PrivacyRows.ask_to_forget(rows, user_id)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
     return kept

@@ -58,12 +58,12 @@ class Ownership:
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
-        self._begin_with = commit_status.beginning(self._token)
+        self._begin_with = commit_status.build_begin_statements(self._token)
         self._connection = connect(server)
         try:
             if shards.are_all:
                 locks.take_all(self._connection, server)
-                schema.bring_up_to_date(self._connection, server, migrations)
+                schema.migrate(self._connection, server, migrations)
             else:
                 locks.take_some(self._connection, server, shards, migrations)
             locks.sign(self._connection, shards, self._token)
@@ -76,18 +76,18 @@ class Ownership:
         """Release the database."""
         with suppress(psycopg.Error):  # otherwise the server would keep the lock a little longer
             if not self.lost:
-                locks.let_go(self._connection, self._shards, self._token)
+                locks.release_shards(self._connection, self._shards, self._token)
             self._connection.execute("select pg_advisory_unlock_all()")
         self._connection.close()
 
-    def clock(self) -> datetime | None:
+    def get_server_time(self) -> datetime | None:
         """Return the server's time; None before the first write."""
         if self._clock is None:
             return None
         at, since = self._clock
         return at + timedelta(seconds=time.monotonic() - since)
 
-    def beat(self) -> None:
+    def send_heartbeat(self) -> None:
         """Send a sign of life; reopen a broken connection unless another process has taken over.
 
         Raises:
@@ -101,7 +101,7 @@ class Ownership:
                 self._connection.execute("select 1")
             if not self._connection.closed:
                 return
-        self._hold_again()
+        self._reconnect()
 
     def commit(self, group: Sequence[Transaction]) -> None:
         """Write transactions; each failed one records its error.
@@ -113,7 +113,7 @@ class Ownership:
         """
         if len(group) > 1:
             try:
-                results = self._transact(lambda rows: [waiting.work(rows) for waiting in group])
+                results = self._run_transaction(lambda rows: [waiting.work(rows) for waiting in group])
             except Exception:
                 if self.lost or self._connection.closed:
                     raise
@@ -123,18 +123,18 @@ class Ownership:
                 return
         for waiting in group:
             try:
-                waiting.result = self._in_the_end(waiting.work)
+                waiting.result = self._run_with_retries(waiting.work)
             except Exception as error:  # noqa: BLE001 - who waits gets it
                 waiting.error = error
 
-    def _in_the_end(self, work: Callable[[Any], T]) -> T:
+    def _run_with_retries(self, work: Callable[[Any], T]) -> T:
         for _ in range(TRIES - 1):
             with suppress(*_IN_THE_WAY):
-                return self._transact(work)
-        return self._transact(work)
+                return self._run_transaction(work)
+        return self._run_transaction(work)
 
-    def _transact(self, work: Callable[[Any], T]) -> T:
-        number = self._begun()
+    def _run_transaction(self, work: Callable[[Any], T]) -> T:
+        number = self._begin_or_reconnect()
         rows = Rows(self._connection)
         try:
             result = work(rows)
@@ -147,7 +147,7 @@ class Ownership:
         except psycopg.OperationalError:
             if not self._connection.closed:
                 raise
-            if not self._was_committed(number):
+            if not self._check_committed(number):
                 raise
         else:
             if ended != "COMMIT":  # the work has ignored an error
@@ -155,7 +155,7 @@ class Ownership:
         self.commits += 1
         return result
 
-    def _begun(self) -> str:
+    def _begin_or_reconnect(self) -> str:
         """Begin a transaction on the locked connection; return its number, which identifies its outcome."""
         if self.lost:
             raise self.lost
@@ -166,7 +166,7 @@ class Ownership:
                 if not self._connection.closed:
                     raise
                 # the connection broke while idle
-        self._hold_again()
+        self._reconnect()
         return self._begin()
 
     def _begin(self) -> str:
@@ -176,52 +176,52 @@ class Ownership:
         cursor.nextset()
         row = cursor.fetchone()
         if row is None:  # only a process that took over deletes the counter
-            raise self._taken_over()
+            raise self._mark_taken_over()
         number, now = row
         self._clock = now.astimezone(UTC), time.monotonic()
         return str(number)
 
-    def _hold_again(self) -> None:
+    def _reconnect(self) -> None:
         connection = connect(self._server)
         try:
             until = time.monotonic() + PATIENCE
-            while not locks.taken(connection, self._shards):
+            while not locks.take_again(connection, self._shards):
                 # The server may not have noticed yet that our former connection is broken.
-                if not self._ended(connection) or time.monotonic() > until:
-                    raise self._taken_over()
+                if not self._end_previous(connection) or time.monotonic() > until:
+                    raise self._mark_taken_over()
                 time.sleep(_PAUSE)
-            if locks.divided_otherwise(connection, self._shards) or not locks.are_signed(
+            if locks.find_other_shard_count(connection, self._shards) or not locks.is_signed_by(
                 connection, self._shards, self._token
             ):
-                raise self._taken_over()
+                raise self._mark_taken_over()
         except BaseException:
             connection.close()
             raise
         self._connection = connection
         self._process = connection.info.backend_pid
 
-    def _ended(self, connection: psycopg.Connection[Any]) -> bool:
+    def _end_previous(self, connection: psycopg.Connection[Any]) -> bool:
         """End our former connection on the server; return False if another process holds our locks."""
-        holding = locks.in_the_way(connection, self._shards)
+        holding = locks.find_blocking_processes(connection, self._shards)
         if holding == {self._process}:
             connection.execute("select pg_terminate_backend($1::int)", (self._process,))
         return holding <= {self._process}
 
-    def _taken_over(self) -> StoreFailed:
+    def _mark_taken_over(self) -> StoreFailed:
         what = str(self._server) if self._shards.are_all else f"What shards {self._shards} own at {self._server}"
         self.lost = StoreFailed(
             f"{what} was taken over by another running bot, so this one writes nothing more and ends."
         )
         return self.lost
 
-    def _was_committed(self, number: str) -> bool:
+    def _check_committed(self, number: str) -> bool:
         """Return whether our last transaction was committed although the connection broke."""
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until:
             # Any other reply, such as that a standby is not yet promoted, is retried.
             with suppress(psycopg.Error, StoreFailed), closing(connect(self._server)) as connection:
-                self._ended(connection)  # otherwise the transaction could stay open until the server notices
-                last = commit_status.last(connection, self._token)
+                self._end_previous(connection)  # otherwise the transaction could stay open until the server notices
+                last = commit_status.read_last_number(connection, self._token)
                 if last is None:
                     break
                 return last == number

@@ -15,8 +15,8 @@ from psycopg.types.numeric import Int8Dumper
 
 from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.postgres.dialect import in_order, numbered
-from storage.postgres.failures import explained
+from storage.postgres.dialect import number_parameters, order_parameters
+from storage.postgres.failures import explain_failure
 
 T = TypeVar("T")
 
@@ -45,20 +45,20 @@ class Rows:
         self, statement: str, parameters: Sequence[object] | Mapping[str, object] = (), /
     ) -> psycopg.Cursor[Any]:
         """Run a statement."""
-        text, names = _encoded(statement)
-        return self.raw.execute(text, in_order(names, parameters) or None)
+        text, names = _encode(statement)
+        return self.raw.execute(text, order_parameters(names, parameters) or None)
 
     def executemany(self, statement: str, parameters: Iterable[Sequence[object]], /) -> psycopg.Cursor[Any]:
         """Run a statement once for each set of parameters."""
-        text, names = _encoded(statement)
+        text, names = _encode(statement)
         cursor = self.raw.cursor()
-        cursor.executemany(text, [in_order(names, each) for each in parameters])
+        cursor.executemany(text, [order_parameters(names, each) for each in parameters])
         return cursor
 
 
 @cache
-def _encoded(statement: str) -> tuple[bytes, Sequence[str]]:
-    text, names = numbered(statement)
+def _encode(statement: str) -> tuple[bytes, Sequence[str]]:
+    text, names = number_parameters(statement)
     return text.encode(), names
 
 
@@ -85,7 +85,7 @@ def connect(server: Server) -> psycopg.Connection[Any]:
     return connection
 
 
-def one_moment(connection: psycopg.Connection[Any], work: Callable[[Any], T]) -> T:
+def read_snapshot(connection: psycopg.Connection[Any], work: Callable[[Any], T]) -> T:
     """Run read-only queries on one snapshot."""
     connection.execute("begin isolation level repeatable read read only")
     try:
@@ -95,13 +95,13 @@ def one_moment(connection: psycopg.Connection[Any], work: Callable[[Any], T]) ->
             connection.execute("commit")  # after a rollback psycopg would prepare every statement again
 
 
-def aside(server: Server, work: Callable[[Any], T]) -> T:
+def run_long_read(server: Server, work: Callable[[Any], T]) -> T:
     """Run queries on a connection of their own; raise StoreFailed if that fails."""
     try:
         with closing(connect(server)) as connection:
-            return one_moment(connection, work)
+            return read_snapshot(connection, work)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
 
 
 def check(rows: Rows) -> Sequence[str]:

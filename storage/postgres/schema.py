@@ -11,8 +11,8 @@ import psycopg
 
 from storage.database_url import Server
 from storage.interface import StoreFailed
-from storage.postgres.dialect import migration, migrations, tables
-from storage.postgres.failures import explained
+from storage.postgres.dialect import build_table_statements, list_migrations, translate_migration
+from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect
 
 _OURS = """
@@ -29,13 +29,13 @@ UNDER_WAY = -1
 """Schema number during a restore or a move of the store, when the content is incomplete."""
 
 
-def schema_of(connection: psycopg.Connection[Any], server: Server) -> int:
+def read_schema_number(connection: psycopg.Connection[Any], server: Server) -> int:
     """Return the number of the last migration, 0 for an empty database.
 
     Raises:
         StoreFailed: it is the database of another program, or one that was left half restored.
     """
-    names = names_of(connection)
+    names = list_table_names(connection)
     if not names:
         return 0
     if "boardroom" not in names:
@@ -46,16 +46,16 @@ def schema_of(connection: psycopg.Connection[Any], server: Server) -> int:
     return int(number)
 
 
-def of_server(server: Server) -> int:
+def read_server_schema_number(server: Server) -> int:
     """Return the number of the last migration of a database; raise StoreFailed if it cannot be read."""
     try:
         with closing(connect(server)) as connection:
-            return schema_of(connection, server)
+            return read_schema_number(connection, server)
     except psycopg.Error as error:
-        raise explained(error, server) from error
+        raise explain_failure(error, server) from error
 
 
-def names_of(connection: psycopg.Connection[Any]) -> Sequence[str]:
+def list_table_names(connection: psycopg.Connection[Any]) -> Sequence[str]:
     """Return the names of all tables."""
     found = connection.execute(
         "select table_name from information_schema.tables where table_schema = current_schema() order by table_name"
@@ -63,36 +63,36 @@ def names_of(connection: psycopg.Connection[Any]) -> Sequence[str]:
     return [name for (name,) in found]
 
 
-def bring_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
+def migrate(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
     """Create or migrate the tables, each migration in a transaction of its own.
 
     Raises:
         StoreFailed: the migration failed; nothing is changed.
     """
-    present, steps = schema_of(connection, server), migrations(folder)
+    present, steps = read_schema_number(connection, server), list_migrations(folder)
     if present > len(steps):
         raise StoreFailed(
             f"{server} was written by a newer version of the bot (its tables are number {present}, this version knows "
             f"{len(steps)}). Install that version again, or restore a backup from before it."
         )
     if present == 0:
-        make(connection, steps, len(steps))
+        make_tables(connection, steps, len(steps))
         return
     for number, step in enumerate(steps[present:], start=present + 1):
         try:
             with connection.transaction():
-                connection.execute(migration(step).encode(), prepare=False)
+                connection.execute(translate_migration(step).encode(), prepare=False)
                 put_number(connection, number)
         except psycopg.Error as error:
             raise StoreFailed(
                 f"{server} could not be brought up to date by {step.name}, and is as it was. "
-                f"{explained(error, server)} Until then, go on with the version of the bot used so far."
+                f"{explain_failure(error, server)} Until then, go on with the version of the bot used so far."
             ) from error
 
 
 def must_be_up_to_date(connection: psycopg.Connection[Any], server: Server, folder: Path) -> None:
     """Raise StoreFailed unless the tables, which other processes are using, belong to this version."""
-    present, newest = schema_of(connection, server), len(migrations(folder))
+    present, newest = read_schema_number(connection, server), len(list_migrations(folder))
     if present != newest:
         raise StoreFailed(
             f"Others run with another version of the bot at {server} (its tables are number {present}, this version's "
@@ -100,10 +100,10 @@ def must_be_up_to_date(connection: psycopg.Connection[Any], server: Server, fold
         )
 
 
-def make(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int) -> None:
+def make_tables(connection: psycopg.Connection[Any], steps: Sequence[Path], number: int) -> None:
     """Create the tables of these migrations in an empty database."""
     with connection.transaction():
-        for statement in (_OURS, *tables(steps)):
+        for statement in (_OURS, *build_table_statements(steps)):
             connection.execute(statement.encode(), prepare=False)
         connection.execute("insert into boardroom (schema) values ($1)", (number,))
 
@@ -113,10 +113,10 @@ def put_number(connection: psycopg.Connection[Any], number: int) -> None:
     connection.execute("update boardroom set schema = $1", (number,))
 
 
-def clear(connection: psycopg.Connection[Any]) -> None:
+def drop_tables(connection: psycopg.Connection[Any]) -> None:
     """Drop our tables, and mark the database as incomplete."""
     with connection.transaction():
-        for name in names_of(connection):
+        for name in list_table_names(connection):
             connection.execute(f"drop table {name} cascade".encode(), prepare=False)
         for (function,) in connection.execute(_FUNCTIONS).fetchall():
             connection.execute(f"drop function {function} cascade".encode(), prepare=False)

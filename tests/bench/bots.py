@@ -31,16 +31,16 @@ class Ok(discord.Client):
 
 def boardroom(database: Path, spacing: float) -> discord.Client:
     """Return the real bot; imported here, so that the other one starts without it."""
-    from bot.client import Boardroom, collect_seldom, take_turns
+    from bot.client import Boardroom, collect_rarely, set_switch_interval
     from bot.settings import Settings
 
     class Measured(Boardroom):
         async def settle(self) -> None:
-            await self.replacements.settle()
-            await self.courier.settle()
+            await self.replacements.wait_for_all()
+            await self.courier.wait_for_all()
 
-    collect_seldom()
-    take_turns()
+    collect_rarely()
+    set_switch_interval()
     return Measured(Settings(_env_file=None, database=database, presses_a_second=0), spacing=spacing)
 
 
@@ -76,9 +76,9 @@ def main() -> None:
     if kind == "ok":
         asyncio.run(run(Ok(intents=discord.Intents(guilds=True)), token))
         return
-    from bot.client import new_loop
+    from bot.client import create_loop
 
-    with asyncio.Runner(loop_factory=new_loop) as runner:
+    with asyncio.Runner(loop_factory=create_loop) as runner:
         runner.run(run(boardroom(Path(rest[0]), float(rest[1])), token))
 
 

@@ -111,7 +111,7 @@ async def _picture(home: House, game: AnyGame, drawing: Drawing[Any], number: in
     sizes: list[int] = []
     for _ in range(count + 1):
         await home.play(room, 2, chance(room.game_id))
-        running = await home.host.running(room.game_id)
+        running = await home.host.get_running_game(room.game_id)
         view = running.game.view(running.table, 1 if drawing.private else None)
         png, took = await asyncio.to_thread(_painted, drawing, view)
         painting = asyncio.create_task(asyncio.to_thread(_painted, drawing, view))
@@ -148,7 +148,7 @@ def _painted(drawing: Drawing[Any], view: Any) -> tuple[bytes, float]:
 def _blank(size: tuple[int, int]) -> float:
     """Return how many milliseconds of CPU a sheet takes on which nothing is drawn."""
     begun = thread_time()
-    Canvas(size, toy_map.PAPER).png(toy_map.COLORS)
+    Canvas(size, toy_map.PAPER).to_png(toy_map.COLORS)
     return (thread_time() - begun) * 1000
 
 

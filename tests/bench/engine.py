@@ -40,10 +40,10 @@ def with_copies(game: AnyGame) -> Callable[[Random], int]:
 def _played(game: AnyGame, random: Random, move: Callable[[Any, Seat, Move], Any]) -> int:
     table = _dealt(game, random)
     moves = 0
-    while asked := play.asked(table):
-        question = play.question_for(table, asked[0])
+    while asked := play.list_asked_seats(table):
+        question = play.find_question(table, asked[0])
         assert question is not None
-        table = move(table, asked[0], question.any_move(random))
+        table = move(table, asked[0], question.choose_random_move(random))
         moves += 1
     return moves
 

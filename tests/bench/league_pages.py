@@ -7,12 +7,12 @@ from itertools import count
 from time import process_time
 from typing import Any
 
-from bot.leagues.careers import Volume, careers, contribution
+from bot.leagues.careers import Volume, build_careers, build_contribution
 from bot.leagues.log_entries import LogLine
-from bot.leagues.pictures import crosstable, curve, table
+from bot.leagues.pictures import draw_crosstable, draw_rating_curve, draw_standings
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
-from bot.ui.screens.leagues.season_page import page
+from bot.ui.screens.leagues.season_page import render_season_file
 from tests.bench.report import Bar, Part, Row, figure, spread
 from tests.bench.rooms import chance
 from tests.leagues.seasons import drawn, play
@@ -32,23 +32,29 @@ REMARKS = (
 def measure(rounds: int) -> Part:
     """Measure what leagues cost."""
     seasons = _seasons()
-    volumes = [Volume(at, contribution(Season(lines)), _everybody()) for at, lines in enumerate(seasons, 1)]
+    volumes = [Volume(at, build_contribution(Season(lines)), _everybody()) for at, lines in enumerate(seasons, 1)]
     division = play(drawn(16, Rules(title="fair", seats=4)), chance(1))
     whole = about(known([f"Player {number}" for number in range(33)]), charts=True)
     rows = [
-        _row(f"ratings anew of {RESULTS:,} results", SECONDS, rounds, lambda: careers(volumes), 1),
+        _row(f"ratings anew of {RESULTS:,} results", SECONDS, rounds, lambda: build_careers(volumes), 1),
         _row(
             "standings of a division of eight as a picture",
             PICTURE,
             rounds,
-            lambda: table(division, 1, str, "a season"),
+            lambda: draw_standings(division, 1, str, "a season"),
             1000,
         ),
-        _row("who met whom in it as a picture", PICTURE, rounds, lambda: crosstable(division, 1, str, ""), 1000),
-        _row("a rating curve of 60 games", PICTURE, rounds, lambda: curve([*range(1500, 1560)], "Ann", ""), 1000),
-        _row("page of 33 tables, charts drawn before", SECONDS, rounds, lambda: page(whole), 1),
+        _row("who met whom in it as a picture", PICTURE, rounds, lambda: draw_crosstable(division, 1, str, ""), 1000),
+        _row(
+            "a rating curve of 60 games",
+            PICTURE,
+            rounds,
+            lambda: draw_rating_curve([*range(1500, 1560)], "Ann", ""),
+            1000,
+        ),
+        _row("page of 33 tables, charts drawn before", SECONDS, rounds, lambda: render_season_file(whole), 1),
     ]
-    size = len(page(whole).encode()) / 1e6
+    size = len(render_season_file(whole).encode()) / 1e6
     rows.append(Row("its size", f"{figure(size)} MB", value=size, bar=Bar(must=8, aim=4, unit="MB")))
     return Part("Leagues to look at", REMARKS, rows)
 

@@ -12,17 +12,17 @@ from pathlib import Path
 from time import perf_counter, process_time
 from typing import TypeVar
 
-from bot.client import collect_seldom, take_turns
-from bot.host.leagues.export import as_csv, as_json
+from bot.client import collect_rarely, set_switch_interval
+from bot.host.leagues.export import to_csv, to_json
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices, Services
 from bot.leagues.log_entries import Began, Drawn, DrawnTable, Entry, Joined, LogLine, Opened, Penalty, Seeker
-from bot.leagues.promotion import levels
+from bot.leagues.promotion import compute_levels
 from bot.leagues.ratings import rate_all
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
+from bot.leagues.season import Season, add_entries
+from bot.leagues.standings import compute_standings
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.screens.leagues import rulings
 from storage.interface import ALL_SHARDS, WantedGame
@@ -80,7 +80,7 @@ async def measure(folder: Path, *, seasons: int) -> Part:
     drawing, drawn = timed(lambda: next_draw(season))
     lines = _lines(season.lines, drawn)
     folding, whole = timed(lambda: Season(lines))
-    showing, _ = timed(lambda: [standings(whole, division) for division in whole.divisions()])
+    showing, _ = timed(lambda: [compute_standings(whole, division) for division in whole.list_divisions()])
     random = chances(1)
     games = [
         {player: at for at, player in enumerate(random.sample(range(PLAYERS // 10), 4), 1)} for _ in range(RATED // 10)
@@ -89,7 +89,7 @@ async def measure(folder: Path, *, seasons: int) -> Part:
     rows = [
         Row(f"fold of a season with {PEOPLE:,} results", f"{folding:.2f} s", value=folding, bar=Bar(2, 1, "s")),
         Row(
-            f"standings of its {len(whole.divisions()):,} divisions",
+            f"standings of its {len(whole.list_divisions()):,} divisions",
             f"{showing:.2f} s",
             value=showing,
             bar=Bar(2, 1, "s"),
@@ -132,35 +132,35 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
     """Let the service read, decide, write and end seasons of this log."""
     async with house(path) as home:
         thresholds, turn = gc.get_threshold(), sys.getswitchinterval()
-        collect_seldom()  # as the service does
-        take_turns()
+        collect_rarely()  # as the service does
+        set_switch_interval()
         ids = [await _filled(home, f"League {number}", lines) for number in range(seasons)]
         services = home.again().services
         leagues = services.leagues
-        first = await watched(leagues.ledger.known(ids[0]))
-        again = await watched(leagues.ledger.known(ids[0]))
-        known = await leagues.ledger.known(ids[0])
+        first = await watched(leagues.ledger.get_season(ids[0]))
+        again = await watched(leagues.ledger.get_season(ids[0]))
+        known = await leagues.ledger.get_season(ids[0])
         draft = Penalty(entrant=3, points=2)
         found = {
-            "looking for tables to open": await watched(leagues.upkeep.look(ids[0])),
+            "looking for tables to open": await watched(leagues.upkeep.check_season(ids[0])),
             "what a decision would change": await watched(_shown(services, known, draft)),
             "the decision": await watched(leagues.decisions.decide(ids[0], 1, draft, "late", known.row.lines)),
-            "its file": await watched(asyncio.to_thread(as_json, known)),
-            "its standings as CSV": await watched(leagues.ledger.read_beside(known, as_csv)),
-            "one's own place": await watched(_presses(services).place_of(known, _person(known))),
+            "its file": await watched(asyncio.to_thread(to_json, known)),
+            "its standings as CSV": await watched(leagues.ledger.run_reading(known, to_csv)),
+            "one's own place": await watched(_presses(services).build_place(known, _person(known))),
         }
         await leagues.upkeep.settle()
         found["its end"] = await watched(leagues.decisions.finish(ids[0], 1, known.row.lines + 1))
         await leagues.upkeep.settle()
         following = await _next(home, services.leagues, known, lines)
         found["the draw of the season after it, with the same people"] = await watched(
-            leagues.draws.proposed(following)
+            leagues.draws.propose_draw(following)
         )
         await home.storage.privacy.retire(ALL_SHARDS, "9")  # later than every moment, as text
         found["the same when the season before names nobody any more"] = await watched(
-            leagues.draws.proposed(following)
+            leagues.draws.propose_draw(following)
         )
-        found["ratings of both seasons then"] = await watched(services.careers.shelves([known.league.league_id]))
+        found["ratings of both seasons then"] = await watched(services.careers.get_shelves([known.league.league_id]))
         everything = []
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
@@ -203,8 +203,8 @@ async def _in_rounds(home: House) -> list[Row]:
     lines = _lines(season.lines, next_draw(season))
     season_id = await _filled(home, "Swiss", lines, Plan(title="toy", seats=4, format="swiss", rounds=3))
     services = home.again().services
-    known = await services.leagues.ledger.known(season_id)
-    place = await watched(_presses(services).place_of(known, _person(known)))
+    known = await services.leagues.ledger.get_season(season_id)
+    place = await watched(_presses(services).build_place(known, _person(known)))
     return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
 
 
@@ -214,21 +214,21 @@ async def in_a_ladder(home: House) -> list[Row]:
     season_id = await _filled(home, "Ladder", _ladder_lines(250, 30), plan)
     services = home.again().services
     leagues = services.leagues
-    known = await leagues.ledger.known(season_id)
+    known = await leagues.ledger.get_season(season_id)
     people = [known.entrants[number].user_id or 0 for number in range(1, 41)]
     for user_id in people[1:]:
-        wish = WantedGame(user_id, f"press {user_id}", 1, 7, home.host.now_text(), "9")
+        wish = WantedGame(user_id, f"press {user_id}", 1, 7, home.host.format_now(), "9")
         await home.storage.leagues.want(known.league.league_id, replace(wish, until="2099-01-01T12:00:00+00:00"))
     found = {
         "reading a ladder of as many, with 7,500 tables": await watched(
-            home.again().services.leagues.ledger.known(season_id)
+            home.again().services.leagues.ledger.get_season(season_id)
         ),
-        "wanting a game there": await watched(leagues.ladders.want(season_id, people[0], "press")),
-        "its tables for forty people": await watched(leagues.upkeep.look(season_id)),
-        "one's own place there": await watched(_presses(services).place_of(known, _person(known))),
+        "wanting a game there": await watched(leagues.ladders.request_game(season_id, people[0], "press")),
+        "its tables for forty people": await watched(leagues.upkeep.check_season(season_id)),
+        "one's own place there": await watched(_presses(services).build_place(known, _person(known))),
     }
     await leagues.upkeep.settle()
-    over = await leagues.ledger.known(season_id)
+    over = await leagues.ledger.get_season(season_id)
     found["its end"] = await watched(leagues.decisions.finish(season_id, None, over.row.lines))
     found["its next period, with everybody"] = await watched(leagues.upkeep.settle())
     return [Row(what, f"{one.seconds:.2f} s", value=one.stall, bar=STALL) for what, one in found.items()]
@@ -243,45 +243,47 @@ def _ladder_lines(draws: int, at_once: int) -> list[LogLine]:
         tables = tuple(DrawnTable(division=1, seats=tuple(there[at : at + 4])) for at in range(0, len(there), 4))
         matched = tuple(Seeker(entrant=number, ticket=f"press {number}", hours=3) for number in there)
         entry = Drawn(round=draw, seed="seed", divisions={1: tuple(there)}, tables=tables, matched=matched)
-        write(season, entry)
+        add_entries(season, entry)
         for table in [*season.tables.values()][-at_once:]:
-            write(season, Began(table=table.number, game_id=table.number), by_chance(table, random))
+            add_entries(season, Began(table=table.number, game_id=table.number), by_chance(table, random))
     return list(season.lines)
 
 
 async def _standings(leagues: LeagueServices, season_id: int) -> None:
     """Make all standings of a season."""
-    await leagues.ledger.read_beside(await leagues.ledger.known(season_id), levels)
+    await leagues.ledger.run_reading(await leagues.ledger.get_season(season_id), compute_levels)
 
 
 async def _shown(services: Services, known: KnownSeason, entry: Entry) -> None:
     """Do all that a steward waits for who wants to see what a decision would change."""
-    found = await services.leagues.decisions.what_if(known, 1, entry)
-    found = await services.careers.with_ratings([known.league.league_id], known, found)
-    rulings.what_if(known, found, "fine.3.2", services.host.now())
+    found = await services.leagues.decisions.simulate_decision(known, 1, entry)
+    found = await services.careers.add_ratings([known.league.league_id], known, found)
+    rulings.render_ruling_preview(known, found, "fine.3.2", services.host.now())
 
 
 async def _filled(home: House, name: str, lines: Sequence[LogLine], plan: Plan | None = None) -> int:
     """Write a season into the database, all of it at once."""
     plan = plan or Plan(title="toy", seats=4)
-    made = await home.services.leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
+    made = await home.services.leagues.sign_up.create_league(
+        name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan
+    )
     await _fill(home, made.row.season_id, made.row.season_id, lines, "running")
     return made.row.season_id
 
 
 async def _next(home: House, leagues: LeagueServices, before: KnownSeason, lines: Sequence[LogLine]) -> KnownSeason:
     """Return a league's next season, for which everybody has signed up again."""
-    made = await leagues.sign_up.next_season(before.league.league_id, before.plan)
+    made = await leagues.sign_up.create_next_season(before.league.league_id, before.plan)
     signed_up = [line for line in lines if isinstance(line.entry, Opened | Joined)]
     await _fill(home, made.row.season_id, before.row.season_id, signed_up, "sign-up")
-    return await leagues.ledger.known(made.row.season_id)
+    return await leagues.ledger.get_season(made.row.season_id)
 
 
 async def _fill(home: House, season_id: int, people_of: int, lines: Sequence[LogLine], status: str) -> None:
     def fill(rows: sqlite3.Connection) -> None:
         rows.executemany(
             "insert into league_log (season_id, number, entry, made_at) values (?, ?, ?, ?)",
-            [(season_id, line.number, line.entry.model_dump_json(), home.host.now_text()) for line in lines],
+            [(season_id, line.number, line.entry.model_dump_json(), home.host.format_now()) for line in lines],
         )
         people = [line.entry.entrant for line in lines if isinstance(line.entry, Joined)]
         rows.executemany(

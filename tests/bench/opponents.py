@@ -26,8 +26,8 @@ def among_bots(game: AnyGame, random: Random) -> int:
     seed = f"{random.getrandbits(256):064x}"
     table = play.begin(game.set_up(game.options(), SEATS, seed, game.box)).table
     answers = 0
-    while asked := play.asked(table):
-        question = play.question_for(table, asked[0])
+    while asked := play.list_asked_seats(table):
+        question = play.find_question(table, asked[0])
         assert question is not None
         move = game.choose(game.view(table, asked[0]), question, random)
         play.play_here(table, asked[0], move)

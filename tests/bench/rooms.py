@@ -18,7 +18,7 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
-from bot.host.services import services
+from bot.host.services import build_services
 from bot.host.table.people import People
 from storage.interface import Person
 from storage.sqlite import SqliteStorage, open_storage
@@ -65,7 +65,7 @@ class House:
         for user in users if written_to else ():
             # With a channel that is open already: first contacts are paced, and would distort the figures.
             await self.people.set_dm(Person(user, f"Player {user % 10 + 1}", dm_channel=user), "open")
-        table = await self.lobby.open(
+        table = await self.lobby.open_table(
             title=game,
             guild_id=GUILD,
             channel_id=CHANNEL,
@@ -83,9 +83,9 @@ class House:
         """Let random moves be made, as many or until the game is over; return how many there were."""
         for made in range(moves):
             for user in random.sample(room.people, len(room.people)):
-                desk = await self.host.desk(room.game_id, user)
+                desk = await self.host.build_panel(room.game_id, user)
                 if desk.question is not None:
-                    await self.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
+                    await self.host.answer_question(room.game_id, user, str(desk.etag), picks(desk.question, random))
                     break
             else:
                 return made
@@ -93,20 +93,20 @@ class House:
 
     async def several_asked(self, room: Room, random: Random) -> None:
         """Let random moves be made until several people are asked the same in secret."""
-        while len(play.asked((await self.host.running(room.game_id)).table)) < 3:
+        while len(play.list_asked_seats((await self.host.get_running_game(room.game_id)).table)) < 3:
             await self.play(room, 1, random)
 
     async def waver(self, room: Room, moves: int) -> None:
         """Let somebody make a sealed move and take it back, again and again."""
         for user in room.people:
-            desk = await self.host.desk(room.game_id, user)
+            desk = await self.host.build_panel(room.game_id, user)
             if desk.question is not None:
                 break
         assert desk.question is not None
         chosen = picks(desk.question, chance(1))
         for _ in range(moves // 2):
             await answer(self.host, room.game_id, user, chosen)
-            await self.host.undo(room.game_id, user)
+            await self.host.undo_for_person(room.game_id, user)
 
 
 def picks(question: Question, random: Random) -> list[str]:
@@ -118,18 +118,18 @@ def picks(question: Question, random: Random) -> list[str]:
             return [str(random.choice(question.suggestions))]
         case Subset():
             return [str(at) for at in range(random.randint(question.fewest, question.most))]
-    return picks_of(question, question.any_move(random))
+    return picks_of(question, question.choose_random_move(random))
 
 
 @asynccontextmanager
 async def house(database: Path) -> AsyncIterator[House]:
     """Open a house on a file."""
     storage = await open_storage(database)
-    there = services(storage, GAMES)
+    there = build_services(storage, GAMES)
     try:
         yield House(storage, there.host, there.lobby, People(storage))
     finally:
-        await there.replacements.settle()
+        await there.replacements.wait_for_all()
         await storage.close()
 
 

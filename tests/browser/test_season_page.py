@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from bot.ui.screens.leagues.season_page import page
+from bot.ui.screens.leagues.season_page import render_season_file
 from tests.browser.sitting import browsing
 from tests.ui.season_pages import PEOPLE, about, known
 
@@ -28,7 +28,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season of two divisions, with charts and hostile names."""
     names = [*PEOPLE, *HOSTILE, "W" * 40, *(f"Player called {number}" for number in range(6))]
     written = tmp_path_factory.mktemp("season") / "season-1.html"
-    written.write_text(page(about(known(names), charts=True)), encoding="utf-8")
+    written.write_text(render_season_file(about(known(names), charts=True)), encoding="utf-8")
     return written
 
 

@@ -175,7 +175,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
             worker = Worker(WAITING, NICE)
             pages = WebPages(home.services, Visibility(home.host, AllOpen()), worker)
             await pages.begin()
-            server = WebServer(pages.at)
+            server = WebServer(pages.find_reply)
             ports.put(await server.open(HERE, 0))
             await asyncio.to_thread(over.wait)
             await server.close()

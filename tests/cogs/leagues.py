@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.host.play.auto_answers import bots_move
+from bot.host.play.auto_answers import choose_bot_move
 from tests.any_question import picks_of
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
@@ -16,7 +16,7 @@ async def stands(here: Town, role: str, season: int = 1) -> Any:
     """A message of the season."""
     await here.bot.services.leagues.upkeep.settle()
     await here.env.settle()
-    known = await here.bot.storage.leagues.messages(season)
+    known = await here.bot.storage.leagues.list_messages(season)
     assert role in known, f"no {role} message"
     return next(message for message in here.public() if message.id == known[role][1])
 
@@ -45,11 +45,11 @@ async def drawn(here: Town, boss: Player, people: list[Player]) -> None:
 
 
 async def tables(here: Town) -> dict[int, int]:
-    return dict(await here.bot.storage.leagues.tables(1))
+    return dict(await here.bot.storage.leagues.list_tables(1))
 
 
 async def at(here: Town, game_id: int) -> list[Player]:
-    saved = await here.bot.storage.games.saved(game_id)
+    saved = await here.bot.storage.games.load(game_id)
     assert saved is not None
     return [here.people[seat_row.user_id] for seat_row in saved.seats if seat_row.user_id is not None]
 
@@ -78,12 +78,12 @@ async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
     """Let everybody come to a table and play its game to the end; return where they stand."""
     seated = await come(here, game_id)
     host = here.bot.services.host
-    while (running := await host.running(game_id)).row.status == "running":
-        seat, etag = next(iter(running.asks().items()))
-        question = running.question(seat)
+    while (running := await host.get_running_game(game_id)).row.status == "running":
+        seat, etag = next(iter(running.get_etags().items()))
+        question = running.get_question(seat)
         assert question is not None
-        move = bots_move(running.game, running.table, running.row.revision, seat, question)
-        await host.press(game_id, running.seat_row(seat).user_id or 0, etag, picks_of(question, move))
+        move = choose_bot_move(running.game, running.table, running.row.revision, seat, question)
+        await host.answer_question(game_id, running.get_seat_row(seat).user_id or 0, etag, picks_of(question, move))
     await here.bot.services.leagues.upkeep.settle()
     assert running.table.outcome is not None
     return {player: running.table.outcome.places[seat] for seat, player in enumerate(seated, 1)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games import GAMES
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.any_question import picks_of
 from tests.cogs.leagues import come, stands, tables
 from tests.cogs.town import Player, Town
@@ -15,13 +15,13 @@ REAL = {"goodwill": GAMES["goodwill"]}
 
 async def a_year_is_played(here: Town, game_id: int) -> None:
     """Let bots' wits answer for those who sit there, until there is something to compare."""
-    host, game, random = here.bot.host, REAL["goodwill"], dice(game_id)
-    while len(game.view((running := await host.running(game_id)).table, None).history) < 3:
+    host, game, random = here.bot.host, REAL["goodwill"], build_random(game_id)
+    while len(game.view((running := await host.get_running_game(game_id)).table, None).history) < 3:
         people = {seat.seat: seat.user_id for seat in running.seats}
         for seat in asked(running):
             user_id = people[seat]
             assert user_id is not None
-            desk = await host.desk(game_id, user_id)
+            desk = await host.build_panel(game_id, user_id)
             if desk.question is None:
                 continue
             move = game.choose(desk.seen.view, desk.question, random)

@@ -31,12 +31,12 @@ async def begun(here: Town) -> tuple[Player, Player]:
     await ann.slash("game new", game="briefcase", seats=2, place="here")
     await bob.slash("game join", word="bobs word")
     await ann.slash("game start", word="anns word")
-    first = (await here.bot.host.running(1)).seat_row(1).user_id
+    first = (await here.bot.host.get_running_game(1)).get_seat_row(1).user_id
     return (ann, bob) if first == ann.id else (bob, ann)
 
 
 async def table(here: Town) -> Briefcase:
-    found = (await here.bot.host.running(1)).table
+    found = (await here.bot.host.get_running_game(1)).table
     assert isinstance(found, Briefcase)
     return found
 
@@ -170,7 +170,7 @@ async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> N
     await one.act()
     before = await table(hiring)
     await hires(one)
-    await hiring.bot.replacements.settle()
+    await hiring.bot.replacements.wait_for_all()
     assert (await table(hiring)).resource_discard == {"steel": 1}
     assert (await table(hiring)).payments == []
     await one.act()

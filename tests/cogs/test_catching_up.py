@@ -55,7 +55,7 @@ def database(here: Town) -> SqliteDatabase:
 
 
 async def looks(here: Town, player: Player) -> dict[int, int]:
-    return dict(await here.bot.storage.read_marks.of(player.id))
+    return dict(await here.bot.storage.read_marks.get_all_seen(player.id))
 
 
 # -- since when --------------------------------------------------------------------------------------
@@ -141,7 +141,7 @@ async def test_who_takes_a_seat_over_reads_what_the_seat_may_know_and_nobody_els
     left_at = await looks(here, other)
     await tries(asked, "price", "$4")
     await otto.slash("game propose", what="replace", player=other.actor, reason="Gone")
-    seat = next(seat_row.seat for seat_row in (await here.bot.host.running(1)).seats if seat_row.away)
+    seat = next(seat_row.seat for seat_row in (await here.bot.host.get_running_game(1)).seats if seat_row.away)
     first = await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     assert "tries the price" in first, "the seat has not looked since, whoever sat there"
     await asked.act()
@@ -170,13 +170,13 @@ async def test_looks_are_shown_with_ones_data_and_go_when_one_is_forgotten(
 ) -> None:
     await tries(asked, "fruit", "Pear")
     await other.act()
-    revision, lines = await here.revision(), len(await here.bot.host.log(1, other.id))
+    revision, lines = await here.revision(), len(await here.bot.host.get_history(1, other.id))
     await other.slash("settings my-data")
     (attachment,) = other.answer.attachments
     assert json.loads(await attachment.read())["last_looks"] == [{"table": 1, "lines_of_the_log": lines}]
     await here.bot.router.departure_presses.forgetting.forget(other.id)
     assert await looks(here, other) == {}
-    await here.bot.storage.read_marks.looked(1, other.id, revision + 1)
+    await here.bot.storage.read_marks.record_look(1, other.id, revision + 1)
     assert await looks(here, other) == {}, "a look that was on its way brings nothing back"
 
 

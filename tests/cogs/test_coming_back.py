@@ -15,21 +15,21 @@ Way = Callable[[Town, Player], Awaitable[str]]
 async def set_away(here: Town, player: Player) -> None:
     """Let a bot hold somebody's seat, as after two answers too late; it has not moved yet."""
     host = here.bot.host
-    async with host.lock(1):
-        running = await host.running(1)
-        seat_row = replace(running.seat_row(running.must_seat(player.id)), away=True, misses=2)
-        await here.bot.services.seating.seat(running, seat_row, [], keep_orders=True)
+    async with host.lock_game(1):
+        running = await host.get_running_game(1)
+        seat_row = replace(running.get_seat_row(running.get_own_seat(player.id)), away=True, misses=2)
+        await here.bot.services.seating.assign_seat(running, seat_row, [], keep_orders=True)
 
 
 async def is_away(here: Town, player: Player) -> bool:
-    running = await here.bot.host.running(1)
-    return running.seat_row(running.must_seat(player.id)).away
+    running = await here.bot.host.get_running_game(1)
+    return running.get_seat_row(running.get_own_seat(player.id)).away
 
 
 async def moves_of(here: Town, player: Player) -> list[str]:
     """How the seat of somebody has acted so far."""
-    seat = (await here.bot.host.running(1)).must_seat(player.id)
-    return [entry.kind for entry in await here.bot.storage.games.entries(1) if entry.seat == seat]
+    seat = (await here.bot.host.get_running_game(1)).get_own_seat(player.id)
+    return [entry.kind for entry in await here.bot.storage.games.list_entries(1) if entry.seat == seat]
 
 
 async def board(here: Town, player: Player, label: str) -> str:
@@ -57,9 +57,9 @@ async def test_whatever_they_do_at_the_table_they_have_their_seat_back(here: Tow
     await set_away(here, asked)
     assert await way(here, asked)
     assert not await is_away(here, asked)
-    running = await here.bot.host.running(1)
-    seat = running.must_seat(asked.id)
-    assert running.seat_row(seat).misses == 0
+    running = await here.bot.host.get_running_game(1)
+    seat = running.get_own_seat(asked.id)
+    assert running.get_seat_row(seat).misses == 0
     assert running.clocks[seat].due_at is not None, "and time for what they are asked"
     assert "bot" not in await moves_of(here, asked)
 

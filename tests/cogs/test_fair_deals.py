@@ -16,7 +16,7 @@ async def promised(here: Town, number: int = 1) -> Any:
 
 
 async def seed_of(here: Town) -> str:
-    saved = await here.bot.storage.games.saved(1)
+    saved = await here.bot.storage.games.load(1)
     assert saved is not None
     assert saved.game.seed is not None
     return saved.game.seed
@@ -70,7 +70,7 @@ async def test_a_word_that_could_not_stand_in_the_log_is_refused_and_nothing_is_
     for typed in ("<@1> hello", "**bold**", "x" * 41, "https://example.org"):
         assert "letters, digits, spaces and hyphens" in await ben.slash("game join", word=typed)
     assert "letters, digits, spaces and hyphens" in await ann.slash("game start", word="`")
-    table = await here.bot.lobby.table(1)
+    table = await here.bot.lobby.get_open_table(1)
     assert all(seat_row.added.isdecimal() for seat_row in table.seats)
 
 
@@ -79,10 +79,10 @@ async def test_the_deal_follows_from_the_posted_secret_and_what_was_added(here: 
     await ben.slash("game join", word="from ben")
     seed = await seed_of(here)
     await ann.slash("game start", word="from ann")
-    running = await here.bot.host.running(1)
-    draw = Draw.seated(seed, ["from ann", "from ben"])
-    assert [running.seat_row(seat).user_id for seat in draw.joined] == [ann.id, ben.id]
-    assert running.table.chance.seed == draw.seed()
+    running = await here.bot.host.get_running_game(1)
+    draw = Draw.with_drawn_seats(seed, ["from ann", "from ben"])
+    assert [running.get_seat_row(seat).user_id for seat in draw.joined] == [ann.id, ben.id]
+    assert running.table.chance.seed == draw.compute_seed()
 
 
 async def test_a_forged_press_of_somebody_who_has_not_joined_adds_nothing(
@@ -90,9 +90,9 @@ async def test_a_forged_press_of_somebody_who_has_not_joined_adds_nothing(
 ) -> None:
     await here.opened(ben, host=ann)
     await stranger.press_id("start:1", on=await here.board())
-    before = [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.table(1)).seats]
+    before = [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.get_open_table(1)).seats]
     await stranger.slash("game start", table="1", word="mine")
-    assert [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.table(1)).seats] == before
+    assert [(seat_row.user_id, seat_row.added) for seat_row in (await here.bot.lobby.get_open_table(1)).seats] == before
 
 
 async def test_the_proof_leads_to_the_posted_digest_and_says_what_it_cannot_show(
@@ -103,7 +103,7 @@ async def test_the_proof_leads_to_the_posted_digest_and_says_what_it_cannot_show
     early = await ann.slash("game verify")
     assert "NOT YET" in early
     assert f"/{promise.channel.id}/{promise.id}" in early
-    assert (await here.bot.host.running(1)).table.chance.shown() not in early
+    assert (await here.bot.host.get_running_game(1)).table.chance.get_published_secret() not in early
     await ann.slash("game concede", sure="yes")
     proof = await ann.slash("game verify")
     assert "PROVEN" in proof
@@ -115,7 +115,7 @@ async def test_an_abandoned_game_shows_its_seed_to_its_table_and_can_be_proven(
     here: Town, ann: Player, ben: Player
 ) -> None:
     await here.started(ben, host=ann)
-    seed = (await here.bot.host.running(1)).table.chance.shown()
+    seed = (await here.bot.host.get_running_game(1)).table.chance.get_published_secret()
     await ann.slash("game propose", what="abandon")
     assert seed not in here.public_text()
     vote = next(message for message in here.public() if "end this game" in texts(parts_of(message)))

@@ -66,7 +66,7 @@ FORMS: Mapping[str, Callable[[Player], Awaitable[None]]] = {
 
 
 async def season_of(here: Town) -> Season:
-    return (await here.bot.services.leagues.ledger.known(1)).season
+    return (await here.bot.services.leagues.ledger.get_season(1)).season
 
 
 async def all_played(here: Town, done: set[int]) -> None:
@@ -112,8 +112,8 @@ def everybody_plays_equally_often(season: Season, form: str) -> None:
     often = Counter(number for table in season.tables.values() for number in table.seats)
     match form:
         case "divisions":
-            for division in season.divisions():
-                assert len({often[one.number] for one in season.entrants_of(division)}) == 1
+            for division in season.list_divisions():
+                assert len({often[one.number] for one in season.list_entrants(division)}) == 1
         case "cup":
             assert min(often.values()) >= 1
         case "ladder":

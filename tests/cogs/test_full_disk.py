@@ -116,7 +116,7 @@ async def rows(here: Town) -> tuple[object, ...]:
     """Stored rows of tables and of people."""
     storage = here.bot.storage
     people = [await storage.people.get(number) for number in here.people]
-    return await storage.games.saved(1), await storage.games.saved(2), people
+    return await storage.games.load(1), await storage.games.load(2), people
 
 
 async def test_who_is_away_can_still_look(here: Town) -> None:
@@ -165,7 +165,7 @@ async def test_where_nobody_can_tell_what_was_saved_that_is_said_and_what_was_co
     with monkeypatch.context() as broken:
         broken.setattr(queue, "_commit", breaks_off)
         assert UNCLEAR in await joins(here, ann, ben)
-    saved = await here.bot.storage.games.saved(1)
+    saved = await here.bot.storage.games.load(1)
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ann.id, ben.id]
     assert "You sit at table 1" in await joins(here, ann, ben)

@@ -17,14 +17,14 @@ async def opened(here: Town, ann: Player, ben: Player, *, hours: int, abroad: bo
         guild = here.env.create_guild("Abroad")
         channel = guild.create_text_channel("square")
     lobby = here.bot.lobby
-    table = await lobby.open(
+    table = await lobby.open_table(
         title="toy", guild_id=guild.id, channel_id=channel.id, user_id=ann.id, name="Ann", seats_wanted=2
     )
     number = table.row.game_id
     await lobby.set_pace(number, ann.id, str(hours))
     await lobby.join(number, ben.id, "Ben")
     await lobby.start(number, ann.id)
-    await here.bot.courier.settle()
+    await here.bot.courier.wait_for_all()
     return number
 
 
@@ -58,7 +58,7 @@ async def test_what_has_the_least_time_left_comes_first_wherever_it_waits(here: 
 async def test_a_table_whose_clocks_stand_still_is_not_urgent(here: Town, ann: Player, ben: Player) -> None:
     for hours in (12, 24):
         await opened(here, ann, ben, hours=hours)
-    await here.bot.services.seating.pause(1, stopped=True, words="A break.")
+    await here.bot.services.seating.pause_clocks(1, stopped=True, words="A break.")
     assert tables_in(await ann.slash("inbox")) == [2, 1]
 
 

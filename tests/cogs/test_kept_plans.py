@@ -27,8 +27,8 @@ async def both(here: Town, ann: Player, ben: Player) -> tuple[Player, Player]:
     await ann.slash("game new", game="carnegie", seats=2, place="here")
     await ben.slash("game join", word="bens word")
     await ann.slash("game start", word="anns word")
-    seen = await here.bot.host.seen(1)
-    return (ann, ben) if seen.seat_row(seen.asked[0]).user_id == ann.id else (ben, ann)
+    seen = await here.bot.host.get_view(1)
+    return (ann, ben) if seen.get_seat_row(seen.asked[0]).user_id == ann.id else (ben, ann)
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ async def test_what_was_taken_back_or_sent_is_no_plan_any_more(here: Town, plann
 
 
 async def test_a_plan_whose_question_has_gone_is_put_aside_with_a_word(here: Town, planning: Player) -> None:
-    plan = await here.bot.storage.draft_answers.of(1, planning.id, "")
+    plan = await here.bot.storage.draft_answers.get(1, planning.id, "")
     assert plan is not None
     await here.bot.storage.draft_answers.keep(1, planning.id, "", plan._replace(etag="another"))
     await planning.act()

@@ -22,7 +22,7 @@ async def opened(here: Town, boss: Player, people: list[Player]) -> None:
 
 async def tables(here: Town, season: int = 1) -> dict[int, int]:
     await here.bot.services.leagues.upkeep.settle()
-    return dict(await here.bot.storage.leagues.tables(season))
+    return dict(await here.bot.storage.leagues.list_tables(season))
 
 
 async def wants(here: Town, *people: Player) -> None:
@@ -190,14 +190,14 @@ async def test_a_table_that_ends_after_its_period_says_for_what_it_counts(
     await here.passes(weeks=12)
     await here.passes(hours=1)
     await played_to_its_end(here, game_id)
-    await here.bot.courier.settle()
+    await here.bot.courier.wait_for_all()
     result = next(text for text in map(words_of, here.public(await place_of(here, game_id))) if ": the result" in text)
     assert "Period 1 had ended meanwhile; this table counts for it." in result
     assert "take it along when period 3 begins" in result
 
     async def games_of_cleo(season: int) -> int:
-        known = await here.bot.services.leagues.ledger.known(season)
-        strength = known.season.entrants[known.number_of(cleo.id) or 0].strength
+        known = await here.bot.services.leagues.ledger.get_season(season)
+        strength = known.season.entrants[known.find_number(cleo.id) or 0].strength
         return 0 if strength is None else strength.games
 
     assert await games_of_cleo(2) == 0
@@ -217,7 +217,7 @@ def words_of(message: Any) -> str:
 
 
 async def place_of(here: Town, game_id: int) -> int:
-    saved = await here.bot.storage.games.saved(game_id)
+    saved = await here.bot.storage.games.load(game_id)
     assert saved is not None
     return saved.game.channel_id
 

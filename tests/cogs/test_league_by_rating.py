@@ -22,15 +22,15 @@ async def rated(here: Town, people: list[Player], channel_id: int) -> None:
     leagues = here.bot.services.leagues
     plan = Plan(title="toy", seats=3)
     for at in range(SEASONS):
-        made = await leagues.sign_up.make(
+        made = await leagues.sign_up.create_league(
             name=f"Old {channel_id} {at}", guild_id=here.guild.id, channel_id=channel_id, user_id=1, plan=plan
         )
         season_id = made.row.season_id
-        await leagues.sign_up.open(season_id, 1)
+        await leagues.sign_up.open_sign_up(season_id, 1)
         for player in people:
             known = await leagues.sign_up.join(season_id, player.id, player.actor.user.name, f"press {player.id}")
-        known = await leagues.draws.draw(season_id, 1, known.row.lines)
-        places = {known.number_of(player.id) or 0: place for place, player in enumerate(people, 1)}
+        known = await leagues.draws.write_draw(season_id, 1, known.row.lines)
+        places = {known.find_number(player.id) or 0: place for place, player in enumerate(people, 1)}
         results = [Resulted(table=table, places=places) for table in known.season.tables]
         await leagues.ledger.write(season_id, partial(_these, results))
         await leagues.upkeep.settle()
@@ -51,7 +51,7 @@ async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> Kno
         await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("Draw the season …")
-    return await here.bot.services.leagues.ledger.known(SEASONS + 1)
+    return await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
 
 
 async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
@@ -64,11 +64,11 @@ async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
     assert "Of 8 newcomers, 3 begin where their ratings say" in boss.sees
     assert f"<@{strong.id}>" not in boss.sees
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
-    assert known.season.entrants[known.number_of(strong.id) or 0].division == 1
-    assert known.season.entrants[known.number_of(weak.id) or 0].division == 2
+    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    assert known.season.entrants[known.find_number(strong.id) or 0].division == 1
+    assert known.season.entrants[known.find_number(weak.id) or 0].division == 2
     log = await crowd[4].slash("league log", league="Winter Cup")
-    rating = (await here.bot.services.careers.ratings([1, 2], "toy"))[strong.id]
+    rating = (await here.bot.services.careers.get_ratings([1, 2], "toy"))[strong.id]
     assert f"The ratings: <@{strong.id}> {rating}, " in log
     assert "everybody else counts as 1500" in log
     rules = await crowd[4].slash("league rules", league="Winter Cup")
@@ -90,9 +90,9 @@ async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
-    assert known.season.rounds[0].byes[0] == known.number_of(strong.id)
-    rating = (await here.bot.services.careers.ratings([1, 2], "toy"))[strong.id]
+    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    assert known.season.rounds[0].byes[0] == known.find_number(strong.id)
+    rating = (await here.bot.services.careers.get_ratings([1, 2], "toy"))[strong.id]
     assert f"The ratings: <@{strong.id}> {rating}, " in await crowd[4].slash("league log", league="Winter Cup")
     assert "**Without a game** go on" in await crowd[4].slash("league rules", league="Winter Cup")
 
@@ -115,6 +115,6 @@ async def test_what_happened_in_a_hidden_league_has_no_part_in_a_draw_that_other
     await drawn_by_rating(here, boss, crowd)
     assert "Of 8 newcomers, 0 begin where their ratings say" in boss.sees
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.known(SEASONS + 1)
+    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
     (entry,) = [line.entry for line in known.season.lines if isinstance(line.entry, Drawn)]
     assert entry.brought == {}

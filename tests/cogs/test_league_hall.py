@@ -39,7 +39,9 @@ async def years_pass(here: Town) -> None:
     """Let a year and a day go by, and run the nightly jobs."""
     here.wall.ahead += timedelta(days=366)
     names_for = timedelta(days=365)
-    await Retention(here.bot.host, DiscordServers(here.bot).knows, names_for=names_for).look(connected=True)
+    await Retention(here.bot.host, DiscordServers(here.bot).has_server, names_for=names_for).delete_expired(
+        connected=True
+    )
 
 
 async def test_before_a_season_is_won_the_hall_of_fame_says_so(here: Town, boss: Player, ann: Player) -> None:

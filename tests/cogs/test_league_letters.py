@@ -13,7 +13,7 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 async def letters(here: Town, player: Player) -> list[Any]:
     """The direct messages that somebody has got about their league, the oldest first."""
     await here.bot.services.leagues.upkeep.settle()
-    await here.bot._writing.settled()
+    await here.bot._writing.wait_until_settled()
     await here.env.settle()
     found = [message for message in player.actor.user.dm_channel.history() if not message.flags.ephemeral]
     return [message for message in found if "Winter Cup" in texts(parts_of(message))]

@@ -83,7 +83,7 @@ async def test_the_organiser_stops_a_season_that_would_open_by_itself(
     assert "opens by itself on <t:" in await boss.choose("Next season: by itself 3 days later")
     assert "opens by itself on" not in await boss.choose("Next season: by a steward")
     await here.passes(days=4)
-    assert [row.number for row in await here.bot.storage.leagues.seasons(1)] == [1]
+    assert [row.number for row in await here.bot.storage.leagues.list_seasons(1)] == [1]
     assert "That day is over already" in await boss.choose("Next season: by itself 1 day later")
     await boss.slash("league manage")
     await boss.press("Prepare the next season")
@@ -96,7 +96,7 @@ async def test_only_who_runs_a_league_says_what_comes_after_a_season(
     await drawn(here, boss, people)
     assert "Only the stewards" in await presses_forged(here, ann, "lg-after:1")
     assert "older version" in await presses_forged(here, boss, "lg-after:1")
-    (league,) = await here.bot.storage.leagues.in_server(here.guild.id)
+    (league,) = await here.bot.storage.leagues.list_in_server(here.guild.id)
     assert league.opens_after is None
 
 

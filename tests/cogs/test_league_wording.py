@@ -92,10 +92,10 @@ async def test_who_gets_no_more_tables_reads_so_in_their_place(here: Town, boss:
     barred = "you get no more tables this season. **/league log** says why."
     assert barred not in await cleo.slash("league me")
     for _ in range(2):
-        await here.bot.courier.settle()
+        await here.bot.courier.wait_for_all()
         for game_id in (await tables(here)).values():
             seated = await come(here, game_id)
-            saved = await here.bot.storage.games.saved(game_id)
+            saved = await here.bot.storage.games.load(game_id)
             if saved is None or saved.game.status != "running":
                 continue
             losers = [cleo, *(one for one in seated if one is not cleo)] if cleo in seated else seated

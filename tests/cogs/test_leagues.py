@@ -161,7 +161,7 @@ async def test_who_joins_at_the_same_moment_as_others_is_in_once(
     leagues = here.bot.services.leagues
     twice = [*people, *people]
     await asyncio.gather(*(leagues.sign_up.join(1, player.id, "Somebody", str(player.id)) for player in twice))
-    known = await leagues.ledger.known(1)
+    known = await leagues.ledger.get_season(1)
     assert sorted(one.user_id or 0 for one in known.entrants.values()) == sorted(player.id for player in people)
     assert len(known.season.entrants) == len(people)
 
@@ -316,7 +316,7 @@ async def test_a_wrong_result_is_shown_before_and_after_put_right_and_taken_back
     assert "Table 1 is put right" in words
     assert f"Decided by <@{boss.id}>. Why: The winner was a bot in disguise" in words
     assert f"1\\. <@{first.id}> · **10**" in await shown(here, "standings"), "others share a place"
-    season = await here.bot.services.leagues.ledger.known(1)
+    season = await here.bot.services.leagues.ledger.get_season(1)
     assert season.season.tables[1].as_written, "what a steward writes stands as it is"
     line = season.row.lines
     await boss.slash("league revert", line=line)
@@ -335,7 +335,7 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
     doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
     assert "Please name everybody at table 1 once" in doubtful
-    season = await here.bot.services.leagues.ledger.known(1)
+    season = await here.bot.services.leagues.ledger.get_season(1)
     typed = [f"@{season.entrants[number].name}" for number in season.season.tables[1].seats]
     as_typed = await boss.slash("league result", table=1, order=f"{typed[2].upper()} {typed[0]} = {typed[1]}")
     assert f"Table 1 is put right: 1. {cleo}, 2." in as_typed
@@ -363,7 +363,7 @@ async def test_what_was_taken_back_about_a_steward_is_not_brought_back_by_them(
     await boss.slash("league penalty", player=steward.actor.user, points=-50)
     await boss.press("Do it …")
     await boss.fill_in("by mistake")
-    line = (await here.bot.services.leagues.ledger.known(1)).row.lines
+    line = (await here.bot.services.leagues.ledger.get_season(1)).row.lines
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("it was one")
@@ -487,7 +487,7 @@ async def test_who_was_put_out_of_a_season_takes_no_chair_at_its_tables(
     await drawn(here, boss, people)
     game_id = (await tables(here))[1]
     seated = await come(here, game_id)
-    seat = (await here.bot.host.running(game_id)).must_seat(seated[0].id)
+    seat = (await here.bot.host.get_running_game(game_id)).get_own_seat(seated[0].id)
     await boss.slash("league disqualify", player=seated[0].actor.user)
     await boss.press("Do it …")
     await boss.fill_in("looked into other hands")
@@ -541,6 +541,6 @@ async def test_one_press_on_the_seasons_message_or_in_my_place_says_that_one_is_
     assert "you are here, at all tables of **Winter Cup** that wait for you" in words
     assert "or it begins without you" in await fay.slash("inbox")
     await fay.press(next(label for label in fay.buttons if label.startswith("I'm here at Winter Cup")))
-    saved = [await here.bot.storage.games.saved(game_id) for game_id in games.values()]
+    saved = [await here.bot.storage.games.load(game_id) for game_id in games.values()]
     assert [each.game.status for each in saved if each is not None] == ["running"] * 4
     assert "I'm here" not in button_labels(parts_of(await stands(here, "standings")))

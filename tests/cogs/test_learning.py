@@ -64,7 +64,8 @@ async def test_a_lesson_is_kept_nowhere_and_tells_nobody(here: Town, ann: Player
     await ann.press(ann.buttons[0])
     assert here.public() == []
     assert (
-        await here.bot.storage.games.everywhere(ALL_SHARDS, statuses=("open", "running", "finished", "abandoned")) == []
+        await here.bot.storage.games.list_in_shards(ALL_SHARDS, statuses=("open", "running", "finished", "abandoned"))
+        == []
     )
 
 
@@ -93,8 +94,8 @@ async def test_a_lobby_offers_the_lesson_of_its_game(here: Town, ann: Player, be
     assert "New here? Try one minute" in button_labels(parts_of(board))
     await ben.press("New here? Try one minute", on=board)
     assert "A minute of Goodwill" in ben.sees
-    assert (await here.bot.lobby.table(1)).has(ann.id)
-    assert not (await here.bot.lobby.table(1)).has(ben.id)
+    assert (await here.bot.lobby.get_open_table(1)).has(ann.id)
+    assert not (await here.bot.lobby.get_open_table(1)).has(ben.id)
 
 
 async def at_a_table(here: Town, number: int, game: str, *players: Player) -> None:

@@ -30,7 +30,7 @@ async def opens(player: Player, place: str = "here") -> str:
 
 
 async def tables(here: Town) -> int:
-    return len(await here.bot.storage.games.in_server(here.guild.id, statuses=("open", "running")))
+    return len(await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open", "running")))
 
 
 @limits(tables_a_person=2)
@@ -63,7 +63,7 @@ async def test_tables_in_other_servers_count(here: Town, ann: Player) -> None:
 async def test_nobody_gets_past_it_by_opening_many_at_the_same_moment(here: Town, ann: Player) -> None:
     lobby = here.bot.lobby
     made = [
-        lobby.open(
+        lobby.open_table(
             title="toy", guild_id=here.guild.id, channel_id=here.channel.id, user_id=ann.id, name="Ann", seats_wanted=2
         )
         for _ in range(8)
@@ -109,7 +109,7 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
     assert [answer.startswith("You sit at table 1") for answer in answers] == [True, True, True, False, False]
     for answer in answers[3:]:
         assert "this press changed nothing. Try again in" in answer
-    saved = await here.bot.storage.games.saved(1)
+    saved = await here.bot.storage.games.load(1)
     assert saved is not None
     assert (saved.game.status, [seat_row.user_id for seat_row in saved.seats]) == ("open", [ann.id])
     assert "this press changed nothing" in await ann.slash("game leave"), "a command is a press"
@@ -121,7 +121,7 @@ async def test_with_the_limit_of_presses_goes_one_of_processor_time(here: Town, 
     await opens(ann)
     processor = here.bot.router.processor
     for _ in range(3):
-        with processor.answering(ann.id):
+        with processor.charge_person(ann.id):
             bill = PAYS.get()
             assert bill is not None
             bill.seconds += SECONDS_A_MINUTE

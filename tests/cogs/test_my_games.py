@@ -74,6 +74,6 @@ async def test_nobody_looks_at_somebody_elses_game_through_the_list_of_their_own
     await finished(here, stranger, ben)
     await stranger.slash("game mine")
     await written(here, "update seats set user_id = ? where user_id = ?", ann.id, stranger.id)
-    async with here.bot.host.lock(1):
+    async with here.bot.host.lock_game(1):
         here.bot.host.forget_loaded(1)
     assert "That is no finished game of yours." in await stranger.choose("Table 1 · The Fair")

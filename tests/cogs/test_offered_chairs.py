@@ -16,7 +16,7 @@ YES, NO = "Take the seat", "No, thank you"
 async def letters(here: Town, player: Player) -> list[Any]:
     """The direct messages that offered a person a chair, the oldest first."""
     await here.bot.services.leagues.upkeep.settle()
-    await here.bot._writing.settled()
+    await here.bot._writing.wait_until_settled()
     await here.env.settle()
     found = [message for message in player.actor.user.dm_channel.history() if not message.flags.ephemeral]
     return [message for message in found if "a seat is free" in texts(parts_of(message))]
@@ -51,7 +51,7 @@ async def empty(here: Town, game_id: int) -> Any:
     """The message about the empty chair of a table."""
     await here.bot.services.leagues.upkeep.settle()
     await here.env.settle()
-    seats = (await here.bot.host.running(game_id)).seats
+    seats = (await here.bot.host.get_running_game(game_id)).seats
     seat = next(seat_row.seat for seat_row in seats if seat_row.user_id is None)
     return await here.message(game_id, f"vacancy:{seat}")
 
@@ -170,10 +170,12 @@ async def test_a_cheat_with_two_accounts_or_a_forged_button_takes_no_chair_out_o
     await letters(here, gina)
     services = here.bot.services.leagues
     (offer,) = [
-        one for one in (await services.ledger.known(1)).season.offers.values() if one.table == 1 and one.fate == "open"
+        one
+        for one in (await services.ledger.get_season(1)).season.offers.values()
+        if one.table == 1 and one.fate == "open"
     ]
     yes, no = (f"lg-chair:1:{offer.line}:{answer}" for answer in ("yes", "no"))
-    seat = next(one.seat for one in (await here.bot.host.running(game_id)).seats if one.user_id is None)
+    seat = next(one.seat for one in (await here.bot.host.get_running_game(game_id)).seats if one.user_id is None)
     stranger = here.person("Stranger")
     for cheat in (hugo, leaver, stranger, people[1]):
         assert "offered to somebody else" in await presses_forged(here, cheat, yes)
@@ -194,7 +196,7 @@ async def test_who_was_put_out_by_mistake_is_back_and_the_offer_is_over(
 ) -> None:
     game_id, leaver, (gina,) = await one_chair(here, boss, people, "Gina")
     (letter,) = await letters(here, gina)
-    season = (await here.bot.services.leagues.ledger.known(1)).season
+    season = (await here.bot.services.leagues.ledger.get_season(1)).season
     line = next(one.number for one in season.lines if one.entry.kind == "disqualified")
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
@@ -212,7 +214,7 @@ async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
     (letter,) = await letters(here, gina)
     await said(here, gina, letter, YES)
     host = here.bot.services.host
-    seat = (await host.running(game_id)).must_seat(gina.id)
+    seat = (await host.get_running_game(game_id)).get_own_seat(gina.id)
     others = [player for player in await at(here, game_id) if player is not gina]
     for player in others:
         await player.slash("game concede", sure="yes", table=str(game_id))
@@ -225,9 +227,9 @@ async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
     (line,) = [line for line in post.splitlines() if "Gina" in line]
     assert f"(for **{name}**, who had left)" in line
     assert f"(for **{name}**, who had left)" in await opens_result(gina, game_id)
-    known = await here.bot.services.leagues.ledger.known(1)
+    known = await here.bot.services.leagues.ledger.get_season(1)
     number = known.season.tables[1].seats[seat - 1]
-    place = known.season.places_at(known.season.tables[1])[number]
+    place = known.season.compute_places(known.season.tables[1])[number]
     assert line.startswith((f"{place}. ", f"{place}\\. "))
 
 

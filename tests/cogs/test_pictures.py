@@ -90,7 +90,7 @@ def described(message: Any) -> list[str]:
 
 
 async def seat_of(here: Town, player: Player) -> Seat:
-    return (await here.bot.host.running(1)).must_seat(player.id)
+    return (await here.bot.host.get_running_game(1)).get_own_seat(player.id)
 
 
 async def test_the_tables_message_shows_the_picture_of_the_phase_and_buttons_for_the_others(here: Town) -> None:

@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from tests.cogs.town import Player, Town, parts_of, texts
 
 
 async def seat_of(here: Town, player: Player) -> int:
-    seat = (await here.bot.host.running(1)).seat_of(player.id)
+    seat = (await here.bot.host.get_running_game(1)).find_seat_of(player.id)
     assert seat is not None
     return seat
 
@@ -56,7 +56,9 @@ async def test_a_price_is_pressed_or_filled_in(here: Town, asked: Player) -> Non
     assert "try the price" in await asked.press("$4")
 
 
-@pytest.mark.parametrize("typed", first(["39", "-2", "four", "@everyone", "42", "1e1", "²", "4.0", "9" * 20], 4))
+@pytest.mark.parametrize(
+    "typed", mark_thorough(["39", "-2", "four", "@everyone", "42", "1e1", "²", "4.0", "9" * 20], 4)
+)
 async def test_a_form_with_a_wrong_amount_changes_nothing_and_says_what_is_expected(
     here: Town, asked: Player, typed: str
 ) -> None:
@@ -102,7 +104,7 @@ async def test_seven_amounts_are_filled_in_with_two_forms(here: Town, asked: Pla
 
 
 @pytest.mark.parametrize(
-    "typed", first(["1.5", "1:2", "x" * 20, "٣", "1.1.1", "-" * 20, "9" * 20, "p1", "g0", "$", "5", "-1"], 4)
+    "typed", mark_thorough(["1.5", "1:2", "x" * 20, "٣", "1.1.1", "-" * 20, "9" * 20, "p1", "g0", "$", "5", "-1"], 4)
 )
 async def test_a_wrong_amount_in_the_first_of_two_forms_is_refused_at_once(
     here: Town, asked: Player, typed: str
@@ -150,7 +152,9 @@ async def test_every_question_can_be_answered_by_typing(here: Town, asked: Playe
     assert f"try the {stall}" in await asked.slash("play", answer=answer)
 
 
-@pytest.mark.parametrize("answer", first(["banana", "", "x" * 3000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4))
+@pytest.mark.parametrize(
+    "answer", mark_thorough(["banana", "", "x" * 3000, "play:1:0:0", " ", "²", "Try the", "@everyone"], 4)
+)
 async def test_a_typed_answer_that_is_not_on_offer_changes_nothing(here: Town, asked: Player, answer: str) -> None:
     revision = await here.revision()
     assert "⚠️ Please choose one of: Draw an animal" in await asked.slash("play", answer=answer)
@@ -454,7 +458,7 @@ async def test_closed_direct_messages_are_noticed_and_secrets_come_here(here: To
     await asked.act()
     await asked.choose("Draw an animal")
     assert await here.revision() == revision + 1
-    assert await here.bot.storage.outbox.unsent(1) == []
+    assert await here.bot.storage.outbox.list_unsent(1) == []
 
 
 async def test_direct_messages_that_are_closed_later_are_noticed_once(here: Town, asked: Player) -> None:

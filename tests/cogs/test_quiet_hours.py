@@ -51,10 +51,10 @@ def pinged(here: Town, since: int) -> list[int]:
 
 async def reminded(here: Town, who: Player) -> str:
     """Let the clock remind somebody now, however late it is where they live; return what stands in the channel."""
-    running = await here.bot.host.running(1)
-    seat = running.must_seat(who.id)
-    await here.bot.router.absence.remind(DueAsk(1, seat, running.asks()[seat], running.clocks[seat]))
-    await here.bot.courier.settle()
+    running = await here.bot.host.get_running_game(1)
+    seat = running.get_own_seat(who.id)
+    await here.bot.router.absence.send_reminder(DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat]))
+    await here.bot.courier.wait_for_all()
     return here.public_text()
 
 

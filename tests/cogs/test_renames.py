@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.host.table.running import in_bold
+from bot.host.table.running import format_name_in_log
 from storage.interface import NewLetter
 from tests.cogs.leagues import drawn
 from tests.cogs.test_results import finished
@@ -13,11 +13,11 @@ async def renamed(here: Town, player: Player, name: str, guild_id: int | None = 
     """Give somebody another name in a server, and let them do something there that is about no table."""
     here.env.backend.edit_member(guild_id or here.guild.id, player.id, {"nick": name})
     await player.slash("inbox")
-    await here.bot.courier.settle()
+    await here.bot.courier.wait_for_all()
 
 
 async def names_at(here: Town, game_id: int) -> list[str]:
-    saved = await here.bot.storage.games.saved(game_id)
+    saved = await here.bot.storage.games.load(game_id)
     assert saved is not None
     return sorted(seat_row.name for seat_row in saved.seats)
 
@@ -69,25 +69,27 @@ async def test_a_name_of_one_server_is_not_taken_to_another(here: Town, ann: Pla
 async def test_a_league_calls_its_entrants_by_the_new_name(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     await renamed(here, people[0], "Cleopatra")
-    known = await here.bot.services.leagues.ledger.known(1)
+    known = await here.bot.services.leagues.ledger.get_season(1)
     assert sorted(one.name for one in known.entrants.values()) == ["Cleopatra", "Dora", "Emil", "Fay"]
 
 
 async def test_a_line_about_a_chair_calls_who_left_it_by_the_new_name(here: Town, ann: Player, ben: Player) -> None:
     await here.at_first_turn(ben, here.person("Cleo"), host=ann)
     body = f'{{"text": "**Ben** has left. **Ben** played well.", "who": {ben.id}, "called": "**Ben**"}}'
-    await here.bot.storage.outbox.add(1, [NewLetter("vacancy", 2, body)], here.bot.host.now_text())
+    await here.bot.storage.outbox.add(1, [NewLetter("vacancy", 2, body)], here.bot.host.format_now())
     assert "**Ben** has left" in await ann.slash("game log", table="1")
     await renamed(here, ben, "Benedikt")
     log = await ann.slash("game log", table="1")
-    assert f"{in_bold('Benedikt')} has left. {in_bold('Benedikt')} played well." in log
+    assert f"{format_name_in_log('Benedikt')} has left. {format_name_in_log('Benedikt')} played well." in log
 
 
 async def test_who_has_the_same_name_as_before_writes_nothing(here: Town, ann: Player, ben: Player) -> None:
     await here.at_first_turn(ben, host=ann)
-    await here.bot.courier.settle()
+    await here.bot.courier.wait_for_all()
     people = here.bot.storage.people
     for user_id, name in ((ben.id, "Ben"), (ann.id, "Ann")):
-        assert not await people.has_other_name(user_id, here.guild.id, name, in_bold(name))
-        renamed_at = await people.rename(user_id, here.guild.id, name, in_bold(name), here.bot.host.now_text())
+        assert not await people.has_other_name(user_id, here.guild.id, name, format_name_in_log(name))
+        renamed_at = await people.rename(
+            user_id, here.guild.id, name, format_name_in_log(name), here.bot.host.format_now()
+        )
         assert not renamed_at.games

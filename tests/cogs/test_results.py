@@ -13,7 +13,7 @@ async def finished(here: Town, *people: Player, guild: int | None = None, channe
     """A finished table of these people; only the last has not given up."""
     lobby = here.bot.lobby
     opener, *guests = people
-    table = await lobby.open(
+    table = await lobby.open_table(
         title="toy",
         guild_id=guild or here.guild.id,
         channel_id=channel or here.channel.id,
@@ -26,8 +26,8 @@ async def finished(here: Town, *people: Player, guild: int | None = None, channe
         await lobby.join(number, guest.id, guest.actor.user.global_name or "")
     await lobby.start(number, opener.id)
     for player in people[:-1]:
-        await here.bot.services.absence.concede(number, player.id)
-    await here.bot.courier.settle()
+        await here.bot.services.absence.give_up_seat(number, player.id)
+    await here.bot.courier.wait_for_all()
     return number
 
 
@@ -52,7 +52,7 @@ async def test_a_finished_game_is_listed_with_its_day_its_players_and_its_winner
     assert "1 finished game, page 1 of 1" in text
     (line,) = [line for line in text.splitlines() if line.startswith("- ")]
     assert re.fullmatch(r"- \*\*1\*\* · The Fair · <t:\d+:d> · \*\*Cleo\*\* won before (Ann and Ben|Ben and Ann)", line)
-    saved = await here.bot.storage.games.saved(number)
+    saved = await here.bot.storage.games.load(number)
     assert saved is not None
     assert saved.game.finished_at is not None
     day = re.search(r"<t:(\d+):d>", line)
@@ -104,7 +104,7 @@ async def test_running_and_abandoned_games_and_those_of_other_servers_are_no_res
     square = abroad.create_text_channel("square")
     number = await finished(here, ann, ben, guild=abroad.id, channel=square.id)
     await ann.slash("game new", game="toy", seats=2, place="here")
-    await here.bot.storage.games.abandon(2, here.bot.host.now_text())
+    await here.bot.storage.games.close_without_result(2, here.bot.host.format_now())
     assert "No finished games" in await ann.slash("game list", which="finished")
     assert "running" not in await ann.slash("game list")
     visitor = abroad.add_member(here.env.create_user("visitor"))
@@ -119,7 +119,7 @@ async def test_a_result_of_another_server_is_not_shown(here: Town, ann: Player, 
     await finished(here, ann, ben)
     await ann.slash("game list", which="finished")
     await written(here, "update games set guild_id = ?", abroad.id)
-    async with here.bot.host.lock(1):
+    async with here.bot.host.lock_game(1):
         here.bot.host.forget_loaded(1)
     assert "There is no finished game of that number in this server." in await ann.choose("Table 1 · The Fair")
 

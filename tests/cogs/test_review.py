@@ -39,7 +39,7 @@ async def winner(here: Town, ann: Player, ben: Player) -> Player:
     first = await here.at_first_turn(ben, host=ann)
     other = ben if first is ann else ann
     await other.slash("game concede", sure="yes")
-    await here.bot.courier.settle()
+    await here.bot.courier.wait_for_all()
     return first
 
 
@@ -116,7 +116,7 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
     await first.act()
     await first.choose("Poke Ben" if first is ann else "Poke Ann")
     await (ben if first is ann else ann).slash("game concede", sure="yes")
-    assert await here.bot.storage.reviews.of(1) is None, "nobody has looked back"
+    assert await here.bot.storage.reviews.get(1) is None, "nobody has looked back"
     review = (await exported(first))["review"]
     assert len(review["parts"]) == len(review["chances"]["1"])
     assert review["points"]["1"]
@@ -124,7 +124,7 @@ async def test_a_finished_games_file_has_its_review_without_names_and_a_running_
     assert "<seat" not in json.dumps(review)
     assert not any(name in json.dumps(review) for name in ("Ann", "Ben"))
     assert await exported(first) == {**await exported(first), "review": review}
-    assert await here.bot.storage.reviews.of(1) is not None
+    assert await here.bot.storage.reviews.get(1) is not None
 
 
 async def test_a_running_game_tells_nothing(here: Town, ann: Player, ben: Player) -> None:

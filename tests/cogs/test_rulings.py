@@ -12,7 +12,7 @@ async def does(boss: Player, why: str) -> str:
 
 
 async def newest_line(here: Town) -> int:
-    return (await here.bot.services.leagues.ledger.known(1)).row.lines
+    return (await here.bot.services.leagues.ledger.get_season(1)).row.lines
 
 
 async def all_here(here: Town, game_id: int) -> list[Player]:
@@ -23,7 +23,7 @@ async def all_here(here: Town, game_id: int) -> list[Player]:
 
 
 async def in_thread(here: Town, game_id: int) -> str:
-    saved = await here.bot.storage.games.saved(game_id)
+    saved = await here.bot.storage.games.load(game_id)
     assert saved is not None
     await here.env.settle()
     return "\n".join(texts(parts_of(message)) for message in here.public(saved.game.channel_id))
@@ -41,7 +41,7 @@ async def test_a_preview_lists_tables_and_chairs_and_a_line_names_what_goes_with
     await does(boss, "Looked into other hands.")
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.known(1)).season.lines
+        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
         if line.entry.kind == "disqualified"
     )
     assert "was put out of the season by a steward. Why: Looked into other hands" in await in_thread(here, games[1])
@@ -59,12 +59,12 @@ async def test_where_a_helper_plays_on_the_preview_and_the_log_say_that_they_giv
     await drawn(here, boss, people)
     games = await tables(here)
     out = (await all_here(here, games[1]))[0]
-    seat = (await here.bot.host.running(games[1])).must_seat(out.id)
+    seat = (await here.bot.host.get_running_game(games[1])).get_own_seat(out.id)
     await boss.slash("league disqualify", player=out.actor.user)
     await does(boss, "Rude.")
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.known(1)).season.lines
+        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
         if line.entry.kind == "disqualified"
     )
     helper = here.person("Helper")
@@ -127,11 +127,11 @@ async def test_a_table_that_waits_for_its_people_is_closed_says_why_and_waits_ag
     assert "lets this table count for nothing. The table is closed. Why: Drawn by mistake." in told
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.known(1)).season.lines
+        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
         if line.entry.kind == "void"
     )
     assert "counts for nothing → **waits for its people**" in await boss.slash("league revert", line=line)
     await does(boss, "It was right.")
     assert "It is as if it had never been decided. Why: It was right." in await in_thread(here, games[1])
     await all_here(here, games[1])
-    assert (await here.bot.services.leagues.ledger.known(1)).season.tables[1].fate == "running"
+    assert (await here.bot.services.leagues.ledger.get_season(1)).season.tables[1].fate == "running"

@@ -15,7 +15,7 @@ from bot.engine import play
 from bot.engine.game import Drawing, Game, Names
 from bot.engine.pages import Page, Picture, Section
 from bot.engine.records import Seat
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts, town
 from tests.toy import PNG, TOY, ToyBox, ToyTable, ToyView
 
@@ -36,7 +36,7 @@ async def test_a_table_can_have_a_thread_of_its_own(here: Town, ann: Player) -> 
     await ann.slash("game new", game="The Fair")
     (thread,) = here.channel.threads
     assert thread.name == "The Fair with Ann"
-    saved = await here.bot.storage.games.saved(1)
+    saved = await here.bot.storage.games.load(1)
     assert saved is not None
     assert saved.game.channel_id == thread.id
     assert "4. *free*" in texts(parts_of(await here.board()))
@@ -50,7 +50,7 @@ async def test_an_unknown_game_is_answered_with_the_games_there_are(here: Town, 
 async def test_too_many_seats_open_neither_table_nor_thread(here: Town, ann: Player) -> None:
     assert "The Fair is for 2 to 5 players" in await ann.slash("game new", game="toy", seats=9)
     assert here.channel.threads == []
-    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
 
 
 async def test_missing_permissions_are_listed_before_anything_is_posted(here: Town, ann: Player) -> None:
@@ -62,7 +62,7 @@ async def test_missing_permissions_are_listed_before_anything_is_posted(here: To
     assert "I lack permissions in this channel: Attach Files, Create Public Threads." in answer
     assert "I lack permissions in this channel: Attach Files." in await ann.slash("game new", game="toy", place="here")
     assert here.public() == []
-    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
 
 
 async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
@@ -72,7 +72,7 @@ async def test_a_thread_that_discord_refuses_is_answered_with_a_sentence(
     answer = await ann.slash("game new", game="toy")
     caplog.clear()
     assert answer.endswith(".")
-    assert await here.bot.storage.games.in_server(here.guild.id, statuses=("open",)) == []
+    assert await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",)) == []
     assert "Table 2 is open" in await ann.slash("game new", game="toy")
 
 
@@ -234,7 +234,7 @@ async def test_where_waiting_is_secret_everybody_is_called(tmp_path: Path, no_er
             await player.slash("bid", price="5")
         for _ in people:
             await (await here.whose_turn()).choose("End my turn")
-        assert len(play.asked(await here.table())) == 1
+        assert len(play.list_asked_seats(await here.table())) == 1
         call = await here.message(1, "ask")
         assert {user.id for user in call.mentions} == {player.id for player in people}
         assert "waiting for answers" in texts(parts_of(await here.board()))
@@ -255,7 +255,7 @@ async def test_a_game_is_played_to_its_end_and_proven(here: Town, ann: Player, b
         table = await here.table()
         if table.outcome is not None:
             break
-        (seat, *_rest) = play.asked(table)
+        (seat, *_rest) = play.list_asked_seats(table)
         player = await here.on_seat(seat)
         await player.act()
         if "Keep quiet" in player.buttons:
@@ -288,7 +288,7 @@ async def test_a_finished_game_can_be_exported_and_a_running_one_only_in_public(
     assert not any(animal in json.dumps(running["entries"]) for hand in table.hands.values() for animal in hand)
     assert running["seed"] is None
     await ann.slash("game concede", sure="yes")
-    assert (await exported())["seed"] == table.chance.shown()
+    assert (await exported())["seed"] == table.chance.get_published_secret()
 
 
 async def test_another_game_with_the_same_people_is_one_press_away(here: Town, ann: Player, ben: Player) -> None:
@@ -305,7 +305,7 @@ async def test_pressing_play_again_twice_opens_one_table(here: Town, ann: Player
     final = here.public()[-1]
     for player in (ben, ben, ann):
         await player.press("Play again", on=final)
-    assert len(await here.bot.storage.games.in_server(here.guild.id, statuses=("open",))) == 1
+    assert len(await here.bot.storage.games.list_in_server(here.guild.id, statuses=("open",))) == 1
     board = texts(parts_of(await here.board(2)))
     assert f"1. <@{ben.id}>" in board
     assert f"2. <@{ann.id}>" in board
@@ -328,7 +328,7 @@ async def test_the_table_of_the_channel_one_stands_in_is_found_behind_any_number
 ) -> None:
     lobby, other = here.bot.lobby, here.guild.create_text_channel("other")
     for number in range(56):  # the first and the second here, all others elsewhere
-        await lobby.open(
+        await lobby.open_table(
             title="toy",
             guild_id=here.guild.id,
             channel_id=(here.channel if number < 2 else other).id,
@@ -336,7 +336,7 @@ async def test_the_table_of_the_channel_one_stands_in_is_found_behind_any_number
             name="Ann",
             seats_wanted=2,
         )
-    await lobby.close(2, 10_001)
+    await lobby.close_table(2, 10_001)
     offered = await stranger.actor.autocomplete(here.channel, "game join", "table", "")
     assert offered[0]["value"] == "1"
     assert "You sit at table 1" in await stranger.slash("game join")
@@ -348,7 +348,7 @@ async def test_a_running_table_is_found_behind_any_number_of_newer_ones_of_its_c
 ) -> None:
     await here.started(ben, host=ann)
     for number in range(52):
-        await here.bot.lobby.open(
+        await here.bot.lobby.open_table(
             title="toy",
             guild_id=here.guild.id,
             channel_id=here.channel.id,
@@ -409,7 +409,7 @@ async def test_a_game_that_would_tell_secrets_is_kept_from_telling_them(
         await here.started(ben, host=ann)
         table = await here.table()
         seen = [await ann.slash(command) for command in ("game status", "hand", "game log", "play")]
-        seat = (await here.bot.host.running(1)).seat_of(ann.id)
+        seat = (await here.bot.host.get_running_game(1)).find_seat_of(ann.id)
         secrets = [animal for other in table.seats if other != seat for animal in table.hands[other]]
         public = str([(message.attachments, parts_of(message)) for message in here.public()])
         assert not any(animal in text for animal in secrets for text in (*seen, public))
@@ -459,7 +459,7 @@ async def test_the_rules_can_be_paged_through_without_a_table(here: Town, ann: P
 
 
 @pytest.mark.parametrize(
-    "wanted", first(["77", "", "one", "²", "9" * 5000, "0", "-1", "#", "9" * 20, "1.5", "1or1", "\u0661"], 5)
+    "wanted", mark_thorough(["77", "", "one", "²", "9" * 5000, "0", "-1", "#", "9" * 20, "1.5", "1or1", "\u0661"], 5)
 )
 @pytest.mark.parametrize("command", ["game status", "hand"])
 async def test_a_table_that_is_not_there_is_answered_with_the_way_to_the_list(
@@ -595,4 +595,4 @@ async def test_a_channel_that_was_taken_from_the_bot_stops_nothing(here: Town, a
     assert "Which fruit?" in await asked.choose("Try the fruit")
     assert "try the fruit" in await asked.press("Pear")
     assert await here.revision() == revision + 2
-    assert await here.bot.storage.outbox.unsent(1) == [], "nothing is tried again"
+    assert await here.bot.storage.outbox.list_unsent(1) == [], "nothing is tried again"

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from storage.interface import NewLetter
 from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 from tests.ui.markdown import rendered
@@ -66,7 +66,9 @@ async def test_the_table_reads_which_organiser_decided_what_and_why(
 @pytest.mark.parametrize("what", ["pause", "replace", "abandon"])
 @pytest.mark.parametrize(
     "reason",
-    first(["so <<seat:1>seat:99>", "see <seat:99>", "as <seat:1> knows", "<@1> [x](https://evil.example)\n# <t:0:R>"]),
+    mark_thorough(
+        ["so <<seat:1>seat:99>", "see <seat:99>", "as <seat:1> knows", "<@1> [x](https://evil.example)\n# <t:0:R>"]
+    ),
 )
 async def test_whatever_an_organiser_types_as_a_reason_is_letters_and_the_log_goes_on(
     here: Town, ann: Player, ben: Player, otto: Player, what: str, reason: str
@@ -88,9 +90,9 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     """Older versions kept such lines."""
     await here.started(ben, host=ann)
     notice = NewLetter("notice", body=json.dumps({"text": words}))
-    await here.bot.storage.outbox.add(1, [notice], here.bot.host.now_text())
-    here.bot.host.committed(1)
-    await here.bot.courier.settle()
+    await here.bot.storage.outbox.add(1, [notice], here.bot.host.format_now())
+    here.bot.host.announce_commit(1)
+    await here.bot.courier.wait_for_all()
     for text in (await ann.slash("game log", table="1"), here.public_text()):
         assert words in text.replace("\\", "").replace("**", "")
     assert "Ann" in await ben.slash("game status", table="1")
@@ -100,7 +102,7 @@ async def test_the_table_reads_in_one_line_whose_seat_an_organiser_has_freed_and
     here: Town, ann: Player, ben: Player, cleo: Player, otto: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
     await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
     (line,) = lines_with(here, "Cleo")
     assert line.startswith(
@@ -139,10 +141,10 @@ async def test_the_table_reads_in_one_line_whose_seat_it_has_voted_to_free(
     assert "They are not silent" in refused
     assert "A server manager can free it before" in refused
     assert votes(here) == []
-    running = await here.bot.host.running(1)
-    async with here.bot.host.lock(1):
-        held = replace(running.seat_row(running.must_seat(cleo.id)), away=True)
-        await here.bot.services.seating.seat(running, held, [], keep_orders=True)
+    running = await here.bot.host.get_running_game(1)
+    async with here.bot.host.lock_game(1):
+        held = replace(running.get_seat_row(running.get_own_seat(cleo.id)), away=True)
+        await here.bot.services.seating.assign_seat(running, held, [], keep_orders=True)
     await ann.slash("game propose", what="replace", player=cleo.actor)
     await ben.press("Agree", on=here.public()[-1])
     (line,) = lines_with(here, "The table has agreed")
@@ -158,7 +160,7 @@ async def test_an_open_vote_calls_who_sits_there_now(
     here: Town, ann: Player, ben: Player, cleo: Player, stranger: Player, otto: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
     await ben.slash("game propose", what="abandon")
     (before,) = votes(here)
     assert f"<@{cleo.id}>" in before
@@ -202,7 +204,7 @@ async def test_the_log_tells_who_left_a_seat_and_who_took_it(
     here: Town, ann: Player, ben: Player, cleo: Player, stranger: Player, otto: Player
 ) -> None:
     await here.started(ben, cleo, host=ann)
-    seat = (await here.bot.host.running(1)).must_seat(cleo.id)
+    seat = (await here.bot.host.get_running_game(1)).get_own_seat(cleo.id)
     await otto.slash("game propose", what="replace", player=cleo.actor, reason="Silent for a week")
     await stranger.press("Take this seat", on=await here.message(1, f"vacancy:{seat}"))
     told = await log_of(here, ben)
@@ -271,7 +273,7 @@ async def test_a_name_full_of_markdown_formats_nothing_wherever_the_table_reads_
 ) -> None:
     imp = here.person("**Imp**_@everyone_`[x](https://evil.example)")
     await here.started(imp, host=ann)
-    seat = (await here.bot.host.running(1)).must_seat(imp.id)
+    seat = (await here.bot.host.get_running_game(1)).get_own_seat(imp.id)
     await imp.slash("bid", price="5")
     await imp.slash("game propose", what="pause")
     await ann.press("Refuse", on=here.public()[-1])

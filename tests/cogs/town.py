@@ -179,7 +179,7 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        await self.bot.services.leagues.upkeep.look_at_due()
+        await self.bot.services.leagues.upkeep.check_due()
         await self.bot.services.leagues.upkeep.settle()
         if (showing := self.bot._showing._trying) is not None:
             await showing
@@ -225,26 +225,26 @@ class Town:
     async def whose_turn(self) -> Player:
         """The asked person, with their panel open."""
         table = await self.table()
-        (seat,) = play.asked(table)
+        (seat,) = play.list_asked_seats(table)
         player = await self.on_seat(seat)
         await player.act()
         return player
 
     async def on_seat(self, seat: Seat) -> Player:
         """Who sits on a seat of table 1."""
-        user = (await self.bot.host.running(1)).seat_row(seat).user_id
+        user = (await self.bot.host.get_running_game(1)).get_seat_row(seat).user_id
         assert user is not None
         return self.people[user]
 
     async def table(self) -> ToyTable:
         """Table 1 as it stands."""
-        table = (await self.bot.host.running(1)).table
+        table = (await self.bot.host.get_running_game(1)).table
         assert isinstance(table, ToyTable)
         return table
 
     async def revision(self) -> int:
         """How far table 1 is."""
-        saved = await self.bot.storage.games.saved(1)
+        saved = await self.bot.storage.games.load(1)
         assert saved is not None
         return saved.game.revision
 

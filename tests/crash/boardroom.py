@@ -18,9 +18,9 @@ from discord.http import Route
 from yarl import URL
 
 from bot import logs
-from bot.client import Boardroom, new_loop
+from bot.client import Boardroom, create_loop
 from bot.ops.service_monitor import ServiceMonitor
-from bot.ops.shutdown import until_told
+from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
 from tests.crash.mortal import lives, say
 
@@ -32,7 +32,7 @@ async def serve(settings: Settings, token: str) -> None:
     """Run the bot until its input says stop."""
     async with Boardroom(settings, caretaker=ServiceMonitor(settings)) as bot:
         bot._connection.guild_ready_timeout = FURTHER_SERVERS
-        await until_told(bot.start(token), bot.close)
+        await run_until_signal(bot.start(token), bot.close)
 
 
 def main() -> None:
@@ -44,7 +44,7 @@ def main() -> None:
         say({"pid": os.getpid()})
         settings = Settings(_env_file=None, database=Path(command["live"]), presses_a_second=0, log_level="WARNING")
         logs.set_up(settings)
-        with asyncio.Runner(loop_factory=new_loop) as runner:
+        with asyncio.Runner(loop_factory=create_loop) as runner:
             runner.run(serve(settings, token))
 
     lives(live)

@@ -20,11 +20,11 @@ from typing import Any
 
 from bot.games import GAMES
 from bot.games.goodwill import GAME
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from bot.host.table import deadlines
-from bot.host.table.running import told_from
-from bot.ui.delivery.table_messages import nonce
+from bot.host.table.running import parse_told
+from bot.ui.delivery.table_messages import build_nonce
 from storage.interface import NONCES
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
@@ -266,7 +266,7 @@ class Evenings:
             (sleeper,) = self._random.choice(asked)
             rows.execute(
                 "update asks set next_at = ?1, due_at = iif(?2, ?1, due_at) where game_id = ?3 and user_id = ?4",
-                (deadlines.text(soon), over, self._rooms[-1].game_id, sleeper),
+                (deadlines.format_time(soon), over, self._rooms[-1].game_id, sleeper),
             )
         return int(sleeper)
 
@@ -353,12 +353,12 @@ class Evenings:
         self._look_at_posts()
 
     async def _look_at_game(self, storage: SqliteStorage, room: Room) -> None:
-        saved = await storage.games.saved(room.game_id)
+        saved = await storage.games.load(room.game_id)
         assert saved is not None
-        entries = await storage.games.entries(room.game_id)
+        entries = await storage.games.list_entries(room.game_id)
         self.counts.games += 1
         self.counts.finished += saved.game.status == "finished"
-        report = verify(await export(storage, room.game_id), GAMES)
+        report = verify_export(await export_game(storage, room.game_id), GAMES)
         self.counts.proven += report.complete and report.ok
         kinds = Counter(entry.kind for entry in entries)
         self.counts.moves += kinds["move"]
@@ -366,7 +366,7 @@ class Evenings:
         query = "select revision from letters where game_id = ? and kind = 'post'"
         posted = {revision for (revision,) in self._ask(query, room.game_id)}
         for entry in entries:
-            headlines = [piece for piece in told_from(GAME, entry) if piece.news.makes_post and piece.to is None]
+            headlines = [piece for piece in parse_told(GAME, entry) if piece.news.makes_post and piece.to is None]
             if headlines and entry.revision not in posted:
                 self.counts.letters_lost.append(f"the headlines of move {entry.revision} were never written")
 
@@ -387,7 +387,7 @@ class Evenings:
     def _nonce(self, letter_id: int) -> str:
         """What Discord knows a letter's message by."""
         ((epoch,),) = self._ask("select text from notes where key = ?", NONCES)
-        return nonce(str(epoch), letter_id)
+        return build_nonce(str(epoch), letter_id)
 
     def _look_at_posts(self) -> None:
         """Everything that stands in the channel is one letter's message, or plays one role."""

@@ -30,8 +30,8 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import GameOver
-from bot.host.services import Time, services
-from bot.testing.house import at_once
+from bot.host.services import Time, build_services
+from bot.testing.house import take_no_time
 from storage.interface import ALL_SHARDS, Carried, Letter
 from storage.outbox import OutboxRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
@@ -83,12 +83,12 @@ class MortalDatabase(SqliteDatabase):
 class MortalLetters(OutboxRows):
     """Letters of a process that may die right before one is marked as sent."""
 
-    async def sent(  # type: ignore[override]  # mypy takes the operation for a static method
+    async def mark_sent(  # type: ignore[override]  # mypy takes the operation for a static method
         self, letter: Letter, now: str, carried: Carried | None = None
     ) -> None:
         assert isinstance(self.database, MortalDatabase)
         self.database.fate.passes(BEFORE_SENT_MARK)
-        await super().sent(letter, now, carried)
+        await super().mark_sent(letter, now, carried)
 
 
 class MortalStorage(SqliteStorage):
@@ -127,10 +127,10 @@ class Life:
     """Host, store and courier from start to death."""
 
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
-        self._services = services(storage, GAMES, times=Time(moment=at_once))
+        self._services = build_services(storage, GAMES, times=Time(moment=take_no_time))
         self._host, self._lobby = self._services.host, self._services.lobby
         self._courier = OutboxWorker(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
-        self._host.commits.follow(self._courier.after)
+        self._host.commits.subscribe(self._courier.handle_commit)
 
     async def go_on(self) -> None:
         """Do what a starting bot does."""
@@ -147,14 +147,14 @@ class Life:
             case {"press": game, "user": user, "etag": etag, "picks": picked}:
                 return {"pressed": [user, etag], **await self._press(game, user, etag, picked)}
             case {"settle": _}:
-                await self._services.replacements.settle()
-                await self._courier.settle()
+                await self._services.replacements.wait_for_all()
+                await self._courier.wait_for_all()
                 return {"settled": True}
         raise ValueError(f"unknown command {command}")
 
     async def _press(self, game: int, user: int, etag: str, picked: list[str]) -> dict[str, Any]:
         try:
-            desk = await self._host.press(game, user, etag, picked)
+            desk = await self._host.answer_question(game, user, etag, picked)
         except GameOver as over:
             return {"late": str(over)}
         if any(words in desk.note for words in LATE):
@@ -162,7 +162,7 @@ class Life:
         return {"seat": desk.seat, "revision": desk.revision}
 
     async def _open(self, users: list[int], bots: int) -> dict[str, Any]:
-        table = await self._lobby.open(
+        table = await self._lobby.open_table(
             title=GAME.key,
             guild_id=1,
             channel_id=2,
@@ -180,12 +180,12 @@ class Life:
         return {"opened": number}
 
     async def _asked(self, game: int) -> dict[str, Any]:
-        await self._services.replacements.settle()
-        running = await self._host.running(game)
+        await self._services.replacements.wait_for_all()
+        running = await self._host.get_running_game(game)
         questions = []
         for seat_row in running.seats:
             if seat_row.user_id is not None:
-                desk = await self._host.desk(game, seat_row.user_id)
+                desk = await self._host.build_panel(game, seat_row.user_id)
                 if desk.question is not None:
                     # Random, but a repeated request gets the same moves, as from a player who presses again.
                     chosen = picks(desk.question, chance(str(desk.etag)))

@@ -19,10 +19,10 @@ from typing import Any, TypeAlias
 import pytest
 
 from bot.games import GAMES
-from bot.host.delivery.outbox import PostBody, letter_of
-from bot.host.record.export import export
-from bot.host.record.proof import verify
-from bot.host.table.running import told_from
+from bot.host.delivery.outbox import PostBody, build_letter
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
+from bot.host.table.running import parse_told
 from storage.interface import ALL_SHARDS, GameLogRecord
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench.rooms import chance
@@ -195,10 +195,10 @@ def delivered(path: Path) -> list[tuple[Letter, str]]:
 def due(game: int, entries: Iterable[GameLogRecord]) -> Iterator[Letter]:
     """Yield the letters that nothing replaces."""
     for entry in entries:
-        told = told_from(GAMES["goodwill"], entry)
+        told = parse_told(GAMES["goodwill"], entry)
         for index, piece in enumerate(told):
             if piece.news.makes_post and piece.to is None:
-                yield game, entry.revision, "post", None, letter_of(PostBody(indices=(index,))).body
+                yield game, entry.revision, "post", None, build_letter(PostBody(indices=(index,))).body
     yield game, entry.revision, "board", None, "{}"
     yield game, entry.revision, "final", None, "{}"
 
@@ -207,13 +207,13 @@ async def look_at_moves(storage: SqliteStorage, story: Story) -> int:
     """Assert that each game is as its people saw it; return how many moves were made."""
     made = 0
     for game in story.games:
-        report = verify(await export(storage, game), GAMES)
+        report = verify_export(await export_game(storage, game), GAMES)
         assert report.complete
         assert report.ok, report.verdict
-        saved = await storage.games.saved(game)
+        saved = await storage.games.load(game)
         assert saved is not None
         assert saved.game.status == "finished"
-        entries = {entry.revision: entry for entry in await storage.games.entries(game)}
+        entries = {entry.revision: entry for entry in await storage.games.list_entries(game)}
         seats = {seat_row.user_id: seat_row.seat for seat_row in saved.seats}
         for user in PEOPLE:
             moves = [entry for entry in entries.values() if entry.kind == "move" and entry.seat == seats[user]]
@@ -234,11 +234,11 @@ async def look_at_letters(storage: SqliteStorage, story: Story, folder: Path) ->
     for letter, nonce in arrived:
         nonces[letter].add(nonce)
     for game in story.games:
-        missing = [letter for letter in due(game, await storage.games.entries(game)) if letter not in nonces]
+        missing = [letter for letter in due(game, await storage.games.list_entries(game)) if letter not in nonces]
         assert not missing
     again = [letter for letter, known in nonces.items() if len(known) > 1 and letter[1] > 0]
     assert not again, "what arrived twice has the same nonce"
-    assert await storage.outbox.games_with_unsent(ALL_SHARDS) == []
+    assert await storage.outbox.list_games_with_unsent(ALL_SHARDS) == []
     with closing(sqlite3.connect(folder / DATABASE)) as rows:
         sent = {
             f"boardroom-{number}" for (number,) in rows.execute("select letter_id from letters where fate = 'sent'")

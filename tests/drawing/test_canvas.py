@@ -14,7 +14,7 @@ def drawn(size: tuple[int, int], radius: int) -> bytes:
     """A framed panel that overlaps the edge of another one."""
     sheet = Canvas((300, 160), "#f3ecdc")
     sheet.fill(Area(0, 0, 30, 60), "#c9dde0")
-    sheet.framed(Area(12, 20, 12 + size[0], 20 + size[1]), "#fffaf0", "#1f4a48", 2, radius)
+    sheet.draw_framed_panel(Area(12, 20, 12 + size[0], 20 + size[1]), "#fffaf0", "#1f4a48", 2, radius)
     return sheet.image.tobytes()
 
 
@@ -31,8 +31,8 @@ def test_a_framed_panel_that_is_kept_looks_as_if_it_were_drawn(
 
 def test_panels_of_a_kind_are_drawn_once() -> None:
     sheet = Canvas((300, 300), "#f3ecdc")
-    before = canvas._framed.cache_info()
+    before = canvas._build_framed_parts.cache_info()
     for left in range(0, 200, 20):
-        sheet.framed(Area(left, 7, left + 17, 40), "#fffaf0", "#123456", 2, 5)
-    after = canvas._framed.cache_info()
+        sheet.draw_framed_panel(Area(left, 7, left + 17, 40), "#fffaf0", "#123456", 2, 5)
+    after = canvas._build_framed_parts.cache_info()
     assert (after.misses - before.misses, after.hits - before.hits) == (1, 9)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.closeup import YELLOW, below, closer
+from bot.drawing.closeup import YELLOW, crop_closeup, stack_sheets
 
 PAPER = "#ffffff"
 GOLD = tuple(bytes.fromhex(YELLOW[1:]))
@@ -13,7 +13,7 @@ def sheet(*areas: Area) -> Canvas:
     """A blank sheet on which things lie at these places, called by their numbers."""
     canvas = Canvas((1080, 1500), PAPER)
     for number, area in enumerate(areas):
-        canvas.lies(number, area)
+        canvas.record_place(number, area)
     return canvas
 
 
@@ -23,46 +23,46 @@ def gold(canvas: Canvas) -> int:
 
 
 def test_a_small_part_is_shown_twice_as_large() -> None:
-    there = closer(sheet(Area(500, 700, 540, 740), Area(700, 720, 740, 760)), {0: "A", 1: "B"})
+    there = crop_closeup(sheet(Area(500, 700, 540, 740), Area(700, 720, 740, 760)), {0: "A", 1: "B"})
     assert there.image.width == 1080
     assert there.image.height == 2 * 240, "as high as is needed to see what is around"
 
 
 def test_places_all_over_a_sheet_leave_it_as_it_is() -> None:
-    there = closer(sheet(Area(0, 0, 40, 40), Area(1000, 1400, 1040, 1440)), {0: "A", 1: "B"})
+    there = crop_closeup(sheet(Area(0, 0, 40, 40), Area(1000, 1400, 1040, 1440)), {0: "A", 1: "B"})
     assert there.image.size[0] == 1080
     assert 1440 <= there.image.size[1] <= 1500
 
 
 def test_only_what_is_asked_for_is_marked() -> None:
     places = Area(500, 700, 540, 740), Area(560, 700, 600, 740)
-    one, both = closer(sheet(*places), {0: "A"}), closer(sheet(*places), {0: "A", 1: "B"})
+    one, both = crop_closeup(sheet(*places), {0: "A"}), crop_closeup(sheet(*places), {0: "A", 1: "B"})
     assert 0 < gold(one) < gold(both)
 
 
 def test_a_place_without_a_mark_is_framed() -> None:
     place = Area(500, 700, 540, 740)
-    assert 0 < gold(closer(sheet(place), {0: ""})) < gold(closer(sheet(place), {0: "A"}))
+    assert 0 < gold(crop_closeup(sheet(place), {0: ""})) < gold(crop_closeup(sheet(place), {0: "A"}))
 
 
 def test_what_a_plan_has_taken_off_the_board_is_left_out() -> None:
-    there = closer(sheet(Area(500, 700, 540, 740)), {0: "A", "gone": ""})
-    assert there.image.size == closer(sheet(Area(500, 700, 540, 740)), {0: "A"}).image.size
+    there = crop_closeup(sheet(Area(500, 700, 540, 740)), {0: "A", "gone": ""})
+    assert there.image.size == crop_closeup(sheet(Area(500, 700, 540, 740)), {0: "A"}).image.size
 
 
 def test_a_long_mark_has_a_wider_sign() -> None:
     place = Area(500, 700, 540, 740)
-    assert gold(closer(sheet(place), {0: "WM"})) > gold(closer(sheet(place), {0: "I"}))
+    assert gold(crop_closeup(sheet(place), {0: "WM"})) > gold(crop_closeup(sheet(place), {0: "I"}))
 
 
 def test_several_sheets_stand_one_below_the_other() -> None:
     one, other = Canvas((1080, 300), PAPER), Canvas((1080, 200), PAPER)
-    assert below([one]) is one
-    assert below([one, other]).image.size == (1080, 518)
+    assert stack_sheets([one]) is one
+    assert stack_sheets([one, other]).image.size == (1080, 518)
 
 
 def test_a_copy_of_a_sheet_knows_where_everything_lies() -> None:
     place = Area(1, 2, 3, 4)
     copy = sheet(place).copy()
-    copy.lies("more", place)
+    copy.record_place("more", place)
     assert copy.places == {0: place, "more": place}

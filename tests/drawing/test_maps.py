@@ -9,9 +9,19 @@ from itertools import pairwise
 import pytest
 from PIL import Image, ImageColor, ImageDraw
 
-from bot.drawing.canvas import HALF, Area, Canvas, backdrop
-from bot.drawing.lettering import width
-from bot.drawing.maps import Route, beside, box_around, dashes, draw_routes, length_of, place_names, point_at, spots_on
+from bot.drawing.canvas import HALF, Area, Canvas, cache_backdrop
+from bot.drawing.lettering import measure_width
+from bot.drawing.maps import (
+    Route,
+    compute_box,
+    distribute_spots,
+    draw_routes,
+    find_point,
+    measure_length,
+    place_names,
+    shift_line,
+    split_dashes,
+)
 from bot.drawing.sprites import Point
 from tests.drawing import toy_map
 
@@ -35,7 +45,7 @@ def over_the_whole_sheet(canvas: Canvas, points: Sequence[Point], color: str, th
 )
 def test_a_line_looks_as_if_it_were_painted_over_the_whole_sheet(points: Sequence[Point], thickness: int) -> None:
     sheets = Canvas(SHEET, "#ffffff"), Canvas(SHEET, "#ffffff")
-    sheets[0].lines([(points, "#102030", thickness)], WHOLE)
+    sheets[0].draw_lines([(points, "#102030", thickness)], WHOLE)
     over_the_whole_sheet(sheets[1], points, "#102030", thickness)
     assert sheets[0].image.tobytes() == sheets[1].image.tobytes()
     assert len(sheets[0].image.getcolors() or ()) > 1
@@ -43,27 +53,29 @@ def test_a_line_looks_as_if_it_were_painted_over_the_whole_sheet(points: Sequenc
 
 def test_nothing_is_drawn_outside_the_box_of_a_line() -> None:
     canvas = Canvas(SHEET, "#ffffff")
-    canvas.lines([(((0, 100), (300, 100)), "#000000", 9)], Area(100, 0, 200, 200))
+    canvas.draw_lines([(((0, 100), (300, 100)), "#000000", 9)], Area(100, 0, 200, 200))
     inked = canvas.image.convert("L").point(lambda shade: 255 - shade).getbbox()
     assert inked == (100, 96, 200, 105)
-    canvas.lines([(((500, 500), (600, 600)), "#000000", 9), ((), "#000000", 9)], WHOLE)
+    canvas.draw_lines([(((500, 500), (600, 600)), "#000000", 9), ((), "#000000", 9)], WHOLE)
     assert canvas.image.convert("L").point(lambda shade: 255 - shade).getbbox() == inked
 
 
 @pytest.mark.parametrize("dash", [5, 12, 40, 1000])
 def test_dashes_begin_and_end_the_line_and_are_equally_long(dash: int) -> None:
-    pieces = dashes(BENT, dash)
-    lengths = {round(length_of(piece), 3) for piece in pieces}
+    pieces = split_dashes(BENT, dash)
+    lengths = {round(measure_length(piece), 3) for piece in pieces}
     assert len(lengths) == 1
     assert pieces[0][0] == BENT[0]
     assert pieces[-1][-1] == pytest.approx(BENT[-1])
-    gaps = {round(length_of([one[-1], other[0]]), 3) for one, other in pairwise(pieces) if one[-1][0] == other[0][0]}
+    gaps = {
+        round(measure_length([one[-1], other[0]]), 3) for one, other in pairwise(pieces) if one[-1][0] == other[0][0]
+    }
     assert gaps <= lengths
     assert dash == 1000 or abs(lengths.pop() - dash) < dash / 2
 
 
 def test_a_dash_goes_around_the_corner() -> None:
-    (whole,) = dashes(BENT, 1000)
+    (whole,) = split_dashes(BENT, 1000)
     assert [tuple(map(round, point)) for point in whole] == [(20, 30), (120, 30), (120, 150)]
 
 
@@ -86,33 +98,33 @@ def test_edges_lie_below_all_routes_so_that_crossings_stay_clean() -> None:
 
 def test_markers_stand_around_the_middle_of_a_route() -> None:
     line = ((0.0, 0.0), (200.0, 0.0))
-    assert [x for x, _ in spots_on(line, 1, 34)] == [100]
-    assert [x for x, _ in spots_on(line, 3, 34)] == [66, 100, 134]
-    assert [round(x) for x, _ in spots_on(line, 9, 34)] == [20, 40, 60, 80, 100, 120, 140, 160, 180]
-    assert spots_on(line, 0, 34) == []
-    assert point_at(line, 999) == (200, 0)
+    assert [x for x, _ in distribute_spots(line, 1, 34)] == [100]
+    assert [x for x, _ in distribute_spots(line, 3, 34)] == [66, 100, 134]
+    assert [round(x) for x, _ in distribute_spots(line, 9, 34)] == [20, 40, 60, 80, 100, 120, 140, 160, 180]
+    assert distribute_spots(line, 0, 34) == []
+    assert find_point(line, 999) == (200, 0)
 
 
 def test_a_line_beside_another_keeps_its_distance() -> None:
     line = ((0.0, 0.0), (30.0, 40.0))
     for sign in (1, -1):
-        for (x, y), (z, w) in zip(line, beside(line, sign * 10), strict=True):
-            assert length_of([(x, y), (z, w)]) == pytest.approx(10)
+        for (x, y), (z, w) in zip(line, shift_line(line, sign * 10), strict=True):
+            assert measure_length([(x, y), (z, w)]) == pytest.approx(10)
 
 
 def test_names_on_a_full_map_cover_no_city_no_marker_and_no_other_name() -> None:
     places = toy_map.cities()
     rooms = {
-        name: Area(left, middle - 9, left + width(name, "strong", 29), middle + 9)
+        name: Area(left, middle - 9, left + measure_width(name, "strong", 29), middle + 9)
         for name, (left, middle) in toy_map.names_at().items()
     }
     assert set(rooms) == set(places)
     assert len(rooms) == 32
     for name, room in rooms.items():
-        assert room.shared(toy_map.MAP) == room, f"{name} leaves the map"
-        others = [box_around(place, 12) for place in places.values()]
+        assert room.get_overlap(toy_map.MAP) == room, f"{name} leaves the map"
+        others = [compute_box(place, 12) for place in places.values()]
         others += [other for called, other in rooms.items() if called != name]
-        shared = (room.shared(other) for other in others)
+        shared = (room.get_overlap(other) for other in others)
         assert not any(each.width > 0 and each.height > 0 for each in shared), f"{name} covers something"
 
 
@@ -140,7 +152,7 @@ def test_a_board_of_54_routes_is_a_picture_that_discord_takes() -> None:
 def test_a_backdrop_is_painted_once_and_each_sheet_is_drawn_on_by_itself() -> None:
     painted = []
 
-    @backdrop
+    @cache_backdrop
     def paper(size: tuple[int, int], color: str) -> Canvas:
         painted.append(color)
         return Canvas(size, color)

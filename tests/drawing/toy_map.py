@@ -10,10 +10,10 @@ from random import Random
 
 from PIL import Image
 
-from bot.drawing.canvas import Area, Canvas, backdrop
-from bot.drawing.maps import Route, box_around, draw_routes, label, place_names, spots_on
-from bot.drawing.sprites import Point, disc
-from bot.drawing.tracks import badge, counted, draw_spaces, ring, stand
+from bot.drawing.canvas import Area, Canvas, cache_backdrop
+from bot.drawing.maps import Route, compute_box, distribute_spots, draw_label, draw_routes, place_names
+from bot.drawing.sprites import Point, draw_disc
+from bot.drawing.tracks import build_number_labels, draw_badge, draw_markers, draw_spaces, lay_out_ring
 
 PAPER, INK, LAND, LINE, QUIET = "#eef1ea", "#22302c", "#d9e2cf", "#9db09a", "#5c6b62"
 SEATS = ("#b3322f", "#2b5f93", "#c58a1b", "#5d3b78")
@@ -56,7 +56,7 @@ def cities() -> Mapping[str, Point]:
 def names_at() -> Mapping[str, tuple[int, int]]:
     """Where the names stand."""
     places = cities()
-    markers = [box_around(spot, 15) for a, b in links() for spot in spots_on((places[a], places[b]), 2, 34)]
+    markers = [compute_box(spot, 15) for a, b in links() for spot in distribute_spots((places[a], places[b]), 2, 34)]
     return place_names(places, 29, 15, MAP, clear=markers)
 
 
@@ -72,23 +72,23 @@ def links() -> Sequence[tuple[str, str]]:
     return sorted(((a, b) for a in NAMES for b in NAMES if a < b), key=far)[:54]
 
 
-@backdrop
+@cache_backdrop
 def board(size: tuple[int, int]) -> Canvas:
     """Draw what never changes: the land, all routes in grey, the empty tracks."""
     canvas, places = Canvas(size, PAPER), cities()
-    score = ring(Area(4, 4, size[0] - 4, size[1] - 4), 100, 46)
-    draw_spaces(canvas, score, counted(score, 5), color="#ffffff", frame=LINE, ink=QUIET, size=29, radius=4)
-    canvas.panel(MAP, LAND, 24)
+    score = lay_out_ring(Area(4, 4, size[0] - 4, size[1] - 4), 100, 46)
+    draw_spaces(canvas, score, build_number_labels(score, 5), color="#ffffff", frame=LINE, ink=QUIET, size=29, radius=4)
+    canvas.draw_panel(MAP, LAND, 24)
     draw_routes(canvas, [Route((places[a], places[b]), LINE, 6, dash=12) for a, b in links()], MAP)
     for name, row in zip(TRACKS, track_rows(), strict=True):
-        canvas.text(row[0].left - 16, (row[0].top + row[0].bottom) // 2, name, size=30, color=INK, align="right")
+        canvas.write_text(row[0].left - 16, (row[0].top + row[0].bottom) // 2, name, size=30, color=INK, align="right")
         draw_spaces(canvas, row, list("01234"), color="#ffffff", frame=LINE, ink=LINE, size=40)
     return canvas
 
 
 def track_rows() -> Sequence[Sequence[Area]]:
     """The spaces of the four tracks."""
-    return [row.columns(5, 8) for row in Area(230, 820, 1010, 1100).rows(4, 10)]
+    return [row.split_columns(5, 8) for row in Area(230, 820, 1010, 1100).split_rows(4, 10)]
 
 
 def drawn(fair: Fair) -> bytes:
@@ -98,28 +98,30 @@ def drawn(fair: Fair) -> bytes:
     for at, ((a, b), owners) in enumerate(fair.owners.items()):
         color, double = (SEATS[owners[0] - 1], 0) if len(owners) == 1 else (INK, 14)
         built.append(Route((places[a], places[b]), color, 7, dash=20 if at % 3 == 2 else 0, double=double, edge=LAND))
-        markers += list(zip(owners, spots_on((places[a], places[b]), len(owners), 34), strict=True))
+        markers += list(zip(owners, distribute_spots((places[a], places[b]), len(owners), 34), strict=True))
     draw_routes(canvas, built, MAP)
     for seat, (x, y) in markers:
-        canvas.sprite(seal(seat)(30), round(x), round(y))
+        canvas.put_sprite(seal(seat)(30), round(x), round(y))
     for x, y in places.values():
-        canvas.sprite(disc(30, INK), round(x), round(y))
-        canvas.sprite(disc(20, PAPER), round(x), round(y))
+        canvas.put_sprite(draw_disc(30, INK), round(x), round(y))
+        canvas.put_sprite(draw_disc(20, PAPER), round(x), round(y))
     for name, (left, middle) in names_at().items():
-        label(canvas, left, middle, name, size=29, color=INK, halo=LAND)
+        draw_label(canvas, left, middle, name, size=29, color=INK, halo=LAND)
     for region, row in enumerate(track_rows()):
         for step, space in enumerate(row):
-            stand(canvas, space, [seal(seat) for seat, steps in fair.steps.items() if steps[region] == step], 44, 30)
-    score = ring(Area(4, 4, SIZE[0] - 4, SIZE[1] - 4), 100, 46)
+            draw_markers(
+                canvas, space, [seal(seat) for seat, steps in fair.steps.items() if steps[region] == step], 44, 30
+            )
+    score = lay_out_ring(Area(4, 4, SIZE[0] - 4, SIZE[1] - 4), 100, 46)
     for points in sorted(set(fair.scores.values())):
         here = [seal(seat) for seat, each in fair.scores.items() if each == points]
-        stand(canvas, score[points % 100], here, 34, 26)
-    return canvas.png(COLORS)
+        draw_markers(canvas, score[points % 100], here, 34, 26)
+    return canvas.to_png(COLORS)
 
 
 def seal(seat: int) -> Callable[[int], Image.Image]:
     """What gives a player's marker in any size."""
-    return lambda size: badge(size, SEATS[seat - 1], "ABCD"[seat - 1], "#ffffff")
+    return lambda size: draw_badge(size, SEATS[seat - 1], "ABCD"[seat - 1], "#ffffff")
 
 
 def everything() -> Fair:

@@ -22,8 +22,8 @@ from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.host.record.export import read
-from bot.host.record.proof import verify
+from bot.host.record.export import parse_export
+from bot.host.record.proof import verify_export
 from bot.host.table.running import RunningGame
 from tests.architecture.sources import ROOT
 from tests.end_to_end.players import Keeper, Player, Presser, Typist
@@ -108,8 +108,8 @@ class Evening:
         started = await self.ann.who.click(table, custom_id="start:1")
         assert re.search(self.first_words, said(started))
         running = await self.town.running()
-        assert running.table.chance.shown() == SEED
-        self.seats = [running.must_seat(player.who.id) for player in self.players]
+        assert running.table.chance.get_published_secret() == SEED
+        self.seats = [running.get_own_seat(player.who.id) for player in self.players]
         await self.witness.look()
 
         hand = await self.ann.who.click(self.town.table_message(), custom_id="hand:1")
@@ -149,8 +149,8 @@ class Evening:
             running = await self.town.running()
         self.kind = kind
         player = self.next_player(running)
-        seat = running.must_seat(player.who.id)
-        question = play.question_for(table, seat)
+        seat = running.get_own_seat(player.who.id)
+        question = play.find_question(table, seat)
         assert question is not None
         await self._act(player, seat, question, table)
         await self._look_around()
@@ -163,7 +163,7 @@ class Evening:
 
     def next_player(self, running: RunningGame) -> Player:
         """The acting player, one of the asked ones."""
-        asked = [player for player in self.players if running.must_seat(player.who.id) in running.asks()]
+        asked = [player for player in self.players if running.get_own_seat(player.who.id) in running.get_etags()]
         return self.random.choice(asked)
 
     async def _act(self, player: Player, seat: Seat, question: Question, table: Table) -> None:
@@ -186,7 +186,11 @@ class Evening:
     async def take_back(self, seat: Seat) -> None:
         """Ann takes an answer back on a panel from before a restart."""
         running = await self.town.running()
-        if not play.can_retract(running.table, seat) or self.ann.kept is None or find(self.ann.kept, "undo") is None:
+        if (
+            not play.can_take_back_answer(running.table, seat)
+            or self.ann.kept is None
+            or find(self.ann.kept, "undo") is None
+        ):
             return
         before = answered(running.table)
         await self.town.restart()
@@ -246,7 +250,7 @@ class Evening:
 
         (final,) = [message for message in there.public() if f"again:{there.number}" in ids(message)]
         for seat, score in outcome.scores.items():
-            line = f"{outcome.places[seat]}. **{running.name(seat)}**: {running.game.score(score)}"
+            line = f"{outcome.places[seat]}. **{running.get_name(seat)}**: {running.game.score(score)}"
             assert re.search(rf"^{re.escape(line)}$", words(final), re.M)
         assert len(final.attachments) >= 1
         assert all(file.filename.endswith(".png") and file.description for file in final.attachments)
@@ -261,7 +265,7 @@ class Evening:
         assert f"The seed was {SEED}." in said(await self.cleo.who.slash(there.place, "game log"))
         assert "PROVEN" in said(await self.dora.slash(there.place, "game verify", table="1"))
         text = exported(there, await self.ben.who.slash(there.place, "game export"))
-        report = verify(read(text), there.games)
+        report = verify_export(parse_export(text), there.games)
         assert report.ok
         assert report.complete
         file = folder / "game.json"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.game import AnyGame, Drawing, Names
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.pages import Grid, Page, Picture, Section
 from bot.engine.records import News, Seat
 from bot.games.briefcase import GAME
@@ -53,7 +53,7 @@ def _sign(text: str, seat: Seat | None) -> str:
 
 
 def _say(news: News, seat: Seat | None) -> str:
-    return _sign(say(GAME, news, seat), seat)
+    return _sign(format_news(GAME, news, seat), seat)
 
 
 def _page(view: BriefcaseView) -> Page:
@@ -108,7 +108,7 @@ class HandWitness(Witness):
         self._questions(sent, running)
         over = table.outcome is not None
         for each in sent:
-            reader = EVERYBODY if each.to is None else running.seat_of(each.to) or EVERYBODY
+            reader = EVERYBODY if each.to is None else running.find_seat_of(each.to) or EVERYBODY
             for text in each.texts:
                 for mark in set(re.findall(f"[{SIGNATURES}]", text)):
                     maker = SIGNATURES.index(mark)
@@ -125,9 +125,9 @@ class HandWitness(Witness):
     def _questions(self, sent: Sequence[Sent], running: RunningGame) -> None:
         """Check that no person sees controls of another's question, because options reveal the hand."""
         for seat_row in running.seats:
-            question = running.question(seat_row.seat) if running.table.outcome is None else None
+            question = running.get_question(seat_row.seat) if running.table.outcome is None else None
             if question is not None and seat_row.user_id is not None:
-                self.tags.setdefault(running.etag(seat_row.seat, question), set()).add(seat_row.user_id)
+                self.tags.setdefault(running.get_etag(seat_row.seat, question), set()).add(seat_row.user_id)
         for each in sent:
             for text in each.texts:
                 for tag in self.tags.keys() & set(text.split(":")):

@@ -14,8 +14,8 @@ from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.testing.random_games import Case, random_game
-from bot.testing.tested import nothing, under_test
+from bot.testing.random_games import Case, play_random_game
+from bot.testing.tested import load_tested, return_nothing
 
 READER = 1
 """The seat towards which something leaks, where not everybody reads it."""
@@ -32,7 +32,7 @@ Blurt: TypeAlias = Callable[[Table], Value]
 
 def hidden(table: Table) -> Sequence[str]:
     """What one seat, or in Goodwill nobody, knows: cards, in an order that means something."""
-    (tested,) = [each for each in under_test().values() if each.game.table is type(table)]
+    (tested,) = [each for each in load_tested().values() if each.game.table is type(table)]
     return tested.hidden(table)
 
 
@@ -52,10 +52,10 @@ SECRETS: Mapping[str, Blurt] = {
 
 def discreet(game: str) -> Mapping[str, Any]:
     """Options with which the table waits for others after each play, so that they are called; or anything is hidden."""
-    return under_test()[game].discreet
+    return load_tested()[game].discreet
 
 
-OPEN = tuple(key for key, tested in under_test().items() if tested.hidden is nothing)
+OPEN = tuple(key for key, tested in load_tested().items() if tested.hidden is return_nothing)
 """Games in which all is open when a player chooses from a list; twins watch sealed things there before that."""
 
 
@@ -63,9 +63,9 @@ OPEN = tuple(key for key, tested in under_test().items() if tested.hidden is not
 def a_table(game: str) -> Table:
     """A table at which the reader is asked, and each kind of secret could be otherwise."""
     options = GAMES[game].options.model_validate(discreet(game))
-    for number, turn in enumerate(random_game(Case(GAMES[game], 3, options), f"planted {game}")):
+    for number, turn in enumerate(play_random_game(Case(GAMES[game], 3, options), f"planted {game}")):
         table = turn.before
-        question = play.question_for(table, READER) if READER in play.asked(table) else None
+        question = play.find_question(table, READER) if READER in play.list_asked_seats(table) else None
         if isinstance(question, Choose | Number) and all(
             _could_be_otherwise(game, table, blurt, number) for blurt in SECRETS.values()
         ):

@@ -118,7 +118,7 @@ class Typist(Player):
 
 def typed(question: Compose, picks: Sequence[str]) -> str:
     """The typed form of a composed answer: its parts by their places."""
-    asked = [question.at(question.parts(picks[:at])).question for at in range(len(picks))]
+    asked = [question.get_stage(question.read_parts(picks[:at])).question for at in range(len(picks))]
     parts = [pick if isinstance(of, Number) else f"#{pick}" for of, pick in zip(asked, picks, strict=True)]
     return "; ".join(parts)
 
@@ -167,7 +167,7 @@ async def put_together(
 ) -> InteractionResult:
     """Choose one part after the other, and send the whole."""
     for number, part in enumerate(parts):
-        asked = question.at(question.parts(parts[:number])).question
+        asked = question.get_stage(question.read_parts(parts[:number])).question
         assert asked is not None
         result = await press(who, panel, asked, part.split("_"), used)
         assert result.response is not None

@@ -62,7 +62,7 @@ def hangs(there: Town, *paths: str) -> Iterator[asyncio.Event]:
 async def answers(there: Town, who: MemberActor) -> str:
     """Let a player answer their question of any kind; return the text they read."""
     running = await there.running()
-    question = play.question_for(running.table, running.must_seat(who.id))
+    question = play.find_question(running.table, running.get_own_seat(who.id))
     if isinstance(question, Number):
         return said(await who.slash(there.place, "bid", price="12"))
     assert isinstance(question, Choose)
@@ -79,7 +79,7 @@ async def asked(there: Town) -> list[MemberActor]:
     """Who must decide something now."""
     running = await there.running()
     people = {person.id: person for person in there.people.values()}
-    return [people[user] for seat in running.asks() if (user := running.seat_row(seat).user_id) is not None]
+    return [people[user] for seat in running.get_etags() if (user := running.get_seat_row(seat).user_id) is not None]
 
 
 async def a_year_passes(there: Town) -> int:
@@ -97,7 +97,7 @@ async def a_year_passes(there: Town) -> int:
 
 async def letters(there: Town) -> list[str]:
     """What still waits to be sent."""
-    return [letter.kind for letter in await there.store.outbox.unsent(there.number)]
+    return [letter.kind for letter in await there.store.outbox.list_unsent(there.number)]
 
 
 def headlines(there: Town) -> list[str]:
@@ -108,8 +108,10 @@ def headlines(there: Town) -> list[str]:
 async def time_runs_out(there: Town, name: str) -> None:
     """Let a player's time end now; the clock of a restarted bot finds that."""
     seat = await there.seat(there.people[name])
-    tag = (await there.running()).asks()[seat]
-    await there.store.clocks.set_times(1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.now_text())
+    tag = (await there.running()).get_etags()[seat]
+    await there.store.clocks.set_times(
+        1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.format_now()
+    )
     await there.restart()
 
 

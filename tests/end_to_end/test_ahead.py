@@ -60,7 +60,7 @@ async def chosen(there: Town, seat: int, panel: InteractionResult, label: str) -
 
 
 async def orders(there: Town, seat: int) -> list[Any]:
-    return list((await there.running()).standing(seat))
+    return list((await there.running()).get_standing_orders(seat))
 
 
 async def kinds(there: Town) -> list[tuple[str, int | None]]:

@@ -51,7 +51,7 @@ async def table(there: Town) -> Carnegie:
 
 
 async def orders(there: Town, seat: int) -> list[Any]:
-    return list((await there.running()).standing(seat))
+    return list((await there.running()).get_standing_orders(seat))
 
 
 async def chosen(there: Town, panel: InteractionResult, label: str) -> InteractionResult:

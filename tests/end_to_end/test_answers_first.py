@@ -145,7 +145,7 @@ async def test_where_no_thread_can_be_made_no_table_is_open_and_another_place_is
     assert "No table was opened" in told
     assert why in told
     assert "`place: here`" in told
-    assert await there.store.games.in_server(there.guild.id, statuses=("open",)) == []
+    assert await there.store.games.list_in_server(there.guild.id, statuses=("open",)) == []
     assert len(there.public()) == before
     there.number = 2
     assert await letters(there) == []
@@ -163,7 +163,7 @@ async def test_in_a_server_of_which_the_bot_is_no_member_no_table_is_promised(th
     told = said(await there.people["Dora"].slash(there.channel, "game new", game="goodwill", place=place))
     assert told.startswith("This server has my commands, but I am not a member of it")
     assert "scope **bot**" in told
-    assert await there.store.games.in_server(there.guild.id, statuses=("open",)) == []
+    assert await there.store.games.list_in_server(there.guild.id, statuses=("open",)) == []
     assert len(there.public()) == before
 
 

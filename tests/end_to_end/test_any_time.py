@@ -12,7 +12,7 @@ from tests.end_to_end.town import Town, begun, find, said, town, words
 
 async def sits(there: Town, seat: int) -> str:
     """The name of the player on this seat."""
-    user = (await there.running()).seat_row(seat).user_id
+    user = (await there.running()).get_seat_row(seat).user_id
     return next(name for name, person in there.people.items() if person.id == user)
 
 
@@ -21,9 +21,9 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there, game="corporate-espionage")
         await lay_out(there.bot.host, there.number, dealt("Bridge Loan", STORIES["Bob lets everything pass"]))
-        await there.bot.courier.settle()
+        await there.bot.courier.wait_for_all()
         running = await there.running()
-        assert play.asked(running.table) == [ADA]
+        assert play.list_asked_seats(running.table) == [ADA]
         bob, cid = there.people[await sits(there, BOB)], there.people[await sits(there, 3)]
 
         panel = await opened(bob, there.table_message(), f"act:{there.number}")
@@ -35,7 +35,7 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
         calls = len(there.calls())
         await there.restart()
 
-        question = play.question_for(running.table, BOB)
+        question = play.find_question(running.table, BOB)
         assert question is not None
         pressed: list[str] = []
         used = await press(bob, panel, question, ["0"], pressed)

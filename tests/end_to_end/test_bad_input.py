@@ -12,7 +12,7 @@ import pytest
 from simcord.results import InteractionResult
 
 from bot.games.goodwill.table import Goodwill
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from storage.interface import StoreFailed
 from tests.end_to_end.town import Town, find, said, town, words
 from tests.full_disk import fill, make_room
@@ -36,7 +36,7 @@ def no_fault_of_ours(caplog: pytest.LogCaptureFixture) -> Iterator[None]:
 async def tag(there: Town, name: str) -> str:
     """The title of a player's question."""
     running = await there.running()
-    return running.asks()[running.must_seat(there.people[name].id)]
+    return running.get_etags()[running.get_own_seat(there.people[name].id)]
 
 
 async def refused(there: Town, result: InteractionResult, *fragments: str) -> None:
@@ -50,7 +50,7 @@ async def refused(there: Town, result: InteractionResult, *fragments: str) -> No
 # -- prices ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("price", first(PRICES, 4))
+@pytest.mark.parametrize("price", mark_thorough(PRICES, 4))
 async def test_a_price_that_is_none(there: Town, price: str) -> None:
     ann = there.people["Ann"]
     before = await there.snapshot()
@@ -132,7 +132,7 @@ async def test_another_seats_control_does_nothing_for_it(there: Town) -> None:
     # "Take back my answer", copied from Ann's panel, applies to its presser.
     await refused(there, (await there.press(ben, "undo:1"))[0], "Nothing to undo")
     assert await there.snapshot() == before
-    assert (await there.running()).asks() == running.asks()
+    assert (await there.running()).get_etags() == running.get_etags()
 
 
 async def test_a_stranger_cannot_start_or_set_up_a_table(tmp_path: Path) -> None:
@@ -276,7 +276,7 @@ async def test_two_start_at_once(tmp_path: Path) -> None:
         assert len(saved.seats) == 2
         first, second = await there.press(ann, "start:1", "start:1")
         assert sorted("already begun" in said(result) for result in (first, second)) == [False, True]
-        assert [entry.kind for entry in await there.store.games.entries(1)] == ["setup"]
+        assert [entry.kind for entry in await there.store.games.list_entries(1)] == ["setup"]
 
 
 # -- nonsense --------------------------------------------------------------------------------------
@@ -366,7 +366,7 @@ GARBAGE = [
 ]
 
 
-@pytest.mark.parametrize("custom_id", first(GARBAGE, 8))
+@pytest.mark.parametrize("custom_id", mark_thorough(GARBAGE, 8))
 async def test_ids_that_are_none(there: Town, custom_id: str) -> None:
     """Old, foreign and forged ids: each is answered with a sentence, and nothing is changed."""
     ann = there.people["Ann"]
@@ -394,9 +394,9 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
     await ben.slash(there.channel, "game join", table="2")
     await ann.slash(there.channel, "game start", table="2")
     first = await there.running()
-    second = await there.bot.host.running(2)
-    foreign = second.asks()[second.must_seat(ann.id)]
-    if foreign == first.asks()[first.must_seat(ann.id)]:  # the very same question, from the same seat
+    second = await there.bot.host.get_running_game(2)
+    foreign = second.get_etags()[second.get_own_seat(ann.id)]
+    if foreign == first.get_etags()[first.get_own_seat(ann.id)]:  # the very same question, from the same seat
         foreign = "0" * 10
     before = await there.snapshot()
     await refused(there, (await there.press(ann, f"play:1:{foreign}:12"))[0], "decision is closed")
@@ -406,7 +406,7 @@ async def test_ids_of_another_game_mean_that_game(there: Town) -> None:
 
 
 @pytest.mark.parametrize(
-    "table", first(["7", "1; drop table games", "\uff11", "99999999999999999999", "-1", "0", "x", "#", " "], 3)
+    "table", mark_thorough(["7", "1; drop table games", "\uff11", "99999999999999999999", "-1", "0", "x", "#", " "], 3)
 )
 async def test_tables_that_do_not_exist(there: Town, table: str) -> None:
     ann = there.people["Ann"]
@@ -478,7 +478,7 @@ async def test_missing_permissions_are_named(tmp_path: Path, denied: str, place:
         await refused(there, result, "I lack permissions", named)
         assert channel.history() == []
         assert channel.threads == []
-        assert await there.store.games.saved(1) is None
+        assert await there.store.games.load(1) is None
 
 
 @pytest.mark.parametrize("game", ["chess", "", "goodwill; drop", "Goodwill "])
@@ -489,7 +489,7 @@ async def test_games_by_name(tmp_path: Path, game: str) -> None:
             assert "is open" in said(result)
         else:
             await refused(there, result, "no game of that name", "goodwill")
-            assert await there.store.games.saved(1) is None
+            assert await there.store.games.load(1) is None
 
 
 # -- the store fails -------------------------------------------------------------------------------
@@ -531,7 +531,7 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
     there: Town, caplog: pytest.LogCaptureFixture
 ) -> None:
     ben = there.people["Ben"]
-    await there.bot.host.people.leave_word(ben.id, "Ben", "You were missed.")
+    await there.bot.host.people.store_pending_notice(ben.id, "Ben", "You were missed.")
     await there.store.seats.put_ended_orders(1, await there.seat(ben), "An order has ended.")
     before = await there.snapshot()
     connection = there.store.database._writing
@@ -562,13 +562,13 @@ async def test_where_nothing_can_be_written_everything_can_still_be_looked_at(
 async def people_asked(there: Town) -> set[int | None]:
     """Who must decide something now."""
     running = await there.running()
-    return {running.seat_row(seat).user_id for seat in running.asks()}
+    return {running.get_seat_row(seat).user_id for seat in running.get_etags()}
 
 
 async def test_a_damaged_table_says_so_itself_and_nothing_else_does(there: Town) -> None:
     ann = there.people["Ann"]
     await there.store.database.write(lambda rows: rows.execute("update states set state = x'00'"))
-    async with there.bot.host.lock(there.number):
+    async with there.bot.host.lock_game(there.number):
         there.bot.host.forget_loaded(there.number)
     for command in ("play", "hand", "game status", "why"):
         await refused(there, await ann.slash(there.place, command), "damaged", "restore a backup")

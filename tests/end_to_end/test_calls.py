@@ -14,7 +14,7 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from storage.interface import ALL_SHARDS, DueAsk, NewLetter, Times
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
@@ -25,10 +25,10 @@ from tests.toy import TOY
 async def visible_is_open(there: Town) -> None:
     """Check that the messages in the channel name exactly the asked players."""
     running = await there.running()
-    present = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+    present = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
     if running.row.status != "running":
         present = []
-    people = {running.seat_row(seat).user_id for seat in present}
+    people = {running.get_seat_row(seat).user_id for seat in present}
     shown = [words(message) for message in there.calls()]
     calls = [text for text in shown if "your move" in text or "you may want to respond" in text]
     assert len(calls) <= 1
@@ -43,7 +43,11 @@ async def visible_is_open(there: Town) -> None:
         assert "waiting for answers" in board
         assert not reminders, "who is reminded by name is asked"
         assert not named(board)
-        may = {running.seat_row(seat).user_id for seat in step.called(running.table) if not running.plays_itself(seat)}
+        may = {
+            running.get_seat_row(seat).user_id
+            for seat in step.list_seats_to_ping(running.table)
+            if not running.is_automatic(seat)
+        }
         assert all(named(call) == may for call in calls)
         return
     assert named(board) == people
@@ -78,7 +82,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         await begun(there, place="in a thread")
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True})
         before, shown = len(there.env.http_requests), len(there.public())
-        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.format_now())
         there.bot.courier.wake(1)
         await there.settled()
         thread = there.env.backend.get_thread(there.place.id).thread_metadata
@@ -122,14 +126,14 @@ async def test_a_table_was_silent_when_its_call_was_held_back_and_not_when_it_wa
                 await goes_to_bed(there, name)
         await begun(there)
         assert len(there.calls()) == (not quiet)
-        assert await there.store.outbox.silent_since(ALL_SHARDS, LONG_AGO) == ([1] if quiet else [])
+        assert await there.store.outbox.list_silent_games(ALL_SHARDS, LONG_AGO) == ([1] if quiet else [])
 
 
 async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there, place="in a thread")
         there.env.inject_error("PATCH", f"/channels/{there.place.id}", status=403, code=50013)
-        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.now_text())
+        await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.format_now())
         there.bot.courier.wake(1)
         await there.settled()
         assert "nothing has happened for a while" in words(there.public()[-1])
@@ -138,7 +142,7 @@ async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(t
         assert (await there.running()).row.lost is None
 
 
-@pytest.mark.parametrize("key", first([TOY.key, *GAMES], 2))
+@pytest.mark.parametrize("key", mark_thorough([TOY.key, *GAMES], 2))
 async def test_who_is_asked_is_what_everybody_sees_whatever_happens(tmp_path: Path, key: str) -> None:
     """A walk through moves, undoings, time that runs out, votes, a seat that changes hands, bots, and giving up."""
     games: dict[str, AnyGame] = {**GAMES, TOY.key: TOY}
@@ -191,7 +195,7 @@ class Walk:
 
     async def someone_asked(self) -> Seat | None:
         running = await self.there.running()
-        seats = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+        seats = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
         return self.random.choice(seats) if seats else None
 
     async def press(self) -> int | None:
@@ -199,12 +203,12 @@ class Walk:
         if seat is None:
             await self.come_back()
             return None
-        question = play.question_for(running.table, seat)
-        user = running.seat_row(seat).user_id
+        question = play.find_question(running.table, seat)
+        user = running.get_seat_row(seat).user_id
         assert question is not None
         assert user is not None
-        picks = picks_for(question, question.any_move(self.random))
-        await self.there.bot.host.press(1, user, running.etag(seat, question), picks)
+        picks = picks_for(question, question.choose_random_move(self.random))
+        await self.there.bot.host.answer_question(1, user, running.get_etag(seat, question), picks)
         self.missing.discard("press")
         return user
 
@@ -212,7 +216,7 @@ class Walk:
         user = await self.press()
         await self.there.settled()
         try:
-            await self.there.bot.host.undo(1, user or 0)
+            await self.there.bot.host.undo_for_person(1, user or 0)
             self.missing.discard("undo")
         except (Refusal, NotYours):
             return
@@ -220,8 +224,8 @@ class Walk:
     async def remind(self) -> None:
         running, seat = await self.there.running(), await self.someone_asked()
         if seat is not None and seat in running.clocks:
-            due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
-            await self.there.bot.router.absence.remind(due)
+            due = DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat])
+            await self.there.bot.router.absence.send_reminder(due)
             await self.there.settled()
             assert self.there.calls()
             self.missing.discard("remind")
@@ -232,14 +236,14 @@ class Walk:
             running, seat = await self.there.running(), await self.someone_asked()
             if seat is None or running.row.status != "running":
                 return
-            due = DueAsk(1, seat, running.asks()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
-            await self.there.store.clocks.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.now_text())
+            due = DueAsk(1, seat, running.get_etags()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
+            await self.there.store.clocks.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.format_now())
             self.there.bot.host.forget_loaded(1)
-            await self.there.bot.router.absence.time_out(due)
+            await self.there.bot.router.absence.handle_timeout(due)
             await self.there.settled()
             await visible_is_open(self.there)
             self.missing.discard("time out")
-            if (await self.there.running()).seat_row(seat).away:
+            if (await self.there.running()).get_seat_row(seat).away:
                 self.missing.discard("away")
                 await self.come_back()
                 return
@@ -247,16 +251,16 @@ class Walk:
     async def come_back(self) -> None:
         for seat_row in (await self.there.running()).seats:
             if seat_row.away and seat_row.user_id is not None:
-                await self.there.bot.router.absence.come_back(1, seat_row.user_id)
+                await self.there.bot.router.absence.return_seat(1, seat_row.user_id)
                 self.missing.discard("back")
 
     async def change_hands(self) -> None:
         motions = self.there.bot.router.motions
         running, dora = await self.there.running(), self.there.people["Dora"]
-        if running.seat_of(dora.id) is not None:
+        if running.find_seat_of(dora.id) is not None:
             return
-        seat = running.must_seat(self.there.people["Ben"].id)
-        await motions.vacate(1, seat, "They had to go.")
+        seat = running.get_own_seat(self.there.people["Ben"].id)
+        await motions.free_seat(1, seat, "They had to go.")
         await self.there.settled()
         self.missing.discard("vacate")
         await visible_is_open(self.there)
@@ -274,12 +278,12 @@ class Walk:
         except (Refusal, NotYours):
             return
         await self.there.settled()
-        for motion in await self.there.store.motions.open_at(1):
+        for motion in await self.there.store.motions.list_open(1):
             for seat_row in (await self.there.running()).seats:
                 if seat_row.user_id is not None and seat_row.user_id != user and not seat_row.away:
                     fate = await self.there.store.motions.get(motion.motion_id)
                     if fate is not None and fate.fate == "open":
-                        await self.there.bot.router.motions.vote(motion.motion_id, seat_row.user_id, yes=True)
+                        await self.there.bot.router.motions.cast_vote(motion.motion_id, seat_row.user_id, yes=True)
         await self.there.settled()
         assert not [message for message in self.there.public() if find(message, "agree")], "no vote is open any more"
         self.missing.discard("vote")
@@ -288,7 +292,7 @@ class Walk:
         for seat_row in (await self.there.running()).seats:
             running = await self.there.running()
             if seat_row.user_id is not None and running.row.status == "running":
-                await self.there.bot.services.absence.concede(1, seat_row.user_id)
+                await self.there.bot.services.absence.give_up_seat(1, seat_row.user_id)
                 await self.there.settled()
                 await visible_is_open(self.there)
 
@@ -307,7 +311,7 @@ async def test_where_waiting_is_secret_a_reminder_calls_everybody_who_may_be_ask
         (call,) = there.calls()
         assert "you may want to respond" in words(call)
         running = await there.running()
-        assert named(words(call)) == {running.seat_row(seat).user_id for seat in running.table.seats}
+        assert named(words(call)) == {running.get_seat_row(seat).user_id for seat in running.table.seats}
         posted = [
             entry.json["allowed_mentions"]["users"]
             for entry in there.env.http_requests

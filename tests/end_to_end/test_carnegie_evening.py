@@ -32,7 +32,7 @@ class StartWitness(Witness):
         if not isinstance(step, NewBeginningStep):
             return
         for each in sent:
-            reader = running.seat_of(each.to) if each.to is not None else None
+            reader = running.find_seat_of(each.to) if each.to is not None else None
             for seat, start in step.answers.items():
                 bid = next(f"bid: {buy.amount}" for buy in start.bought if buy.line == "bid")
                 read = any(bid in text for text in each.texts)
@@ -60,7 +60,7 @@ class CarnegieEvening(Evening):
     def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> Sequence[str]:
         move = GAME.choose(GAME.view(table, seat), question, self.random)  # type: ignore[arg-type]
         if self.random.random() < 0.1:
-            move = question.any_move(self.random)
+            move = question.choose_random_move(self.random)
         return picks_of(question, move)
 
     def may_take_back(self, question: Question, table: Table) -> bool:

@@ -51,7 +51,7 @@ def fair(wild: Sequence[Seat]) -> ToyTable:
 
 async def on(there: Town, seat: Seat) -> MemberActor:
     """Who sits on this seat."""
-    user = (await there.running()).seat_row(seat).user_id
+    user = (await there.running()).get_seat_row(seat).user_id
     (person,) = [person for person in there.people.values() if person.id == user]
     return person
 
@@ -64,8 +64,8 @@ async def answers(there: Town, seat: Seat) -> None:
 async def is_reminded(there: Town, seat: Seat) -> None:
     """The clock finds that a question is open for long."""
     running = await there.running()
-    due = DueAsk(there.number, seat, running.asks()[seat], running.clocks[seat])
-    await there.bot.router.absence.remind(due)
+    due = DueAsk(there.number, seat, running.get_etags()[seat], running.clocks[seat])
+    await there.bot.router.absence.send_reminder(due)
     await there.settled()
 
 

@@ -36,7 +36,7 @@ class TileWitness(Witness):
             return
         owners = {tile: seat for seat, player in table.everybody.items() for tile in (*player.hand, *player.discarded)}
         for each in sent:
-            reader = running.seat_of(each.to) if each.to is not None else None
+            reader = running.find_seat_of(each.to) if each.to is not None else None
             for text in each.texts:
                 for tile in map(int, TILE.findall(text)):
                     assert owners.get(tile, reader) == reader, f"{each.to} may not know of tile {tile}: {text}"
@@ -58,7 +58,7 @@ class CityEvening(Evening):
         assert isinstance(table, City)
         move = GAME.choose(GAME.view(table, seat), question, self.random)
         if self.random.random() < 0.15:
-            move = question.any_move(self.random)
+            move = question.choose_random_move(self.random)
         return picks_of(question, move)
 
     def may_take_back(self, question: Question, table: Table) -> bool:

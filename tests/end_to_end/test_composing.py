@@ -80,11 +80,11 @@ async def test_of_two_devices_the_first_to_send_counts(there: Town) -> None:
 
 async def test_forged_parts_and_those_of_an_old_panel_do_not_take_the_place_of_a_plan(there: Town) -> None:
     await pressed(there, await opened(there), "Push the red cart to 1")
-    plan = await there.bot.storage.draft_answers.of(1, ann(there).id, "")
+    plan = await there.bot.storage.draft_answers.get(1, ann(there).id, "")
     assert plan is not None
     for way in ("c9", "k0000.c0", "c0.c0.c0.c0.c0.c0.c0.c0.c0", "c_"):
         await there.press(ann(there), f"part:1:{plan.etag}:{way}")
-        assert await there.bot.storage.draft_answers.of(1, ann(there).id, "") == plan, way
+        assert await there.bot.storage.draft_answers.get(1, ann(there).id, "") == plan, way
     assert "1. Push the red cart to 1" in said(await opened(there))
 
 
@@ -92,7 +92,7 @@ async def test_forged_parts_and_those_of_an_old_panel_do_not_take_the_place_of_a
 async def test_forged_parts_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
     running = await there.running()
-    ((_, tag),) = running.asks().items()
+    ((_, tag),) = running.get_etags().items()
     for way in ("c9.z", "kffff.c0.z", "!19.z", "k0000.!2zz.z", "c0.c0.c0.c0.c0.c0.c0.c0.c0.z", "c_.z"):
         (result,) = await there.press(ann(there), f"{verb}:1:{tag}:{way}")
         assert "on our side" not in said(result), way
@@ -105,7 +105,7 @@ async def test_forged_parts_change_nothing_and_are_answered(there: Town, verb: s
 async def test_what_is_typed_into_a_form_is_never_a_sign_of_ours(there: Town, text: str) -> None:
     """Otherwise a typed letter would send the composed answer, or another part."""
     await pressed(there, await pressed(there, await opened(there), "Push the red cart to 1"), "Send")
-    ((_, tag),) = (await there.running()).asks().items()
+    ((_, tag),) = (await there.running()).get_etags().items()
     saved = await there.snapshot()
     result = await there.send_form(ann(there), f"sent:1:{tag}:c0.c0_0", text)
     assert "⚠️" in said(result)

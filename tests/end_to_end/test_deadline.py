@@ -25,7 +25,7 @@ LOOKS_SECONDS = 0.2
 def slows(there: Town, monkeypatch: pytest.MonkeyPatch, seconds: float = SLOW_SECONDS) -> None:
     """From now on every handler takes so much longer, by the clock of the simulated Discord."""
     router = there.bot.router
-    usual = router.safely
+    usual = router.run_safely
 
     async def slowly(interaction: Any, work: Coroutine[Any, Any, Any], **how: Any) -> None:
         async def late() -> Any:

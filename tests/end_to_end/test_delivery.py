@@ -12,7 +12,7 @@ from simcord.backend.models import Overwrite
 from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from bot.ui.delivery.private_hands import NOT_LET_IN, SOON, FirstContacts
 from storage.interface import DueAsk, NewLetter
 from tests.end_to_end.playing import (
@@ -116,7 +116,7 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
     await chooses(there, "Dora", "private thread")
     (old,) = private_threads(there)
     seat = await there.seat(ann)
-    await there.bot.router.motions.vacate(1, seat, "They had to go.")
+    await there.bot.router.motions.free_seat(1, seat, "They had to go.")
     await there.settled()
     assert members(there, old) == set()
     vacancy = find_with(there, f"take:1:{seat}")
@@ -130,7 +130,9 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
 
 @pytest.mark.parametrize(
     ("status", "code"),
-    first([pytest.param(403, 50013), pytest.param(400, 160006), pytest.param(400, 30033), pytest.param(403, 50001)]),
+    mark_thorough(
+        [pytest.param(403, 50013), pytest.param(400, 160006), pytest.param(400, 30033), pytest.param(403, 50001)]
+    ),
 )
 async def test_where_no_thread_can_be_made_secrets_wait_behind_my_hand_and_only_that_person_is_told(
     there: Town, status: int, code: int
@@ -210,7 +212,7 @@ async def test_a_thread_in_which_something_was_said_is_nobody_elses(there: Town)
 # -- direct messages -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("code", first([50007, 50278]))
+@pytest.mark.parametrize("code", mark_thorough([50007, 50278]))
 async def test_when_direct_messages_are_closed_secrets_come_by_the_panel_and_only_that_person_is_told(
     there: Town, code: int
 ) -> None:
@@ -249,7 +251,7 @@ async def test_in_a_private_thread_that_automod_blocked_is_no_code(there: Town) 
 
 
 async def test_what_is_told_once_stands_on_the_hand_when_that_is_looked_at_first(there: Town) -> None:
-    await there.bot.host.people.leave_word(there.people["Ann"].id, "Ann", "Something for you alone.")
+    await there.bot.host.people.store_pending_notice(there.people["Ann"].id, "Ann", "Something for you alone.")
     await there.restart()
     assert "alone" not in said(await there.people["Ben"].slash(there.place, "hand"))
     assert "Something for you alone." in said(await there.people["Ann"].slash(there.place, "hand"))
@@ -314,23 +316,23 @@ async def test_first_direct_messages_to_people_are_paced(tmp_path: Path) -> None
 def test_each_has_their_turn_and_nobody_waits_long_for_it() -> None:
     clock = [100.0]
     contacts = FirstContacts(spacing=2, now=lambda: clock[0])
-    waits = [contacts.turn(user, comes_back=True) for user in range(40)]
+    waits = [contacts.reserve_turn(user, comes_back=True) for user in range(40)]
     assert waits[:3] == [0, 2, 4]
     assert [wait for wait in waits if wait is not None] == [2 * at for at in range(int(SOON) // 2 + 1)]
-    assert contacts.turn(3, comes_back=True) == 0, "who was told when to come back has their turn then"
-    contacts.rest(600)
+    assert contacts.reserve_turn(3, comes_back=True) == 0, "who was told when to come back has their turn then"
+    contacts.pause(600)
     clock[0] += 599 - SOON
-    assert contacts.turn(4, comes_back=True) is None
+    assert contacts.reserve_turn(4, comes_back=True) is None
     clock[0] += SOON
-    assert contacts.turn(4, comes_back=True) == 1
+    assert contacts.reserve_turn(4, comes_back=True) == 1
 
 
 async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town) -> None:
     ann = there.people["Ann"]
     await chooses(there, "Ann", "direct message")
     assert len(copies(ann.user.dm_channel)) == 1
-    await there.store.outbox.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.now_text())
-    there.bot.host.committed(1, answered_for=False)
+    await there.store.outbox.add(1, [NewLetter("hand", await there.seat(ann))], there.bot.host.format_now())
+    there.bot.host.announce_commit(1, answered_for=False)
     await there.settled()
     assert len(copies(ann.user.dm_channel)) == 1
     assert "as the copy before says the same" in await ledger(there, ann)
@@ -421,10 +423,10 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     seat = await there.seat(ann)
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500, times=None)
     about_ann = NewLetter("order", seat, '{"text": "Your standing order has ended."}')
-    await there.store.outbox.add(1, [about_ann], there.bot.host.now_text())
-    there.bot.host.committed(1, answered_for=False)
+    await there.store.outbox.add(1, [about_ann], there.bot.host.format_now())
+    there.bot.host.announce_commit(1, answered_for=False)
     await there.settled()
-    await there.bot.router.motions.vacate(1, seat, "They had to go.")
+    await there.bot.router.motions.free_seat(1, seat, "They had to go.")
     await there.settled()
     await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
     assert await there.seat(dora) == seat
@@ -470,7 +472,7 @@ async def test_who_plays_sees_what_was_delivered_to_themselves_alone_though_they
     seen = await ledger(there, ann)
     assert "**Ann**" in seen
     assert "**Ben**" not in seen
-    await there.bot.router.motions.vacate(1, await there.seat(ann), "They had to go.")
+    await there.bot.router.motions.free_seat(1, await there.seat(ann), "They had to go.")
     await there.settled()
     left = await ledger(there, ann)
     assert "The table's message" in left, "who has left plays no more"
@@ -516,8 +518,8 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     ann = there.people["Ann"]
     seat = await there.seat(ann)
     running = await there.running()
-    due = DueAsk(1, seat, running.asks()[seat], running.clocks[seat])
-    await there.bot.router.absence.remind(due)
+    due = DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat])
+    await there.bot.router.absence.send_reminder(due)
     await there.settled()
     assert "note" in await letters(there)
     await everybody_answers(there)
@@ -538,7 +540,7 @@ async def test_what_was_given_up_stands_in_the_ledger_and_in_the_log_but_not_wha
         NewLetter("order", seat, '{"text": "Coffee."}'),
     ]
     await chooses(there, "Ann", "direct message")
-    await there.store.outbox.add(1, words_kept, there.bot.host.now_text())
+    await there.store.outbox.add(1, words_kept, there.bot.host.format_now())
     for path in (f"/channels/{there.place.id}/messages", f"/channels/{ann.user.dm_channel.id}/messages"):
         there.env.inject_error("POST", path, status=400, code=50035, times=None)
     there.bot.courier.wake(1)

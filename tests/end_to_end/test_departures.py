@@ -58,16 +58,16 @@ async def asked_until(there: Town) -> list[str | None]:
     """Until when each open question waits."""
     return [
         None if ask.times is None else ask.times.due_at
-        for ask in await there.store.open_questions.of_game(there.number)
+        for ask in await there.store.open_questions.list_in_game(there.number)
     ]
 
 
 async def its_time_comes(there: Town, who: MemberActor) -> None:
     """Let the clock look at somebody's question, as it does when they are to be reminded."""
     seat = await there.seat(who)
-    (ask,) = [ask for ask in await there.store.open_questions.of_game(there.number) if ask.seat == seat]
+    (ask,) = [ask for ask in await there.store.open_questions.list_in_game(there.number) if ask.seat == seat]
     assert ask.times is not None
-    now = there.bot.host.now_text()
+    now = there.bot.host.format_now()
     await there.store.clocks.set_times(there.number, seat, ask.etag, replace(ask.times, next_at=now), (), now)
     await there.bot.clock.tick()
     await there.settled()
@@ -75,7 +75,7 @@ async def its_time_comes(there: Town, who: MemberActor) -> None:
 
 async def waiting(there: Town) -> int:
     """How many letters wait."""
-    return len(await there.store.outbox.unsent(there.number))
+    return len(await there.store.outbox.list_unsent(there.number))
 
 
 # -- off a server and back -----------------------------------------------------------------------
@@ -117,7 +117,7 @@ async def test_taken_off_a_server_and_invited_again(there: Town) -> None:
 async def test_a_game_that_ended_out_of_reach_tells_its_result_when_the_bot_is_back(there: Town) -> None:
     invite = taken_off(there)
     await there.env.settle()
-    await there.bot.services.absence.concede(there.number, there.people["Ann"].id)
+    await there.bot.services.absence.give_up_seat(there.number, there.people["Ann"].id)
     await there.settled()
     ended = await row(there)
     assert (ended.status, ended.lost) == ("finished", "server")
@@ -295,7 +295,7 @@ class LateReady(Boardroom):
     async def on_ready(self) -> None:
         for guild in self.guilds:
             await self.on_guild_available(guild)
-        await self.courier.settle()
+        await self.courier.wait_for_all()
         await super().on_ready()
 
 
@@ -324,21 +324,21 @@ async def test_who_is_found_again_at_the_start_gets_the_outage_back_once(tmp_pat
 
 async def test_while_the_connection_to_discord_is_lost_nobodys_time_runs_out(there: Town) -> None:
     seat = await there.seat(there.people["Ann"])
-    tag = (await there.running()).asks()[seat]
+    tag = (await there.running()).get_etags()[seat]
     there.bot.dispatch("disconnect")
     await there.env.settle()
     long_ago = "2020-01-01T00:00:00+00:00"
     await there.store.clocks.set_times(there.number, seat, tag, Times(long_ago, long_ago, long_ago), (), long_ago)
-    async with there.bot.host.lock(there.number):
+    async with there.bot.host.lock_game(there.number):
         there.bot.host.forget_loaded(there.number)  # its times were changed behind its back
     await there.bot.clock.start()
     await there.settled()
-    assert (await there.running()).asks()[seat] == tag, "Ann could not have pressed"
+    assert (await there.running()).get_etags()[seat] == tag, "Ann could not have pressed"
     there.bot.dispatch("resumed")
     await there.env.settle()
     await there.bot.clock.start()
     await there.settled()
-    assert (await there.running()).asks().get(seat) != tag
+    assert (await there.running()).get_etags().get(seat) != tag
 
 
 async def test_a_channel_that_was_deleted_while_the_bot_was_off(there: Town) -> None:
@@ -436,14 +436,14 @@ async def test_a_call_that_a_locked_thread_did_not_take_is_made_when_it_is_unloc
     async with town(tmp_path, "Ann", "Ben", "Dora") as there:
         await begun(there, place="in a thread")
         ann, ben, place = there.people["Ann"], there.people["Ben"], f"/channels/{there.place.id}"
-        asked_before = {(ask.seat, ask.etag) for ask in await there.store.open_questions.of_game(there.number)}
+        asked_before = {(ask.seat, ask.etag) for ask in await there.store.open_questions.list_in_game(there.number)}
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": True})
         there.env.inject_error("POST", f"{place}/messages", status=403, code=160005, times=None)
         for who in (ann, ben):
             await who.user.slash("bid", price="12")
         await there.settled()
         assert (await row(there)).lost == "channel"
-        asks = await there.store.open_questions.of_game(there.number)
+        asks = await there.store.open_questions.list_in_game(there.number)
         assert {(ask.seat, ask.etag) for ask in asks}.isdisjoint(asked_before), "another question is open by now"
         mends(there)
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": False, "locked": False})
@@ -451,7 +451,7 @@ async def test_a_call_that_a_locked_thread_did_not_take_is_made_when_it_is_unloc
         (call,) = there.calls()
         running = await there.running()
         for ask in asks:
-            assert f"<@{running.seat_row(ask.seat).user_id}>" in words(call)
+            assert f"<@{running.get_seat_row(ask.seat).user_id}>" in words(call)
         called = [
             entry.json["allowed_mentions"]["users"]
             for entry in there.env.http_requests
@@ -483,9 +483,9 @@ async def test_somebody_has_left_the_server_without_a_word(there: Town) -> None:
     seat = await there.seat(ann)
     there.guild.remove_member(ann)
     await there.env.settle()
-    assert (await there.running()).seat_row(seat).user_id == ann.id, "nobody tells us"
+    assert (await there.running()).get_seat_row(seat).user_id == ann.id, "nobody tells us"
     await its_time_comes(there, ann)
-    assert (await there.running()).seat_row(seat).user_id is None
+    assert (await there.running()).get_seat_row(seat).user_id is None
     (vacancy,) = [message for message in there.public() if ids(message) == [f"take:1:{seat}"]]
     assert "**Ann** is not in this server any more and has left their seat." in words(vacancy)
     await there.people["Dora"].click(vacancy, custom_id=f"take:1:{seat}")
@@ -497,7 +497,7 @@ async def test_when_discord_does_not_know_who_is_there_nobody_loses_a_seat(there
     seat = await there.seat(ann)
     there.env.inject_error("GET", f"/guilds/{there.guild.id}/members/{ann.id}", status=403, code=0)
     await its_time_comes(there, ann)
-    assert (await there.running()).seat_row(seat).user_id == ann.id
+    assert (await there.running()).get_seat_row(seat).user_id == ann.id
 
 
 # -- being forgotten -----------------------------------------------------------------------------
@@ -517,7 +517,7 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert "Until table 1 is over, I keep a keyed hash there that tells me" in said(offer)
     assert "you may take your own seat again while it is free, and no other" in said(offer)
     assert "cannot be undone" in said(offer)
-    assert (await there.running()).seat_row(seat).user_id == ann.id, "nothing has happened yet"
+    assert (await there.running()).get_seat_row(seat).user_id == ann.id, "nothing has happened yet"
     assert offer.response is not None
     first, second = await there.press(ann, "forget:0", "forget:0", message=there.table_message())
     assert "Your data is deleted" in said(first)
@@ -526,10 +526,10 @@ async def test_forget_me_says_what_will_happen_and_does_it(there: Town) -> None:
     assert said(again) == "I keep nothing about you."
     nothing = said(await ann.slash(there.channel, "settings forget-me"))
     assert nothing.startswith("I keep nothing about you. But: Until table 1 is over, I keep a keyed hash")
-    assert (await there.running()).seat_row(seat).user_id is None
+    assert (await there.running()).get_seat_row(seat).user_id is None
     assert f"<@{ann.id}>" not in words(there.table_message())
     assert any(ids(message) == [f"take:1:{seat}"] for message in there.public())
-    lobby = await there.store.games.saved(2)
+    lobby = await there.store.games.load(2)
     assert lobby is not None
     assert [seat_row.user_id for seat_row in lobby.seats] == [ben.id]
     assert await there.store.people.get(ann.id) is None

@@ -35,7 +35,7 @@ async def test_while_discord_is_down_the_game_goes_on(there: Town, status: int, 
     assert await letters(there) != []
     mends(there)
     await there.env.advance_time(60)
-    title = (await there.running()).table.agenda[0].title((await there.running()).table)
+    title = (await there.running()).table.agenda[0].get_title((await there.running()).table)
     assert title in words(there.table_message())
     (call,) = there.calls()
     assert title in words(call)
@@ -68,7 +68,7 @@ async def test_letters_survive_a_restart_in_the_middle_of_an_outage(there: Town)
     assert await letters(there) == []
     assert len(there.calls()) == 1
     running = await there.running()
-    assert running.table.agenda[0].title(running.table) in words(there.table_message())
+    assert running.table.agenda[0].get_title(running.table) in words(there.table_message())
 
 
 async def test_nobody_is_called_twice_after_an_outage(there: Town) -> None:
@@ -104,7 +104,7 @@ async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
 async def test_a_message_without_an_answer_is_found_by_its_words(dated: Town) -> None:
     """Two that say the same are two."""
     notices = [NewLetter("notice", body=json.dumps({"text": "Tea is ready."}))] * 2
-    await dated.store.outbox.add(1, notices, dated.bot.host.now_text())
+    await dated.store.outbox.add(1, notices, dated.bot.host.format_now())
     with hangs(dated, f"POST */channels/{dated.place.id}/messages"):
         await dated.people["Dora"].slash(dated.place, "game status")
         await dated.env.advance_time(LONGEST_ATTEMPT + 1)
@@ -148,7 +148,7 @@ async def test_without_permission_the_game_goes_on_unseen(there: Town, code: int
     mends(there)
     assert "Goodwill" in said(await there.people["Dora"].slash(there.place, "game status"))
     running = await there.running()
-    assert running.table.agenda[0].title(running.table) in words(there.table_message())
+    assert running.table.agenda[0].get_title(running.table) in words(there.table_message())
     await everybody_answers(there)
     assert len(there.calls()) == 1
 

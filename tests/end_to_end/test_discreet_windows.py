@@ -37,8 +37,8 @@ from bot.games.corporate_espionage.table import Espionage
 from bot.host.host import Host
 from bot.host.play import move_records
 from bot.host.play.prepared_turns import PreparationContext
-from bot.host.table.running import RunningGame, told_from
-from bot.testing.thorough import first
+from bot.host.table.running import RunningGame, parse_told
+from bot.testing.thorough import mark_thorough
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from storage.interface import ALL_SHARDS, DueAsk
@@ -48,7 +48,7 @@ from tests.end_to_end.town import Town, begun, said, town
 from tests.end_to_end.witness import Sent, Witness
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 from tests.house import BEN, CLEO, House, house
-from tests.table_talk import desk
+from tests.table_talk import build_desk
 
 ADA, BOB, CID = 1, 2, 3
 
@@ -121,16 +121,18 @@ def dealt(hidden: str, story: Story) -> Evening:
 
 async def lay_out(host: Host, number: int, game: Evening) -> None:
     """Put this table in the place of the one that was dealt."""
-    await host.save(
-        await host.running(number), move_records.TableCommand("repair", ADA), Played(game.table, (), fence=False)
+    await host.save_move(
+        await host.get_running_game(number),
+        move_records.TableCommand("repair", ADA),
+        Played(game.table, (), fence=False),
     )
-    host.committed(number)
+    host.announce_commit(number)
 
 
 async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
     """Let Bob have given these orders."""
     for each in orders:
-        await host.storage.seats.put_order(number, BOB, each.replaces(), each.model_dump_json(), host.now_text())
+        await host.storage.seats.put_order(number, BOB, each.get_place(), each.model_dump_json(), host.format_now())
     host.forget_loaded(number)
 
 
@@ -139,19 +141,19 @@ async def order(host: Host, number: int, orders: Sequence[AnyOrder]) -> None:
 
 async def saved(home: House, number: int) -> dict[str, Any]:
     """Everything that is kept about a game, but what only Bob may know."""
-    found = await home.storage.games.saved(number)
+    found = await home.storage.games.load(number)
     assert found is not None
     told = [
-        (entry, [piece.news.model_dump() for piece in told_from(GAME, entry) if piece.to is None or piece.to - {BOB}])
-        for entry in await home.storage.games.entries(number)
+        (entry, [piece.news.model_dump() for piece in parse_told(GAME, entry) if piece.to is None or piece.to - {BOB}])
+        for entry in await home.storage.games.list_entries(number)
     ]
     return {
         "game": replace(found.game, box=""),
         "seats": found.seats,
         "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
         "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
-        "letters": await home.storage.outbox.unsent(number),
-        "looks": await home.storage.clocks.next_look(ALL_SHARDS),
+        "letters": await home.storage.outbox.list_unsent(number),
+        "looks": await home.storage.clocks.get_next_check_time(ALL_SHARDS),
         "acted": found.acted,
     }
 
@@ -171,7 +173,7 @@ class Ticking:
 async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[House, int]]:
     """A table that is saved."""
     async with house(path, games={GAME.key: GAME}, now=Ticking()) as home:
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title=GAME.key, guild_id=1, channel_id=2, user_id=101, name="Ann", seats_wanted=3, options=None
         )
         number = table.row.game_id
@@ -187,23 +189,23 @@ async def kept(path: Path, hidden: str, story: Story) -> AsyncIterator[tuple[Hou
 async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
     """Let a player press the control of this move, or be late."""
     if move is None:
-        found = await home.storage.games.saved(number)
+        found = await home.storage.games.load(number)
         assert found is not None
         (due,) = [DueAsk(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times]
-        while home.host.now_text() < str(due.times.due_at):
+        while home.host.format_now() < str(due.times.due_at):
             pass  # the clock goes on by being looked at
-        await home.absence.time_out(due)
+        await home.absence.handle_timeout(due)
     else:
         desk = await home.desk(number, seat)
         assert isinstance(desk.question, Choose), f"seat {seat} is not asked"
         assert desk.etag is not None
-        await home.host.press(number, await home.user(number, seat), desk.etag, picks_of(desk.question, move))
+        await home.host.answer_question(number, await home.user(number, seat), desk.etag, picks_of(desk.question, move))
     await home.settle()
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("hidden", HIDDEN)
-@pytest.mark.parametrize("story", first(STORIES, 2))
+@pytest.mark.parametrize("story", mark_thorough(STORIES, 2))
 async def test_what_is_saved_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:
     told = STORIES[story]
     async with (
@@ -239,7 +241,7 @@ async def test_a_card_that_lies_ready_is_used_though_nobody_waits_for_it(tmp_pat
     ready = CardOrder(card="SV05", name="Counter-Offer", mode=0, against="hire", executive=True)
     async with kept(tmp_path / "one.db", "Counter-Offer", Story((), [ready], reactions="aimed")) as (home, number):
         await acts(home, number, *HIRE)
-        table = (await home.host.running(number)).table
+        table = (await home.host.get_running_game(number)).table
         assert isinstance(table, Espionage)
         assert "EX02" in table.companies[ADA].hand
         assert table.companies[ADA].hiring_over
@@ -253,8 +255,8 @@ async def test_nobody_waits_for_those_a_play_is_not_aimed_at(tmp_path: Path) -> 
         for seat, move in LAWSUIT:
             await acts(home, number, seat, move)
         assert [seat for seat, *_ in await deadlines(home, number)] == [BOB]
-        running = await home.host.running(number)
-        assert list(running.table.agenda[0].called(running.table)) == [BOB]
+        running = await home.host.get_running_game(number)
+        assert list(running.table.agenda[0].list_seats_to_ping(running.table)) == [BOB]
 
 
 async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for_somebody_before(
@@ -267,24 +269,24 @@ async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for
         for again in (False, True):  # also after a restart
             if again:
                 home.host.forget_loaded(number)
-            running = await home.host.running(number)
-            assert play.asked(running.table) == [BOB]
+            running = await home.host.get_running_game(number)
+            assert play.list_asked_seats(running.table) == [BOB]
             assert running.acted[BOB] > 0
             assert running.moved == {ADA}
             assert any("**The aim**" in block for block in blocks(running, BOB))
         await acts(home, number, BOB, TOWER)
-        assert not any("**The aim**" in block for block in blocks(await home.host.running(number), BOB))
+        assert not any("**The aim**" in block for block in blocks(await home.host.get_running_game(number), BOB))
 
 
 def blocks(running: RunningGame, seat: Seat) -> list[str]:
     """The texts of a player's panel."""
-    return [block for block in screens.panel(desk(running, seat)).blocks if isinstance(block, str)]
+    return [block for block in screens.render_panel(build_desk(running, seat)).blocks if isinstance(block, str)]
 
 
 async def test_a_bot_still_uses_what_it_holds(tmp_path: Path) -> None:
     """CE-42: the table need not wait for it."""
     async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
-        await home.absence.concede(number, await home.user(number, CID))
+        await home.absence.give_up_seat(number, await home.user(number, CID))
         await acts(home, number, *HIRE)
         assert [seat for seat, *_ in await deadlines(home, number)] == [ADA]
 
@@ -292,12 +294,12 @@ async def test_a_bot_still_uses_what_it_holds(tmp_path: Path) -> None:
 async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(tmp_path: Path) -> None:
     """CE-42: the hire was saved, and nothing more."""
     async with kept(tmp_path / "one.db", "Counter-Offer", Story((), reactions="aimed")) as (home, number):
-        running = await home.host.running(number)
-        async with home.host.lock(number):
+        running = await home.host.get_running_game(number)
+        async with home.host.lock_game(number):
             seat, move = HIRE
             assert move is not None
             played = play.play(running.table, seat, move)
-            await home.host.save(running, move_records.TableCommand.answering("move", seat, move), played)
+            await home.host.save_move(running, move_records.TableCommand.from_answer("move", seat, move), played)
             working = home.services.replacements._playing._working
             for task in working.values():
                 task.cancel()
@@ -305,12 +307,12 @@ async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(
         again = home.again()
         await again.services.replacements.resume()
         await again.settle()
-        assert play.asked((await again.host.running(number)).table) == [ADA]
+        assert play.list_asked_seats((await again.host.get_running_game(number)).table) == [ADA]
 
 
 async def deadlines(home: House, number: int) -> list[tuple[Seat, str, str | None]]:
     """The asked seats with the start and end of their time."""
-    found = await home.storage.games.saved(number)
+    found = await home.storage.games.load(number)
     assert found is not None
     return [(ask.seat, ask.times.asked_at, ask.times.due_at) for ask in found.asks if ask.times is not None]
 
@@ -336,9 +338,9 @@ async def test_what_nobody_hears_of_moves_no_deadline(tmp_path: Path) -> None:
 async def types(there: Town, seat: Seat, move: Move) -> str:
     """Let the player on this seat type the answer; return the reply."""
     running = await there.running()
-    question = play.question_for(running.table, seat)
+    question = play.find_question(running.table, seat)
     assert isinstance(question, Choose)
-    (who,) = [person for person in there.people.values() if person.id == running.seat_row(seat).user_id]
+    (who,) = [person for person in there.people.values() if person.id == running.get_seat_row(seat).user_id]
     picks = picks_of(question, move)
     answer = f"#{picks[0]}"
     if isinstance(question, ChooseOrCompose) and picks[0] == OPEN:
@@ -348,7 +350,7 @@ async def types(there: Town, seat: Seat, move: Move) -> str:
 
 async def looks_around(there: Town) -> None:
     """The others look at everything they can."""
-    hider = (await there.running()).seat_row(BOB).user_id
+    hider = (await there.running()).get_seat_row(BOB).user_id
     for person in there.people.values():
         if person.id != hider:
             await person.click(there.table_message(), custom_id=f"act:{there.number}")
@@ -381,21 +383,21 @@ async def read_by_others(folder: Path, hidden: str, story: Story, *, by_dm: bool
         await begun(there, game=GAME.key)
         await lay_out(there.bot.host, there.number, dealt(hidden, story))
         await order(there.bot.host, there.number, story.orders)
-        await there.bot.courier.settle()
+        await there.bot.courier.wait_for_all()
         await there.env.settle()
-        witness, hider = Witness(there), (await there.running()).seat_row(BOB).user_id
+        witness, hider = Witness(there), (await there.running()).get_seat_row(BOB).user_id
         read = []
         for seat, move in story.acts:
             assert move is not None
             await types(there, seat, move)
-            await there.bot.courier.settle()
+            await there.bot.courier.wait_for_all()
             await looks_around(there)
             read.append(comparable(witness.new(), hider))
         return read
 
 
-@pytest.mark.parametrize("hidden", first(["Injunction", "Bridge Loan"]))
-@pytest.mark.parametrize("story", first(["Bob lets everything pass", "Bob is in debt"]))
+@pytest.mark.parametrize("hidden", mark_thorough(["Injunction", "Bridge Loan"]))
+@pytest.mark.parametrize("story", mark_thorough(["Bob lets everything pass", "Bob is in debt"]))
 async def test_what_is_sent_does_not_tell_which_card_it_is(tmp_path: Path, story: str, hidden: str) -> None:
     told = STORIES[story]
     one, other = [await read_by_others(a_folder(tmp_path, card), card, told) for card in (hidden, "Founder")]
@@ -428,7 +430,7 @@ async def test_what_is_sent_to_bob_does_tell(tmp_path: Path) -> None:
                 assert move is not None
                 await types(there, seat, move)
             running = await there.running()
-            (bob,) = [person for person in there.people.values() if person.id == running.seat_row(BOB).user_id]
+            (bob,) = [person for person in there.people.values() if person.id == running.get_seat_row(BOB).user_id]
             witness = Witness(there)
             await bob.click(there.table_message(), custom_id=f"act:{there.number}")
             read.append(comparable(witness.new(), None))
@@ -450,8 +452,8 @@ async def tries(home: House, number: int) -> list[Screen]:
     found: list[Screen] = []
 
     async def looks() -> PreparationContext:
-        there = await turns.desk(number, cid)
-        found.append(screens.preparing(there))
+        there = await turns.build_panel(number, cid)
+        found.append(screens.render_preparation(there))
         return there
 
     async def prepares(move: Move) -> None:
@@ -466,7 +468,7 @@ async def tries(home: House, number: int) -> list[Screen]:
     await turns.take_back(number, cid, every=True)
     await prepares(SMEAR)
     for one in (await looks()).then.conditions:
-        await turns.only_if(number, cid, one.key)
+        await turns.set_condition(number, cid, one.key)
         await looks()
     return found
 
@@ -484,7 +486,7 @@ async def test_whoever_prepares_an_attack_again_and_again_learns_nothing_of_what
             if reactions != "eligible":
                 for act in LAWSUIT:
                     await acts(home, number, *act)
-                assert BOB in play.asked((await home.host.running(number)).table)
+                assert BOB in play.list_asked_seats((await home.host.get_running_game(number)).table)
             found += await tries(home.again(), number)
             seen.append(found)
     assert seen[0] == seen[1]

@@ -36,7 +36,7 @@ class Office:
     bob: MemberActor
 
     async def desk(self) -> OrderContext:
-        return await self.town.bot.router.order_presses.orders.desk(self.town.number, self.bob.id)
+        return await self.town.bot.router.order_presses.orders.build_panel(self.town.number, self.bob.id)
 
     async def act(self) -> ResponseMessage:
         """Bob's panel."""
@@ -86,7 +86,7 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there, game=GAME.key)
         await lay_out(there.bot.host, there.number, dealt("Injunction", STORIES["Bob lets everything pass"]))
-        user = (await there.running()).seat_row(BOB).user_id
+        user = (await there.running()).get_seat_row(BOB).user_id
         yield Office(there, next(person for person in there.people.values() if person.id == user))
 
 
@@ -98,7 +98,7 @@ async def test_every_order_can_be_given_by_pressing_and_is_read_back(office: Off
         picks = ["7"] if isinstance(question, Number) else ["0"]
         told = await office.gives(question, picks)
         given = (await office.desk()).given
-        places.add(given[-1].replaces())
+        places.add(given[-1].get_place())
         assert len(given) == len(places)
         assert given[-1] == question.read(picks)
         assert orders.describe(given[-1]) in told
@@ -116,9 +116,9 @@ async def until_an_order_has_ended(office: Office) -> str:
     for seat, move in (*LAWSUIT, (ADA, EndTurn())):
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.settle()
+        await there.bot.replacements.wait_for_all()
     running = await there.running()
-    assert play.asked(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
+    assert play.list_asked_seats(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
     assert (await office.desk()).given == ()
     assert GAME.orders is not None
     order = GAME.orders.describe(PassOrder(unless_target=False, until="my turn"))
@@ -151,7 +151,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.settle()
+        await there.bot.replacements.wait_for_all()
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "with Injunction" in log
     assert (await office.desk()).given == ()
@@ -163,7 +163,7 @@ async def test_an_order_to_use_a_card_comes_before_an_earlier_one_to_let_pass(tm
     async with kept(tmp_path / "one.db", "Injunction", story) as (home, number):
         for seat, move in LAWSUIT:
             await acts(home, number, seat, move)
-        table = (await home.host.running(number)).table
+        table = (await home.host.get_running_game(number)).table
         assert isinstance(table, Espionage)
         assert "SV01" in table.companies[BOB].discard
 
@@ -195,7 +195,7 @@ async def test_what_to_do_if_attacked_is_one_press_on_the_panel_between_two_turn
     told = said(await office.bob.click(panel, custom_id=button["custom_id"]))
     assert f"If I am attacked before my next turn: {COUNTER}. All else passes." in told
     await attacked(there)
-    assert play.asked((await there.running()).table) == [ADA]
+    assert play.list_asked_seats((await there.running()).table) == [ADA]
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "loses 3 points" in log
 
@@ -234,8 +234,8 @@ async def test_it_ends_without_a_word_when_the_own_turn_has_come(office: Office)
     await pressed(office, await office.act(), "mplay")
     await attacked(there)
     await types(there, ADA, EndTurn())
-    await there.bot.replacements.settle()
-    assert play.asked((await there.running()).table) == [BOB]
+    await there.bot.replacements.wait_for_all()
+    assert play.list_asked_seats((await there.running()).table) == [BOB]
     assert (await office.desk()).given == ()
     panel = await office.act()
     assert "has ended" not in words(panel)
@@ -248,9 +248,9 @@ async def test_an_old_panel_orders_nothing_once_the_turn_has_come(office: Office
     for move in (None, EndTurn()):
         if move is not None:
             await types(there, ADA, move)
-    await there.bot.replacements.settle()
+    await there.bot.replacements.wait_for_all()
     await types(there, BOB, EndTurn())
-    await there.bot.replacements.settle()
+    await there.bot.replacements.wait_for_all()
     late = await pressed(office, old, "mplay")
     assert "This order can no longer be given." in words(late)
     assert not (await office.desk()).given
@@ -281,7 +281,7 @@ async def attacked(there: Town) -> None:
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.settle()
+        await there.bot.replacements.wait_for_all()
 
 
 async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(
@@ -290,8 +290,8 @@ async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepa
     there = office.town
     await pressed(office, await office.act(), "mplay")
     running = await there.running()
-    (ada,) = [person for person in there.people.values() if person.id == running.seat_row(ADA).user_id]
-    question = play.question_for(running.table, ADA)
+    (ada,) = [person for person in there.people.values() if person.id == running.get_seat_row(ADA).user_id]
+    question = play.find_question(running.table, ADA)
     assert isinstance(question, ChooseOrCompose)
     picks = picks_of(question, Announce(parts=(Spy(card="ES01"), Aim(target=BOB), EndTurn())))
     answer = f"{question.opens}: {typed(question.otherwise, picks[1:])}"

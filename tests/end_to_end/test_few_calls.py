@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine import play
 from bot.games import GAMES
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from bot.ui.screens import CALL
 from tests.end_to_end.players import Presser
 from tests.end_to_end.town import Town, town
@@ -44,9 +44,9 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
     count, random, before = Count(), Random(3), 0  # noqa: S311  # it plays, it guards nothing
     people = {person.who.id: person for person in (Presser(there, name) for name in names)}
     while (running := await there.running()).table.outcome is None:
-        seats = {running.must_seat(user_id): person for user_id, person in people.items()}
-        seat = next(seat for seat in play.asked(running.table) if seat in seats)
-        question = play.question_for(running.table, seat)
+        seats = {running.get_own_seat(user_id): person for user_id, person in people.items()}
+        seat = next(seat for seat in play.list_asked_seats(running.table) if seat in seats)
+        question = play.find_question(running.table, seat)
         assert question is not None
         move = GAMES[game].choose(GAMES[game].view(running.table, seat), question, random)
         await seats[seat].answer(question, picks_for(question, move))
@@ -65,7 +65,7 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("game", "posts"), first([pytest.param("goodwill", 5), pytest.param("corporate-espionage", 20)])
+    ("game", "posts"), mark_thorough([pytest.param("goodwill", 5), pytest.param("corporate-espionage", 20)])
 )
 async def test_who_plays_against_bots_is_not_called(tmp_path: Path, game: str, posts: int) -> None:
     options = {"goodwill": {"length": "short"}, "corporate-espionage": {"preset": "quick"}}[game]

@@ -14,7 +14,7 @@ from simcord.actors import MemberActor
 from simcord.builders import ChannelHandle, GuildHandle
 
 from bot.games import GAMES
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from bot.ui.handlers.access import NO_SUCH_TABLE
 from tests.end_to_end.town import COMPONENT, SUBMIT, Town, begun, said, town
 
@@ -116,9 +116,9 @@ async def press(there: Town, who: MemberActor, place: Place | None, custom_id: s
 async def everything(there: Town) -> list[Any]:
     """All stored rows of all tables, and the letters to them."""
     numbers = range(1, 6)
-    kept: list[Any] = [await there.store.games.saved(number) for number in numbers]
-    kept += [await there.store.games.entries(number) for number in numbers]
-    kept += [await there.store.motions.open_at(number) for number in numbers]
+    kept: list[Any] = [await there.store.games.load(number) for number in numbers]
+    kept += [await there.store.games.list_entries(number) for number in numbers]
+    kept += [await there.store.motions.list_open(number) for number in numbers]
     return [*kept, [message.id for message in there.channel.history()]]
 
 
@@ -180,7 +180,7 @@ async def test_a_player_comes_to_their_own_seat_from_anywhere_and_to_nothing_els
         assert "belongs to another server" in answer
     assert await everything(there) == before
     running = await there.running()
-    tag = running.asks()[running.must_seat(ann.id)]
+    tag = running.get_etags()[running.get_own_seat(ann.id)]
     assert "sealed" in await press(there, ann, place, f"play:1:{tag}:12")
 
 
@@ -362,13 +362,14 @@ async def test_no_way_into_a_list_leads_past_its_end(there: Town) -> None:
     for way in WAYS:
         for verb in ("part", "more", "play", "form", "oplay", "opart", "lplay", "lpart"):
             running = await there.running()
-            tag = running.asks().get(running.must_seat(ann.id), "0" * 10)
+            tag = running.get_etags().get(running.get_own_seat(ann.id), "0" * 10)
             tag = "goodwill" if verb.startswith("l") else tag
             assert SORRY not in await press(there, ann, None, f"{verb}:1:{tag}:{way}"), (verb, way)
 
 
 @pytest.mark.parametrize(
-    "chosen", first(["close:2", "undo:1", "", "leave:2", "goto:0", "forget:0", "join:2", "inbox:0", "dance:1"], 3)
+    "chosen",
+    mark_thorough(["close:2", "undo:1", "", "leave:2", "goto:0", "forget:0", "join:2", "inbox:0", "dance:1"], 3),
 )
 async def test_the_inbox_leads_only_where_it_says(there: Town, chosen: str) -> None:
     before = await everything(there)

@@ -118,7 +118,7 @@ async def test_settings_say_what_happens_before_anything_was_chosen(new: Town) -
 async def test_taking_an_empty_chair_is_agreeing_too(new: Town) -> None:
     await begun(new)
     dora = new.people["Dora"]
-    await new.bot.router.motions.vacate(1, 1, "They had to go.")
+    await new.bot.router.motions.free_seat(1, 1, "They had to go.")
     await new.settled()
     told = said(await dora.click(find_with(new, "take:1:1"), custom_id="take:1:1"))
     assert "come by direct message" in told
@@ -184,9 +184,9 @@ async def test_a_whole_game_from_direct_messages_alone(new: Town, game: str, opt
     random, before = Random(3), people[0]  # noqa: S311  # it plays, it guards nothing
     while (table := (await new.running()).table).outcome is None:
         running = await new.running()
-        seats = {running.must_seat(person.who.id): person for person in people}
-        seat = next(seat for seat in play.asked(table) if seat in seats)
-        question = play.question_for(table, seat)
+        seats = {running.get_own_seat(person.who.id): person for person in people}
+        seat = next(seat for seat in play.list_asked_seats(table) if seat in seats)
+        question = play.find_question(table, seat)
         assert question is not None
         person = seats[seat]
         assert person is before or person.is_told(question), "who just answered has the question in their panel"

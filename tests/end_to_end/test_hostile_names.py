@@ -11,7 +11,7 @@ from simcord.actors import MemberActor
 from simcord.components import walk_components
 from simcord.results import InteractionResult
 
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from tests.end_to_end.town import Town, begun, parts, town
 from tests.ui.hostile import HOSTILE
 from tests.ui.markdown import living, raw_signs
@@ -79,7 +79,7 @@ async def look_around(there: Town, reader: Reader, who: MemberActor) -> None:
             reader.label(choice["name"])
 
 
-@pytest.mark.parametrize("names", first(TABLES, 2), ids=lambda names: ascii(names[0]))
+@pytest.mark.parametrize("names", mark_thorough(TABLES, 2), ids=lambda names: ascii(names[0]))
 async def test_an_evening_of_people_with_such_names_shows_letters_and_nothing_else(
     tmp_path: Path, names: list[str]
 ) -> None:

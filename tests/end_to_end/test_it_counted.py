@@ -10,7 +10,7 @@ import pytest
 from simcord.http.client import FakeWebhookAdapter
 from simcord.results import InteractionResult
 
-from bot.ui.handlers.save_failures import only_shows
+from bot.ui.handlers.save_failures import is_read_only
 from tests.end_to_end.playing import everybody_answers, panel, time_runs_out
 from tests.end_to_end.test_answers_first import COMMANDS, OF_LOBBIES, PRESSES, paths
 from tests.end_to_end.town import Town, ids, said, words
@@ -82,7 +82,7 @@ async def test_two_answers_of_the_same_moment_tell_it_once(
 
     async def takes_a_while(*arguments: Any, **named: Any) -> Any:
         monkeypatch.undo()
-        others.append(await there.bot.host.people.take_word(ann.id))
+        others.append(await there.bot.host.people.take_pending_notice(ann.id))
         return await proper(*arguments, **named)
 
     monkeypatch.setattr(FakeWebhookAdapter, "request", takes_a_while)
@@ -187,13 +187,13 @@ async def test_who_was_away_is_not_told_that_a_press_counted_which_came_too_late
     """Their return is saved too, but it is not their press."""
     ann = there.people["Ann"]
     seat = await there.seat(ann)
-    while not (await there.running()).seat_row(seat).away:
-        if seat in (await there.running()).asks():
+    while not (await there.running()).get_seat_row(seat).away:
+        if seat in (await there.running()).get_etags():
             await time_runs_out(there, "Ann")
         else:
             await everybody_answers(there)
     await is_lost(there, button("Ann", "play:1:0000000000:12"))
-    assert not (await there.running()).seat_row(await there.seat(ann)).away
+    assert not (await there.running()).get_seat_row(await there.seat(ann)).away
     assert COUNTED not in said(await ann.slash(there.place, "inbox"))
 
 
@@ -234,6 +234,6 @@ async def test_no_control_and_no_command_fails_over_a_lost_answer_nor_says_that_
         told[name] = said(await ben.slash(there.channel, "inbox"))
     assert [record.getMessage() for record in caplog.records if record.exc_info] == []
     counted = {what for what, words in told.items() if COUNTED in words}
-    assert {what for what in counted if only_shows(what)} == set()
+    assert {what for what in counted if is_read_only(what)} == set()
     assert {"again", "game propose", "settings change"} <= counted
     assert "dm" not in counted, "it puts its answer off first, and does nothing where that is lost"

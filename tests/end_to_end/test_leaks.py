@@ -22,7 +22,7 @@ from bot.games import GAMES
 from bot.games.goodwill.rules.transactions import Transaction
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from tests.end_to_end.playing import answers, asked, time_runs_out
 from tests.end_to_end.town import Town, begun, said, town, words
 from tests.end_to_end.witness import Witness, sealed_prices
@@ -143,7 +143,7 @@ async def leaking(folder: Path, leak: Leak, game: Game[Goodwill, Any]) -> AsyncI
             assert NEUTRAL not in await answers(there, person)
         assert "Goodwill" in said(await there.people["Dora"].slash(there.place, "game status"))
         running = await there.running()
-        assert running.table.agenda[0].title(running.table) in words(there.table_message())
+        assert running.table.agenda[0].get_title(running.table) in words(there.table_message())
 
 
 def stopped(caplog: pytest.LogCaptureFixture) -> int:
@@ -182,7 +182,7 @@ async def test_on_the_table(tmp_path: Path, caplog: pytest.LogCaptureFixture, bl
 
 
 @BLURTS
-@pytest.mark.parametrize("where", first(["alt", "name"]))
+@pytest.mark.parametrize("where", mark_thorough(["alt", "name"]))
 async def test_with_the_picture(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt: Blurt, where: str) -> None:
     leak = Leak(blurt)
     board = GAME.pictures[0]
@@ -202,13 +202,13 @@ async def test_in_what_the_table_waits_for(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak = Leak(information)
-    proper = Transaction.title
+    proper = Transaction.get_title
 
     def title(step: Transaction, table: Goodwill) -> str:
         return f"{proper(step, table)} {leak.of(table, None)}"
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Transaction, "title", title)
+        monkeypatch.setattr(Transaction, "get_title", title)
         there.bot.host.forget_loaded(there.number)
         (call,) = there.calls()
         assert said(await there.people["Dora"].slash(there.place, "game status")) == NEUTRAL
@@ -224,13 +224,13 @@ async def test_in_the_inbox_and_in_the_letters_of_a_missed_deadline(
 ) -> None:
     """A player's timeout must be announced, so it is announced without the revealing part."""
     leak = Leak(sealed)
-    proper = Transaction.title
+    proper = Transaction.get_title
 
     def title(step: Transaction, table: Goodwill) -> str:
         return f"{proper(step, table)} {leak.of(table, None)}"
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Transaction, "title", title)
+        monkeypatch.setattr(Transaction, "get_title", title)
         there.bot.host.forget_loaded(there.number)
         assert said(await there.people["Ben"].slash(there.place, "inbox")) == NEUTRAL
         await time_runs_out(there, "Ben")
@@ -262,12 +262,12 @@ async def test_in_a_hand(tmp_path: Path, caplog: pytest.LogCaptureFixture, blurt
 
 
 @BLURTS
-@pytest.mark.parametrize("where", first(["prompt", "help", "rule"]))
+@pytest.mark.parametrize("where", mark_thorough(["prompt", "help", "rule"]))
 async def test_in_a_question(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:
     leak = Leak(blurt)
-    proper = Transaction.question
+    proper = Transaction.build_question
 
     def question(step: Transaction, table: Goodwill, seat: Seat) -> Question:
         asked = proper(step, table, seat)
@@ -276,7 +276,7 @@ async def test_in_a_question(
         return leaky
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Transaction, "question", question)
+        monkeypatch.setattr(Transaction, "build_question", question)
         there.bot.host.forget_loaded(there.number)
         ben = there.people["Ben"]
         for result in (
@@ -290,12 +290,12 @@ async def test_in_a_question(
 
 
 @BLURTS
-@pytest.mark.parametrize("where", first(["label", "hint", "group"]))
+@pytest.mark.parametrize("where", mark_thorough(["label", "hint", "group"]))
 async def test_in_an_option(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:
     leak = Leak(blurt)
-    proper = Transaction.question
+    proper = Transaction.build_question
 
     def question(step: Transaction, table: Goodwill, seat: Seat) -> Question:
         asked = proper(step, table, seat)
@@ -306,7 +306,7 @@ async def test_in_an_option(
         return Choose(prompt=asked.prompt, rule=asked.rule, options=tuple(options))
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Transaction, "question", question)
+        monkeypatch.setattr(Transaction, "build_question", question)
         there.bot.host.forget_loaded(there.number)
         ben = there.people["Ben"]
         assert said(await ben.slash(there.place, "play")) == NEUTRAL
@@ -319,12 +319,12 @@ async def test_in_an_option(
 
 
 @BLURTS
-@pytest.mark.parametrize("where", first(["title", "hint"]))
+@pytest.mark.parametrize("where", mark_thorough(["title", "hint"]))
 async def test_in_a_form(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, blurt: Blurt, where: str
 ) -> None:
     leak = Leak(blurt)
-    proper_title, proper_question = Transaction.title, Transaction.question
+    proper_title, proper_question = Transaction.get_title, Transaction.build_question
 
     def title(step: Transaction, table: Goodwill) -> str:
         return leak.of(table, leak.reader) or proper_title(step, table)
@@ -338,11 +338,11 @@ async def test_in_a_form(
         ben = there.people["Ben"]
         leak.reader = await there.seat(ben)
         if where == "title":
-            monkeypatch.setattr(Transaction, "title", title)
+            monkeypatch.setattr(Transaction, "get_title", title)
         else:
-            monkeypatch.setattr(Transaction, "question", question)
+            monkeypatch.setattr(Transaction, "build_question", question)
         there.bot.host.forget_loaded(there.number)
-        tag = (await there.running()).asks()[leak.reader]
+        tag = (await there.running()).get_etags()[leak.reader]
         (result,) = await there.press(ben, f"form:1:{tag}:")
         assert result.modal is None
         assert said(result) == NEUTRAL
@@ -354,17 +354,17 @@ async def test_in_the_id_of_a_control(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak = Leak(information)
-    proper = Transaction.identity
+    proper = Transaction.get_identity
 
     def identity(step: Transaction, table: Goodwill, seat: Seat) -> str:
         return f"{proper(step, table, seat)} {leak.of(table, seat)}"
 
     async with leaking(tmp_path, leak, leak.game()) as there:
-        monkeypatch.setattr(Transaction, "identity", identity)
+        monkeypatch.setattr(Transaction, "get_identity", identity)
         there.bot.host.forget_loaded(there.number)
         ben = there.people["Ben"]
         assert said(await ben.slash(there.place, "play")) == NEUTRAL
-        tag = (await there.running()).asks()[await there.seat(ben)]
+        tag = (await there.running()).get_etags()[await there.seat(ben)]
         (result,) = await there.press(ben, f"form:1:{tag}:")
         assert said(result) == NEUTRAL
         assert stopped(caplog) == 2
@@ -375,13 +375,13 @@ async def test_the_seed_cannot_slip_out_for_it_is_on_no_table_that_is_seen(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leak = Leak(seed)
-    proper = Transaction.title
+    proper = Transaction.get_title
 
     def title(step: Transaction, table: Goodwill) -> str:
         return f"{proper(step, table)} ({leak.of(table, None)})"
 
     async with leaking(tmp_path, leak, leak.game(page=leak.page, hand=leak.hand)) as there:
-        monkeypatch.setattr(Transaction, "title", title)
+        monkeypatch.setattr(Transaction, "get_title", title)
         there.bot.host.forget_loaded(there.number)
         assert "()" in said(await there.people["Dora"].slash(there.place, "game status"))
         assert "()" in said(await there.people["Ben"].slash(there.place, "inbox"))

@@ -66,7 +66,7 @@ async def kinds(there: Town) -> list[tuple[str, int | None]]:
 
 
 async def orders(there: Town, seat: int = WAITS) -> list[Any]:
-    return list((await there.running()).standing(seat))
+    return list((await there.running()).get_standing_orders(seat))
 
 
 async def money(there: Town) -> int:

@@ -16,7 +16,7 @@ import pytest
 
 from bot.games import GAMES
 from bot.ui import screens
-from bot.ui.screens.screen import layout
+from bot.ui.screens.screen import build_layout
 from tests.bench.rooms import house, picks
 from tests.end_to_end.town import Town
 
@@ -49,10 +49,12 @@ async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, 
         with left_over() as found:
             for _ in range(25):
                 for user in room.people:
-                    desk = await home.host.desk(room.game_id, user)
-                    layout(screens.panel(desk))
+                    desk = await home.host.build_panel(room.game_id, user)
+                    build_layout(screens.render_panel(desk))
                     if desk.question is not None:
-                        await home.host.press(room.game_id, user, str(desk.etag), picks(desk.question, random))
+                        await home.host.answer_question(
+                            room.game_id, user, str(desk.etag), picks(desk.question, random)
+                        )
                         break
             del desk
         assert found == {}

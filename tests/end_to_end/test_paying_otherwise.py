@@ -18,8 +18,8 @@ from simcord.results import InteractionResult
 from bot.games import GAMES
 from bot.games.briefcase.rules.paying_otherwise import PAY_OTHERWISE
 from bot.games.briefcase.table import Briefcase, Owned
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from tests.end_to_end.town import Town, begun, said, town, words
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
@@ -144,7 +144,7 @@ async def test_it_can_be_typed(there: Town) -> None:
 @pytest.mark.parametrize("verb", ["play", "part", "menu", "more", "form", "sent"])
 async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
-    ((_, tag),) = (await there.running()).asks().items()
+    ((_, tag),) = (await there.running()).get_etags().items()
     for way in ("o", "o.z", "o.99", "z", "o.c9.z", "o.kffff.c0.z", "o.o.z", "0.o", "c0.c0.c0.c0.z", "o.g1"):
         (result,) = await there.press(await first(there), f"{verb}:1:{tag}:{way}")
         assert "on our side" not in said(result), way
@@ -182,6 +182,6 @@ async def test_a_game_that_the_old_program_saved_midway_goes_on_can_be_undone_an
     for name in ("Ann", "Ben"):
         await there.people[name].slash(there.place, "game concede", sure="yes")
     await there.settled()
-    report = verify(await export(there.store, 1), {GAME.key: GAME})
+    report = verify_export(await export_game(there.store, 1), {GAME.key: GAME})
     assert report.complete
     assert report.ok, report.checks

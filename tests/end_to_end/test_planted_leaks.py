@@ -31,9 +31,9 @@ from bot.host.host import Host, PanelContext
 from bot.host.play.move_records import TableCommand
 from bot.host.record import export as exports
 from bot.host.table.running import RunningGame
-from bot.testing.every_game.test_files import kept, read_by
+from bot.testing.every_game.test_files import play_and_save, read_by
 from bot.testing.resampled_database import with_another_truth
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from storage.games import GameRows
 from storage.interface import Connection, GameLogRecord, NewLetter
 from storage.operations import read
@@ -58,27 +58,27 @@ TO_EVERYBODY: Where = {
     "a table's status": ("view", VIEWED),
     "the table's message": ("view", VIEWED),
     "a call": ("title", tuple(IN_WORDS)),
-    "what a table waits for": ("title", tuple(IN_WORDS)),
-    "the log": ("title", tuple(IN_WORDS)),
-    "a headline": ("title", tuple(IN_WORDS)),
-    "a notice": ("title", tuple(IN_WORDS)),
-    "a reminder": ("title", tuple(IN_WORDS)),
-    "a vote": ("title", tuple(IN_WORDS)),
-    "a thread's name": ("title", tuple(IN_WORDS)),
-    "the name of a step": ("title", tuple(IN_WORDS)),
+    "what a table waits for": ("get_title", tuple(IN_WORDS)),
+    "the log": ("get_title", tuple(IN_WORDS)),
+    "a headline": ("get_title", tuple(IN_WORDS)),
+    "a notice": ("get_title", tuple(IN_WORDS)),
+    "a reminder": ("get_title", tuple(IN_WORDS)),
+    "a vote": ("get_title", tuple(IN_WORDS)),
+    "a thread's name": ("get_title", tuple(IN_WORDS)),
+    "the name of a step": ("get_title", tuple(IN_WORDS)),
 }
 TO_A_SEAT: Where = {
-    "a panel": ("question", (*WORDED, "the unit")),
+    "a panel": ("build_question", (*WORDED, "the unit")),
     "a hand": ("view", VIEWED),
     "a copy of a hand": ("view", VIEWED),
-    "a form": ("question", (*WORDED, "the unit")),
-    "a panel's question": ("question", (*WORDED, "the unit", *OF_CHOICES)),
-    "what a wrong answer is told": ("question", ("the unit", "an option", "how many options there are")),
-    "what is completed": ("question", ("the unit", "an option", "the order of options")),
-    "one's log": ("title", tuple(IN_WORDS)),
-    "what one's table waits for": ("title", tuple(IN_WORDS)),
-    "the inbox": ("title", tuple(IN_WORDS)),
-    "what was delivered": ("title", tuple(IN_WORDS)),
+    "a form": ("build_question", (*WORDED, "the unit")),
+    "a panel's question": ("build_question", (*WORDED, "the unit", *OF_CHOICES)),
+    "what a wrong answer is told": ("build_question", ("the unit", "an option", "how many options there are")),
+    "what is completed": ("build_question", ("the unit", "an option", "the order of options")),
+    "one's log": ("get_title", tuple(IN_WORDS)),
+    "what one's table waits for": ("get_title", tuple(IN_WORDS)),
+    "the inbox": ("get_title", tuple(IN_WORDS)),
+    "what was delivered": ("get_title", tuple(IN_WORDS)),
     "a picture": ("view", VIEWED),
 }
 
@@ -121,7 +121,7 @@ def planted(where: Where) -> list[Plant]:
 def can_be_planted(plant: Plant, game: str) -> bool:
     """Whether the question there is of a kind with such a place: a number has a form, a choice has options."""
     table = a_table(game)
-    of_a_number = isinstance(table.agenda[0].question(table, READER), Number)
+    of_a_number = isinstance(table.agenda[0].build_question(table, READER), Number)
     return plant.place not in (OF_CHOICES if of_a_number else OF_NUMBERS)
 
 
@@ -152,11 +152,11 @@ class Stage:
     async def lays_out(self) -> None:
         """Put the table there once more: each time the guard compares it with other worlds."""
         running = await self.there.running()
-        for role, (place, _) in (await self.there.store.messages.shown(self.there.number)).messages.items():
+        for role, (place, _) in (await self.there.store.messages.list_messages(self.there.number)).messages.items():
             if role.startswith("secrets:"):  # a thread's name is given once, when it is made
                 await self.there.store.messages.put(self.there.number, role, place, None)
         told = [Told(Conceded(seat=3))]
-        await self.there.bot.host.save(
+        await self.there.bot.host.save_move(
             running, TableCommand("repair", 1), Played(a_table(self.game), told, fence=False)
         )
 
@@ -171,14 +171,14 @@ class Stage:
             person = self.watcher if what in TO_EVERYBODY else self.reader
             await person.slash(there.place, COMMANDS[what], **({} if what == "the inbox" else {"table": number}))
         elif what in PRESSES:
-            tag = (await there.running()).asks()[READER]
+            tag = (await there.running()).get_etags()[READER]
             await there.press(self.reader, PRESSES[what].format(number, tag), message=there.table_message())
-            if what == "a panel's question" and isinstance((await there.running()).question(READER), Choose):
+            if what == "a panel's question" and isinstance((await there.running()).get_question(READER), Choose):
                 await there.press(self.reader, f"part:{number}:{tag}:g0")  # options may be behind their kind
         elif what in LETTERS:
             host = there.bot.host
-            await host.storage.outbox.add(there.number, [LETTERS[what]], host.now_text())
-            host.committed(there.number, answered_for=False)
+            await host.storage.outbox.add(there.number, [LETTERS[what]], host.format_now())
+            host.announce_commit(there.number, answered_for=False)
         elif what in COPIES:
             person = self.hider if what in TO_EVERYBODY else self.reader
             await person.slash(there.place, "settings change", secrets=COPIES[what])
@@ -203,7 +203,7 @@ async def stage(folder: Path, game: str) -> AsyncIterator[Stage]:
         there.bot.host.new_seed = lambda: "planted"
         await begun(there, game=game)
         running = await there.running()
-        sitting = {running.seat_of(person.id): person for person in there.people.values()}
+        sitting = {running.find_seat_of(person.id): person for person in there.people.values()}
         await sitting[3].slash(there.place, "game propose", what="pause")
         opened = Stage(there, game, sitting[READER], sitting[None], sitting[HIDER], leaky)
         await opened.lays_out()
@@ -245,7 +245,7 @@ LOOKS = 12
 UNSEEN: Mapping[str, str] = {}
 """Things made under the guard and yet invisible to it, with the reason: none. Those made before it are below."""
 
-GAME = pytest.mark.parametrize("game", first([game for game in GAMES if game not in OPEN]))
+GAME = pytest.mark.parametrize("game", mark_thorough([game for game in GAMES if game not in OPEN]))
 
 
 @GAME
@@ -271,7 +271,7 @@ async def test_planted_leaks_are_stopped(
 
 def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
     """Moves stand in a public export."""
-    proper = exports._public
+    proper = exports._export_public_entries
 
     def public(entries: Sequence[GameLogRecord], *others: Any) -> Any:
         moves = [entry.move for entry in entries]
@@ -285,14 +285,14 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
 
 def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
     """Private news of one player is readable to all: in the log, and in the summary of missed news."""
-    patch.setattr(Told, "heard_by", lambda *_: True)
+    patch.setattr(Told, "is_visible_to", lambda *_: True)
 
 
 def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
     """A refusal names what lies there hidden."""
 
     async def undo(host: Host, game_id: int, _: int) -> None:
-        table = (await host.running(game_id)).table
+        table = (await host.get_running_game(game_id)).table
         raise Refusal(f"Nothing to undo: {table!r}")
 
     patch.setattr(Host, "undo", undo)
@@ -305,7 +305,7 @@ def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
 
     @read
     def data(connection: Connection, user_id: int) -> dict[str, Any]:
-        saved = GameRows.saved(connection, 1)
+        saved = GameRows.load(connection, 1)
         return {**proper(connection, user_id), "orders": saved and {**saved.orders}}
 
     patch.setattr(PrivacyRows, "data_of", data)
@@ -313,19 +313,19 @@ def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:
     """The note on a panel says what others hold."""
-    proper = Host.desk
+    proper = Host.build_panel
 
     async def desk(host: Host, game_id: int, user_id: int, **more: Any) -> PanelContext:
         found = await proper(host, game_id, user_id, **more)
-        running = await host.running(game_id)
-        return replace(found, note=str([running.view(seat) for seat in running.table.seats]))
+        running = await host.get_running_game(game_id)
+        return replace(found, note=str([running.get_view(seat) for seat in running.table.seats]))
 
     patch.setattr(Host, "desk", desk)
 
 
 def slips_into_the_operators_log(patch: pytest.MonkeyPatch) -> None:
     """A table is written into the log whenever somebody looks at it."""
-    proper = Host.running
+    proper = Host.get_running_game
 
     async def running(host: Host, game_id: int) -> RunningGame:
         found = await proper(host, game_id)
@@ -349,7 +349,7 @@ BEFORE_THE_GUARD: Sequence[Callable[[pytest.MonkeyPatch], None]] = (
 async def test_what_the_guard_does_not_make_is_found_by_another_truth_of_the_whole_database(
     tmp_path: Path, leak: Callable[[pytest.MonkeyPatch], None], caplog: pytest.LogCaptureFixture
 ) -> None:
-    number, seats = await kept(tmp_path / "real.db", "goodwill")
+    number, seats = await play_and_save(tmp_path / "real.db", "goodwill")
     with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, seats[BEN])
     found = []
     for name in ("real.db", "other.db"):

@@ -164,16 +164,16 @@ async def test_it_is_played_when_its_condition_is_met_whatever_else_has_changed(
 
 async def test_a_condition_stays_set_while_the_turn_is_prepared_on_and_is_gone_with_all_of_it(there: Town) -> None:
     panel = await pressed(there, await prepared(there, *BUY_PAPER), PAPER_LEFT, "End turn")
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     assert kept is not None
     assert kept.only_if is not None
     assert (f"Only if {kept.only_if.words}", len(kept.moves)) == (PAPER_LEFT, 2)
     panel = await pressed(there, panel, "Play it no matter what")
-    again = (await there.running()).prepared(SECOND)
+    again = (await there.running()).get_prepared_turn(SECOND)
     assert again is not None
     assert again.only_if is None
     await pressed(there, panel, PAPER_LEFT, "Discard the plan")
-    assert (await there.running()).prepared(SECOND) is None
+    assert (await there.running()).get_prepared_turn(SECOND) is None
 
 
 async def test_all_of_it_or_nothing_is_played(there: Town) -> None:
@@ -189,10 +189,10 @@ async def test_a_condition_that_a_newer_program_does_not_know_stops_it_until_its
     there: Town,
 ) -> None:
     await prepared(there, *BUY_PAPER)
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     assert kept is not None
     body = json.dumps({**kept.model_dump(exclude={"only_if"}, mode="json"), "unless": "offer", "seen": "0" * 16})
-    await there.store.seats.put_order(1, SECOND, kept.replaces(), body, "2026-03-01T12:00:00+00:00")
+    await there.store.seats.put_order(1, SECOND, kept.get_place(), body, "2026-03-01T12:00:00+00:00")
     await there.restart()
     panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
     assert "is of an older program and not known any more, so none of this is played" in said(panel)
@@ -205,10 +205,10 @@ async def test_a_condition_that_a_newer_program_does_not_know_stops_it_until_its
 
 async def test_after_another_condition_is_chosen_an_old_turn_is_played(there: Town) -> None:
     await prepared(there, *BUY_PAPER)
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     assert kept is not None
     old = kept.model_copy(update={"unless": "offer", "seen": "0" * 16})
-    await there.store.seats.put_order(1, SECOND, old.replaces(), old.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    await there.store.seats.put_order(1, SECOND, old.get_place(), old.model_dump_json(), "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
     panel = await pressed(there, await opened(there), "My next turn (1 prepared)", PAPER_LEFT)
     assert "none of this is played" not in said(panel)
@@ -218,11 +218,11 @@ async def test_after_another_condition_is_chosen_an_old_turn_is_played(there: To
 
 async def test_a_move_that_would_do_something_else_stops_it_and_the_panel_says_so_before(there: Town) -> None:
     await prepared(there, *BUY_PAPER)
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     assert kept is not None
     other = kept.moves[0].model_copy(update={"words": "Buy 1 Paper for nothing"})
     body = kept.model_copy(update={"moves": (other,)}).model_dump_json()
-    await there.store.seats.put_order(1, SECOND, kept.replaces(), body, "2026-03-01T12:00:00+00:00")
+    await there.store.seats.put_order(1, SECOND, kept.get_place(), body, "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
     panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
     assert "1. Buy 1 Paper for nothing ⚠️ “Buy 1 Paper for nothing” would be “Buy 1 Paper” now." in said(panel)
@@ -246,13 +246,13 @@ async def test_an_old_panel_adds_nothing_once_the_table_has_changed(there: Town)
         await pressed(there, await opened(there, 1), *BUY_PAPER, seat=1)
     late = await pressed(there, panel, "Buy 1 Paper")
     assert "The table has changed since then" in said(late)
-    assert (await there.running()).prepared(SECOND) is None
+    assert (await there.running()).get_prepared_turn(SECOND) is None
 
 
 async def test_a_move_that_a_newer_program_does_not_know_stops_it_and_the_game_goes_on(there: Town) -> None:
     unknown = PreparedMove(move={"kind": "of an older program"}, words="Buy 1 Paper")
     kept = PreparedTurn(moves=(unknown,))
-    await there.store.seats.put_order(1, SECOND, kept.replaces(), kept.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    await there.store.seats.put_order(1, SECOND, kept.get_place(), kept.model_dump_json(), "2026-03-01T12:00:00+00:00")
     there.bot.host.forget_loaded(1)
     panel = await pressed(there, await opened(there), "My next turn (1 prepared)")
     assert "1. Buy 1 Paper ⚠️ not possible right now" in said(panel)
@@ -273,7 +273,7 @@ async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None
 @pytest.mark.parametrize("verb", ["pplay", "pmenu", "psent", "ppart", "pmore", "pform", "unprepare", "unless"])
 async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
-    desk = await there.bot.services.prepared.desk(1, (await there.on_seat(SECOND)).id)
+    desk = await there.bot.services.prepared.build_panel(1, (await there.on_seat(SECOND)).id)
     for way in ("o", "o.z", "z", "99", "c9.z", "o.kffff.c0.z", "g9", ""):
         (result,) = await there.press(await there.on_seat(SECOND), f"{verb}:1:{desk.then.tag}:{way}")
         assert "on our side" not in said(result), way
@@ -285,31 +285,33 @@ async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: st
 async def a_bot_holds_the_seat(there: Town, seat: int = SECOND) -> None:
     """Let a bot hold a seat, as after two answers too late."""
     host = there.bot.host
-    async with host.lock(1):
-        running = await host.running(1)
-        away = replace(running.seat_row(seat), away=True, misses=2)
-        await there.bot.services.seating.seat(running, away, [], keep_orders=True)
+    async with host.lock_game(1):
+        running = await host.get_running_game(1)
+        away = replace(running.get_seat_row(seat), away=True, misses=2)
+        await there.bot.services.seating.assign_seat(running, away, [], keep_orders=True)
 
 
 async def test_while_a_bot_holds_the_seat_what_was_prepared_waits_for_its_player(there: Town) -> None:
     await prepared(there, *BUY_PAPER)
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     await a_bot_holds_the_seat(there)
     await ends_turn(there)
     moved = [kind for kind, seat in await kinds(there) if seat == SECOND]
     assert moved
     assert set(moved) == {"bot"}, "the bot plays its own moves"
-    assert (await there.running()).prepared(SECOND) == kept
+    assert (await there.running()).get_prepared_turn(SECOND) == kept
 
 
 async def test_while_a_bot_holds_the_seat_nobody_is_told_that_what_was_prepared_is_not_possible(there: Town) -> None:
     await prepared(there, *BUY_PAPER)
-    kept = (await there.running()).prepared(SECOND)
+    kept = (await there.running()).get_prepared_turn(SECOND)
     assert kept is not None
     other = kept.model_copy(update={"moves": (kept.moves[0].model_copy(update={"words": "Buy 1 Paper for nothing"}),)})
-    await there.store.seats.put_order(1, SECOND, other.replaces(), other.model_dump_json(), "2026-03-01T12:00:00+00:00")
+    await there.store.seats.put_order(
+        1, SECOND, other.get_place(), other.model_dump_json(), "2026-03-01T12:00:00+00:00"
+    )
     there.bot.host.forget_loaded(1)
     await a_bot_holds_the_seat(there)
     await ends_turn(there)
-    assert (await there.running()).prepared(SECOND) == other, "it is their turn to say what becomes of it"
-    assert await there.bot.services.orders.what_ended(1, SECOND) == ""
+    assert (await there.running()).get_prepared_turn(SECOND) == other, "it is their turn to say what becomes of it"
+    assert await there.bot.services.orders.get_ended_notice(1, SECOND) == ""

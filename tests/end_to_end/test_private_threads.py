@@ -70,5 +70,5 @@ async def test_an_archived_private_threads_table_is_not_shown_to_those_who_see_t
     assert there.bot.get_channel(thread.id) is None, "the program knows it no more"
     assert not await is_shown(there, dora)
     assert await is_shown(there, ben), "he plays there"
-    within = await there.store.games.channel_of(thread.id)
+    within = await there.store.games.get_parent_channel(thread.id)
     assert not DiscordServers(there.bot).is_open_to_all(there.guild.id, thread.id, within), "nor on the web"

@@ -56,7 +56,7 @@ async def test_a_proposal_and_the_votes_are_one_answer_which_can_be_taken_back(t
             await presses(who, await fills_in(who, panel, "10", "10"), "Send")
         ann = there.people["Ann"]
         table = (await there.running()).table
-        assert table.agenda[0].title(table) == "Amber: candidates for boss, with votes"
+        assert table.agenda[0].get_title(table) == "Amber: candidates for boss, with votes"
         panel = (await ann.slash(there.place, "play")).response
         assert panel is not None
         first = next(label for label in labels_of(panel) if label.startswith("Propose "))

@@ -18,12 +18,12 @@ from bot.engine.orders import Order
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.games import GAMES
-from bot.testing.random_games import Case, dice, random_game
-from bot.testing.thorough import first
+from bot.testing.random_games import Case, build_random, play_random_game
+from bot.testing.thorough import mark_thorough
 from tests.end_to_end.planted import OPEN, discreet
 from tests.end_to_end.twins import Twin, goes_back_and_asks_for_more, looks_everywhere, twin
 
-GAME = pytest.mark.parametrize("game", first(sorted(GAMES, key="corporate-espionage".__ne__)))
+GAME = pytest.mark.parametrize("game", mark_thorough(sorted(GAMES, key="corporate-espionage".__ne__)))
 SEAT = pytest.mark.parametrize("seat", [1, None])
 Tries = Callable[[Twin], Awaitable[None]]
 
@@ -32,9 +32,11 @@ Tries = Callable[[Twin], Awaitable[None]]
 def a_table(game: str, seat: Seat | None) -> Table:
     """A table in the middle of a game, if possible with somebody else's answer lying there sealed."""
     options = GAMES[game].options.model_validate(discreet(game))
-    turns = list(random_game(Case(GAMES[game], 3, options), f"twins {game}"))
+    turns = list(play_random_game(Case(GAMES[game], 3, options), f"twins {game}"))
     hidden = [
-        turn for turn in turns if any(play.can_retract(turn.before, other) for other in (1, 2, 3) if other != seat)
+        turn
+        for turn in turns
+        if any(play.can_take_back_answer(turn.before, other) for other in (1, 2, 3) if other != seat)
     ]
     of_these = hidden or turns
     return of_these[len(of_these) // 2].before
@@ -63,8 +65,8 @@ def some_orders(table: Table, game: str, seat: Seat | None) -> Mapping[Seat, Seq
     given: dict[Seat, list[Order]] = {}
     for other in table.seats if orders is not None else ():
         if other != seat and orders is not None:
-            offered = orders.questions(GAMES[game].view(table, other))
-            moves = [question.any_move(dice(other)) for question in offered]
+            offered = orders.list_questions(GAMES[game].view(table, other))
+            moves = [question.choose_random_move(build_random(other)) for question in offered]
             given[other] = [move for move in moves if isinstance(move, Order)]
     return given
 

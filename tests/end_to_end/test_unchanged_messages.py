@@ -63,14 +63,14 @@ async def test_a_message_that_shows_it_already_is_not_changed(there: Town) -> No
     ann = there.people["Ann"]
     await ann.slash(there.place, "game propose", what="pause")
     await there.settled()
-    (vote,) = await there.store.motions.open_at(1)
+    (vote,) = await there.store.motions.list_open(1)
     since = len(there.env.http_requests)
     for _ in range(3):
         await there.people["Dora"].slash(there.place, "game status")
         await there.store.outbox.add(
-            1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.now_text()
+            1, [NewLetter("motion", body=f'{{"motion":{vote.motion_id}}}')], there.bot.host.format_now()
         )
-        there.bot.host.committed(1, answered_for=False)
+        there.bot.host.announce_commit(1, answered_for=False)
         await there.settled()
     assert sent(there, since) == []
     await there.restart()
@@ -115,9 +115,9 @@ async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unles
 ) -> None:
     clock = [0.0]
     posting = MessagePoster(there.bot, there.store, stands=60, now=lambda: clock[0])
-    await there.store.outbox.add(1, [NewLetter("promise")], there.bot.host.now_text())
-    (letter,) = await there.store.outbox.unsent(1)
-    screen = screens.promise(1, "a digest")
+    await there.store.outbox.add(1, [NewLetter("promise")], there.bot.host.format_now())
+    (letter,) = await there.store.outbox.list_unsent(1)
+    screen = screens.render_seed_digest(1, "a digest")
     message = await posting.send(there.place.id, screen, letter)
     known = there.place.id, message.id
 
@@ -131,5 +131,5 @@ async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unles
     assert await asks() == (True, 0)
     there.env.backend.delete_message(*known)
     assert await asks() == (True, 0), "it is posted anew a moment later"
-    posting.doubt([known])
+    posting.invalidate([known])
     assert await asks() == (False, 1)

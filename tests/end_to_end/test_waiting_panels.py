@@ -44,14 +44,14 @@ class Evening:
     async def ada_has_thought(self) -> None:
         """Let her answer in each of her turns, and deliver everything."""
         changed = asyncio.Event()
-        self.there.bot.host.commits.follow(lambda _: changed.set())
+        self.there.bot.host.commits.subscribe(lambda _: changed.set())
         self.pipe.write_text("done", "utf-8")
         while THINKS in words(self.there.table_message()):
             changed.clear()
             await self.there.settled()
             if THINKS in words(self.there.table_message()):
                 await asyncio.wait_for(changed.wait(), 60)
-        await self.there.bot.router.panel_presses.waiting._changing.settle()
+        await self.there.bot.router.panel_presses.waiting._changing.wait_for_all()
         await self.there.settled()
 
 
@@ -73,7 +73,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
         worker = there.bot.services.replacements._thoughts._worker
         assert worker is not None
         os.mkfifo(pipe)
-        busy = asyncio.create_task(worker.do(until_read, str(pipe)))
+        busy = asyncio.create_task(worker.run(until_read, str(pipe)))
         await ann.slash(there.channel, "game start")
         await there.settled()
         panel = await names(ann, await opened(ann, there.table_message(), "act:1"))

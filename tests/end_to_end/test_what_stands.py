@@ -12,12 +12,12 @@ import pytest
 from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
-from bot.ui.screens.screen import layout
+from bot.ui.screens.screen import build_layout
 from storage.interface import DueAsk, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.house import answer
-from tests.table_talk import seen
+from tests.table_talk import view_as
 from tests.toy import TOY
 
 Occasion: TypeAlias = Callable[[Town], Awaitable[None]]
@@ -34,15 +34,15 @@ async def at_the_fair(there: Town) -> None:
 
 async def whose_turn(there: Town) -> str:
     """The player on turn."""
-    (seat,) = (await there.running()).asks()
-    user = (await there.running()).seat_row(seat).user_id
+    (seat,) = (await there.running()).get_etags()
+    user = (await there.running()).get_seat_row(seat).user_id
     return next(name for name, person in there.people.items() if person.id == user)
 
 
 async def due(there: Town) -> DueAsk:
     """The one open question, as the clock finds it."""
     running = await there.running()
-    ((seat, tag),) = running.asks().items()
+    ((seat, tag),) = running.get_etags().items()
     return DueAsk(there.number, seat, tag, running.clocks[seat])
 
 
@@ -58,9 +58,9 @@ def votes(there: Town) -> list[discord.Message]:
 async def somebody_moves(there: Town) -> None:
     """The same seat is asked on, so that the call would read as before."""
     user = there.people[await whose_turn(there)].id
-    desk = await there.bot.host.desk(there.number, user)
+    desk = await there.bot.host.build_panel(there.number, user)
     assert desk.etag is not None
-    await there.bot.host.press(there.number, user, desk.etag, ["0"])
+    await there.bot.host.answer_question(there.number, user, desk.etag, ["0"])
 
 
 async def somebody_takes_more_time(there: Town) -> None:
@@ -68,7 +68,7 @@ async def somebody_takes_more_time(there: Town) -> None:
 
 
 async def the_reminder_comes(there: Town) -> None:
-    await there.bot.router.absence.remind(await due(there))
+    await there.bot.router.absence.send_reminder(await due(there))
 
 
 async def somebody_asks_for_the_status(there: Town) -> None:
@@ -108,8 +108,8 @@ async def test_a_vote_that_moves_with_its_table_stands_there_alone(tmp_path: Pat
         await ann.slash(there.place, "game propose", what="pause")
         (before,) = votes(there)
         breaks(there, status=403, code=50013, edits=False)
-        await there.bot.services.seating.pause(1, stopped=True, words="A break.")
-        there.bot.host.committed(1, answered_for=False)
+        await there.bot.services.seating.pause_clocks(1, stopped=True, words="A break.")
+        there.bot.host.announce_commit(1, answered_for=False)
         await there.settled()
         assert (await there.running()).row.lost == "channel"
         lounge = there.guild.create_text_channel("lounge")
@@ -164,10 +164,10 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
         await person.slash(there.place, "settings change", secrets="direct message")
     await there.settled()
     seat = await there.seat(ann)
-    await there.store.outbox.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.now_text())
-    (letter,) = [letter for letter in await there.store.outbox.unsent(1) if letter.body != "{}"]
-    await bot.router.motions.vacate(1, seat, "They had to go.")
-    await bot.router.motions.take(1, seat, dora.id, "Dora")
+    await there.store.outbox.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.format_now())
+    (letter,) = [letter for letter in await there.store.outbox.list_unsent(1) if letter.body != "{}"]
+    await bot.router.motions.free_seat(1, seat, "They had to go.")
+    await bot.router.motions.take_seat(1, seat, dora.id, "Dora")
     await there.settled()
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)
@@ -182,15 +182,15 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
 async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_taken_away(there: Town) -> None:
     await a_year_passes(there)
     word = NewLetter("note", await there.seat(there.people["Ann"]), '{"text": "Something about you."}')
-    await there.store.outbox.add(there.number, [word], there.bot.host.now_text())
-    there.bot.host.committed(there.number)
+    await there.store.outbox.add(there.number, [word], there.bot.host.format_now())
+    there.bot.host.announce_commit(there.number)
     await there.settled()
     (call,) = [message for message in there.calls() if "your move" in words(message)]
     others = {message.id for message in there.public()} - {call.id}
     await there.bot.courier.close()
     running = await there.running()
     unknown = await there.bot.get_partial_messageable(there.place.id).send(
-        view=layout(screens.call(seen(running), list(running.asks()), None))
+        view=build_layout(screens.render_turn_ping(view_as(running), list(running.get_etags()), None))
     )
     await everybody_answers(there)
     await there.restart()

@@ -34,7 +34,7 @@ WAYS = {
 
 async def bob(there: Town) -> MemberActor:
     """Who sits on Bob's seat."""
-    user = (await there.running()).seat_row(BOB).user_id
+    user = (await there.running()).get_seat_row(BOB).user_id
     (person,) = [person for person in there.people.values() if person.id == user]
     return person
 

@@ -124,7 +124,7 @@ class EspionageEvening(Evening):
             return [str(self.players.index(player))]  # the bot's is another one, or the last
         move = GAME.choose(GAME.view(cast("Espionage", table), seat), question, self.random)
         if self.random.random() < 0.2:
-            move = question.any_move(self.random)
+            move = question.choose_random_move(self.random)
         return picks_of(question, move)
 
 
@@ -185,8 +185,10 @@ class BriefcaseEvening(Evening):
 
     def next_player(self, running: RunningGame) -> Player:
         """In half of the cases the paid player chooses what to take, though the game does not wait for it."""
-        seats = {running.must_seat(player.who.id): player for player in self.players}
-        paid = [player for seat, player in seats.items() if seat not in running.asks() and running.question(seat)]
+        seats = {running.get_own_seat(player.who.id): player for player in self.players}
+        paid = [
+            player for seat, player in seats.items() if seat not in running.get_etags() and running.get_question(seat)
+        ]
         return paid[0] if paid and self.random.random() < 0.5 else super().next_player(running)
 
     def picks(self, player: Player, seat: Seat, question: Question, table: Table) -> list[str]:
@@ -201,12 +203,12 @@ class BriefcaseEvening(Evening):
             refusing = [each for each in moves if isinstance(each, TakePayment) and not each.take]
             move = self.random.choice(refusing or of_ben or [*hires, *striking] or [move])
         if self.random.random() < 0.15:
-            move = question.any_move(self.random)
+            move = question.choose_random_move(self.random)
         return picks_of(question, move)
 
     async def take_back(self, seat: Seat) -> None:
         """Ann undoes a move on a panel from before a restart."""
-        desk = await self.town.bot.host.desk(self.town.number, self.ann.who.id)
+        desk = await self.town.bot.host.build_panel(self.town.number, self.ann.who.id)
         if not desk.can_undo or self.ann.kept is None or find(self.ann.kept, "undo") is None:
             return
         await self.town.restart()
@@ -236,7 +238,9 @@ async def test_a_whole_game_of_briefcase(tmp_path: Path, place: str, options: di
         await open_table(there, "brief", place, options)
         await spend(BriefcaseEvening(there, HandWitness(there)), tmp_path, kinds)
         log = [
-            entry for entry in await there.store.games.entries(there.number) if entry.kind in ("move", "bot", "order")
+            entry
+            for entry in await there.store.games.list_entries(there.number)
+            if entry.kind in ("move", "bot", "order")
         ]
         chosen = {(entry.kind, json.loads(entry.move or "{}").get("kind")) for entry in log}
         for what in ("buy resources", "buy company", "activate company", "hire company", "move block", "take payment"):

@@ -19,7 +19,7 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.services import Time, new_secret
+from bot.host.services import Time, generate_secret
 from bot.host.table.running import RunningGame
 from bot.settings import Settings
 from bot.ui.screens import CALL
@@ -50,7 +50,7 @@ class Town:
         games: Mapping[str, AnyGame],
         guild: GuildHandle,
         channel: ChannelHandle,
-        new_seed: Callable[[], str] = new_secret,
+        new_seed: Callable[[], str] = generate_secret,
     ) -> None:
         self.env = env
         self.settings = settings
@@ -95,21 +95,21 @@ class Town:
 
     async def running(self) -> RunningGame:
         """The game as the host has it."""
-        return await self.bot.host.running(self.number)
+        return await self.bot.host.get_running_game(self.number)
 
     async def settled(self) -> None:
         """Wait until no bot is thinking and everything that can be sent has been, pictures too."""
-        await self.bot.replacements.settle()
-        await self.bot.courier.settle()
+        await self.bot.replacements.wait_for_all()
+        await self.bot.courier.wait_for_all()
         await self.env.settle()
 
     async def snapshot(self) -> tuple[Saved | None, Sequence[GameLogRecord]]:
         """Everything that is saved of the game."""
-        return await self.bot.storage.games.saved(self.number), await self.bot.storage.games.entries(self.number)
+        return await self.bot.storage.games.load(self.number), await self.bot.storage.games.list_entries(self.number)
 
     async def seat(self, who: MemberActor) -> int:
         """Where somebody sits."""
-        return (await self.running()).must_seat(who.id)
+        return (await self.running()).get_own_seat(who.id)
 
     # -- what stands in the channel --------------------------------------------------------------
 
@@ -169,7 +169,7 @@ class Town:
 
     async def on_seat(self, seat: int) -> MemberActor:
         """Who plays on a seat of the first table."""
-        user = (await self.running()).seat_row(seat).user_id
+        user = (await self.running()).get_seat_row(seat).user_id
         return next(person for person in self.people.values() if person.id == user)
 
     async def press_label(self, who: MemberActor, panel: InteractionResult, label: str) -> InteractionResult:

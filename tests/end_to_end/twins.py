@@ -111,7 +111,7 @@ class Twin:
         for seat, given in orders.items():
             for order in given:
                 body = order.model_dump_json()
-                await host.storage.seats.put_order(number, seat, order.replaces(), body, host.now_text())
+                await host.storage.seats.put_order(number, seat, order.get_place(), body, host.format_now())
         host.forget_loaded(number)
 
 
@@ -149,12 +149,12 @@ async def twin(
         await begun(there, game=game)
         await there.settled()
         running = await there.running()
-        sitting = {running.seat_of(person.id): person for person in there.people.values()}
+        sitting = {running.find_seat_of(person.id): person for person in there.people.values()}
         eyes = Eyes(there, sitting[seat])
         logging.getLogger().addHandler(book)
         try:
-            await there.bot.host.save(running, TableCommand("repair", 1), Played(table, (), fence=False))
-            there.bot.host.committed(there.number)
+            await there.bot.host.save_move(running, TableCommand("repair", 1), Played(table, (), fence=False))
+            there.bot.host.announce_commit(there.number)
             for other, person in sitting.items():
                 if other != seat:
                     await person.slash(there.channel, "settings change", secrets="private thread")
@@ -194,7 +194,7 @@ async def looks_everywhere(twin: Twin) -> None:
         eyes.read.append(_comparable(f"table {typed!r} is completed by {choices}"))
     tag = None
     if twin.seat is not None:
-        tag = (await there.running()).asks().get(twin.seat)
+        tag = (await there.running()).get_etags().get(twin.seat)
     for custom_id in (
         *(f"act:{number}", f"act:{number}:again", f"hand:{number}", f"log:{number}:0", f"log:{number}:1"),
         *(f"picture:{number}:{name}" for name in ("board", "hand", "companies", "share-values", "no such")),

@@ -172,11 +172,17 @@ class Witness:
         Where the waiting is secret, all possibly asked players are pinged, also those who have answered already.
         """
         asked = {
-            user: tag for seat, tag in running.asks().items() if (user := running.seat_row(seat).user_id) is not None
+            user: tag
+            for seat, tag in running.get_etags().items()
+            if (user := running.get_seat_row(seat).user_id) is not None
         }
         step = running.table.agenda[0] if running.table.agenda else None
         secret = step is not None and step.waiting_is_secret
-        may = {running.seat_row(seat).user_id for seat in step.called(running.table)} if step and secret else set()
+        may = (
+            {running.get_seat_row(seat).user_id for seat in step.list_seats_to_ping(running.table)}
+            if step and secret
+            else set()
+        )
         for each in sent:
             for user in each.pings - asked.keys() if secret else ():
                 assert user in may, f"{user} was called and could not be asked: {each.texts}"
@@ -186,7 +192,7 @@ class Witness:
                 self.called.add((user, asked[user]))
                 self.pings[self.chapter(running)] += 1
         for user, tag in asked.items():
-            question = running.question(running.must_seat(user))
+            question = running.get_question(running.get_own_seat(user))
             prompt = tag if question is None else question.prompt.split("<seat:")[0]
             texts = [text for each in sent if each.to == user for text in each.texts]
             if any(f":{tag}:" in text or prompt in text for text in texts):  # in a panel, or by direct message
@@ -228,7 +234,7 @@ class GoodwillWitness(Witness):
                 continue
             name = re.escape(table.box.event[pair.event].name)
             written = re.compile(rf"{name}\W{{0,30}}(?:percentage\W{{0,6}})?{pair.percentage}\b", re.IGNORECASE)
-            may = {running.seat_row(seat).user_id for seat in table.viewers(slot)}
+            may = {running.get_seat_row(seat).user_id for seat in table.viewers(slot)}
             for each in sent:
                 if each.to is None or each.to not in may:
                     found = [text for text in each.texts if written.search(text)]
@@ -240,7 +246,7 @@ class GoodwillWitness(Witness):
         A bot's earlier sealed price may equal one as well: once revealed it is no secret, also where news of it is
         late.
         """
-        entries = await self.town.store.games.entries(self.town.number, after=self.revision)
+        entries = await self.town.store.games.list_entries(self.town.number, after=self.revision)
         self.revision = max([self.revision, *(entry.revision for entry in entries)])
         news = [piece["news"] for entry in entries for piece in json.loads(entry.told)]
         for piece in news:
@@ -252,10 +258,10 @@ class GoodwillWitness(Witness):
         """No sealed price stands beside its owner's name before anybody but the owner."""
         sealed = sealed_prices(table)
         # A bot may seal the very number that was shown a moment before; people here do not.
-        sure = {each for each in sealed if running.seat_row(each.seat).user_id is not None or each in self.sealed}
+        sure = {each for each in sealed if running.get_seat_row(each.seat).user_id is not None or each in self.sealed}
         fresh = {(each.seat, each.amount) for each in sure if each.amount not in paid} - self.shown
         self.guarded += sum(each not in self.sealed and (each.seat, each.amount) in fresh for each in sealed)
-        own = {(running.seat_row(each.seat).user_id, each.amount) for each in sealed | self.sealed}
+        own = {(running.get_seat_row(each.seat).user_id, each.amount) for each in sealed | self.sealed}
         self.sealed = sealed
         for each in sent:
             for line in each.lines():
@@ -263,7 +269,7 @@ class GoodwillWitness(Witness):
                 for amount in re.findall(r"\$(\d+)", answer):
                     assert (each.to, int(amount)) in own, f"somebody else's sealed price is in a hand: {line}"
                 for seat, amount in beside_names(line, running):
-                    mine = each.to is not None and each.to == running.seat_row(seat).user_id
+                    mine = each.to is not None and each.to == running.get_seat_row(seat).user_id
                     assert mine or (seat, amount) not in fresh, f"a sealed price is out: {line}"
                     self.shown.add((seat, amount))
 

@@ -32,20 +32,20 @@ OPENED = ((1, Name(price=1)), (2, Name(price=2)), (3, Name(price=3)))
 
 def test_a_poke_interrupts_a_turn_and_the_turn_goes_on_afterwards() -> None:
     table = played(begun(), *OPENED)
-    assert play.asked(table) == [1]
+    assert play.list_asked_seats(table) == [1]
     poked = played(table, (1, Pick(what="poke 2")))
-    assert play.asked(poked) == [2]
+    assert play.list_asked_seats(poked) == [2]
     assert kinds(poked)[:2] == ["poke", "turn"]
     after = played(poked, (2, Pick(what="laugh")))
-    assert play.asked(after) == [1]
+    assert play.list_asked_seats(after) == [1]
     assert after.agenda[0] == table.agenda[0]
 
 
 def test_interruptions_of_interruptions_come_back_one_by_one() -> None:
     table = played(begun(), *OPENED, (1, Pick(what="poke 3")), (3, Pick(what="poke back")), (1, Pick(what="poke back")))
-    assert play.asked(table) == [3]
+    assert play.list_asked_seats(table) == [3]
     table = played(table, (3, Pick(what="cry")))
-    assert play.asked(table) == [1]
+    assert play.list_asked_seats(table) == [1]
     assert kinds(table) == kinds(played(begun(), *OPENED))
 
 
@@ -54,7 +54,7 @@ def test_a_turn_may_be_interrupted_again_and_again_until_it_is_ended() -> None:
     for _ in range(3):
         table = played(table, (1, Pick(what="fruit")), (1, Pick(what="plum")))
     assert table.coins[1] == 3
-    assert play.asked(played(table, (1, Pick(what="end")))) == [2]
+    assert play.list_asked_seats(played(table, (1, Pick(what="end")))) == [2]
 
 
 class Told(News, kind="told"):
@@ -73,10 +73,10 @@ class Leaf(Step, kind="leaf"):
         table.tell(Told(text=f"{self.name} begins"))
         table.next(*(Leaf(name=name) for name in self.starts))
 
-    def asked(self, table: Any) -> Collection[Seat]:
+    def list_asked_seats(self, table: Any) -> Collection[Seat]:
         return (1,) if self.asks and not self.answered else ()
 
-    def question(self, table: Any, seat: Seat) -> Question:
+    def build_question(self, table: Any, seat: Seat) -> Question:
         return Choose(prompt=f"{self.name}?", rule="none", options=(Option(Pick(what="go"), "Go"),))
 
     def answer(self, table: Any, seat: Seat, move: Move) -> None:
@@ -89,7 +89,7 @@ class Leaf(Step, kind="leaf"):
 class Unasked(Step, kind="unasked"):
     """Asks but has forgotten its question."""
 
-    def asked(self, table: Any) -> Collection[Seat]:
+    def list_asked_seats(self, table: Any) -> Collection[Seat]:
         return (1,)
 
 
@@ -124,25 +124,25 @@ def test_a_step_begins_once_although_it_is_interrupted_by_a_question() -> None:
 
 def test_an_empty_agenda_asks_nobody() -> None:
     table = play.begin(grove()).table
-    assert play.questions(table) == {}
-    assert play.asked(table) == []
-    assert play.question_for(table, 1) is None
-    assert not play.can_retract(table, 1)
+    assert play.list_questions(table) == {}
+    assert play.list_asked_seats(table) == []
+    assert play.find_question(table, 1) is None
+    assert not play.can_take_back_answer(table, 1)
 
 
 def test_a_step_without_a_question_for_whom_it_asks_is_named_in_the_error() -> None:
     table = play.begin(grove(Unasked())).table
     with pytest.raises(NotImplementedError, match="Unasked asks 1"):
-        play.question_for(table, 1)
+        play.find_question(table, 1)
 
 
 def test_a_plain_step_asks_nobody_and_takes_nothing_back() -> None:
     step = Step()
     table = grove()
-    assert not step.asked(table)
-    assert step.title(table) == ""
-    assert step.default(table, 1) is None
-    assert not step.can_retract(1)
+    assert not step.list_asked_seats(table)
+    assert step.get_title(table) == ""
+    assert step.get_default_move(table, 1) is None
+    assert not step.can_take_back_answer(1)
 
 
 def test_the_table_is_a_tree_so_what_is_saved_is_what_is_played_on() -> None:
@@ -151,7 +151,7 @@ def test_the_table_is_a_tree_so_what_is_saved_is_what_is_played_on() -> None:
     table = play.begin(grove(shared, shared)).table
     after = play.play(table, 1, Pick(what="go")).table
     assert after.agenda == [Leaf(name="shared", asks=True, begun=True)]
-    assert play.asked(after) == [1], "the second one is a step of its own and asks for itself"
+    assert play.list_asked_seats(after) == [1], "the second one is a step of its own and asks for itself"
 
 
 def test_every_move_proves_that_the_table_can_be_saved() -> None:
@@ -160,7 +160,7 @@ def test_every_move_proves_that_the_table_can_be_saved() -> None:
     after = play.play(table, 1, move).table
     loaded = play.load(ToyTable, after.model_dump_json(), after._box)
     assert loaded == after
-    assert play.questions(loaded) == play.questions(after)
+    assert play.list_questions(loaded) == play.list_questions(after)
 
 
 def test_a_saved_table_refuses_fields_it_does_not_know() -> None:
@@ -171,21 +171,21 @@ def test_a_saved_table_refuses_fields_it_does_not_know() -> None:
 
 def test_everybody_else_sits_clockwise() -> None:
     table = begun(players=4)
-    assert list(table.clockwise_from(3)) == [4, 1, 2]
+    assert list(table.iterate_clockwise_from(3)) == [4, 1, 2]
     assert list(table.seats) == [1, 2, 3, 4]
 
 
 def test_news_reach_everybody_or_only_those_they_are_told_to() -> None:
     first = begun()
     public, private = tell(Poked(by=1, seat=2)), tell(Poked(by=1, seat=2), 2)
-    assert [public.heard_by(seat) for seat in (None, *first.seats)] == [True] * 4
-    assert [private.heard_by(seat) for seat in (None, *first.seats)] == [False, False, True, False]
-    assert Poked(by=1, seat=2).concerns() == (2,)
+    assert [public.is_visible_to(seat) for seat in (None, *first.seats)] == [True] * 4
+    assert [private.is_visible_to(seat) for seat in (None, *first.seats)] == [False, False, True, False]
+    assert Poked(by=1, seat=2).list_concerned_seats() == (2,)
 
 
 def test_the_right_label_leads_to_the_right_move() -> None:
     table = played(begun(), *OPENED)
-    question = play.question_for(table, 1)
+    question = play.find_question(table, 1)
     assert question is not None
     assert question.read([chosen(question, "End my turn")]) == Pick(what="end")
     assert isinstance(table.agenda[0], Turn)

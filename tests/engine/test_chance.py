@@ -9,7 +9,7 @@ from hmac import new as hmac
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.chance import Chance, Draw, compute_digest, seal
 
 SEEDS = st.text(min_size=1, max_size=20)
 
@@ -17,8 +17,8 @@ SEEDS = st.text(min_size=1, max_size=20)
 @given(SEEDS, st.lists(st.integers(1, 1000), max_size=20))
 def test_the_same_seed_draws_the_same_numbers(seed: str, bounds: list[int]) -> None:
     first, second = Chance(seed=seed), Chance(seed=seed)
-    draws = [first.below(bound) for bound in bounds]
-    assert [second.below(bound) for bound in bounds] == draws
+    draws = [first.draw_below(bound) for bound in bounds]
+    assert [second.draw_below(bound) for bound in bounds] == draws
     assert all(0 <= draw < bound for draw, bound in zip(draws, bounds, strict=True))
     assert first.drawn == len(bounds)
 
@@ -34,7 +34,7 @@ def test_a_shuffle_keeps_the_things_and_leaves_the_pile_it_was_given(seed: str, 
 
 def test_what_a_seed_deals_never_changes_between_versions() -> None:
     chance = Chance(seed="golden")
-    assert [chance.below(100) for _ in range(6)] == [
+    assert [chance.draw_below(100) for _ in range(6)] == [
         int(sha256(f"golden:draw:{number}".encode()).hexdigest(), 16) % 100 for number in range(6)
     ]
     assert Chance(seed="golden").shuffled("abcdef") == ["e", "f", "d", "a", "b", "c"]
@@ -46,7 +46,7 @@ def test_another_seed_deals_otherwise() -> None:
 
 def test_every_card_comes_up_about_as_often() -> None:
     chance = Chance(seed="fair")
-    counted = Counter(chance.below(6) for _ in range(6000))
+    counted = Counter(chance.draw_below(6) for _ in range(6000))
     assert set(counted) == set(range(6))
     assert all(850 < times < 1150 for times in counted.values())
 
@@ -55,28 +55,28 @@ def test_a_saved_chance_goes_on_where_it_was() -> None:
     chance = Chance(seed="saved")
     chance.shuffled(range(5))
     loaded = Chance.model_validate_json(chance.model_dump_json())
-    assert [loaded.below(1000) for _ in range(5)] == [chance.below(1000) for _ in range(5)]
+    assert [loaded.draw_below(1000) for _ in range(5)] == [chance.draw_below(1000) for _ in range(5)]
 
 
 def test_the_published_digest_is_that_of_the_seed_and_drawing_does_not_change_it() -> None:
     chance = Chance(seed="secret")
-    digest = chance.digest()
-    chance.below(6)
-    assert digest == chance.digest() == sha256(b"secret").hexdigest()
+    digest = chance.compute_digest()
+    chance.draw_below(6)
+    assert digest == chance.compute_digest() == sha256(b"secret").hexdigest()
 
 
 def test_each_sealed_answer_has_a_salt_of_its_own() -> None:
     chance = Chance(seed="secret")
-    salts = [chance.salt(number) for number in range(100)]
+    salts = [chance.compute_salt(number) for number in range(100)]
     assert len(set(salts)) == 100
     assert chance.drawn == 0
-    assert not any("secret" in salt or salt == chance.digest() for salt in salts)
+    assert not any("secret" in salt or salt == chance.compute_digest() for salt in salts)
 
 
 def test_without_the_seed_nobody_works_out_a_salt() -> None:
     """Else a sealed price could be found by trying each against its digest."""
-    assert len({Chance(seed=str(seed)).salt(0) for seed in range(100)}) == 100
-    assert Chance(seed="golden").salt(3) == sha256(b"golden:salt:3").hexdigest()
+    assert len({Chance(seed=str(seed)).compute_salt(0) for seed in range(100)}) == 100
+    assert Chance(seed="golden").compute_salt(3) == sha256(b"golden:salt:3").hexdigest()
 
 
 def test_a_seal_differs_by_seat_answer_and_salt() -> None:
@@ -91,17 +91,17 @@ ADDED = st.lists(st.one_of(st.none(), st.text("abc123 -", max_size=5)), min_size
 
 @given(SEEDS, ADDED)
 def test_the_seats_are_drawn_once_for_everybody_and_can_be_checked(secret: str, added: list[str | None]) -> None:
-    draw = Draw.seated(secret, added)
+    draw = Draw.with_drawn_seats(secret, added)
     assert sorted(draw.joined) == list(range(1, len(added) + 1))
     assert [draw.added[seat - 1] for seat in draw.joined] == added, "everybody keeps what they added"
     assert draw.is_fair()
-    assert Draw.seated(secret, added) == draw
+    assert Draw.with_drawn_seats(secret, added) == draw
 
 
 @given(SEEDS, st.permutations(range(4)))
 def test_another_order_of_seats_is_not_fair(secret: str, order: list[int]) -> None:
     added = ["a", "b", "c", None]
-    fair = Draw.seated(secret, added)
+    fair = Draw.with_drawn_seats(secret, added)
     other = Draw(secret, [fair.added[place] for place in order], [order.index(seat - 1) + 1 for seat in fair.joined])
     assert other.is_fair() == (other == fair)
 
@@ -110,11 +110,11 @@ def test_seats_that_were_given_beforehand_say_so_and_are_in_their_order() -> Non
     given_seats = Draw.with_seats("secret", ["a", "", "c"])
     assert given_seats.is_fair()
     assert not Draw("secret", ["a", "", "c"], [2, 1, 3], given=True).is_fair()
-    assert given_seats.seed() == Draw("secret", ["a", "", "c"], [1, 2, 3]).seed()
+    assert given_seats.compute_seed() == Draw("secret", ["a", "", "c"], [1, 2, 3]).compute_seed()
 
 
 def test_seats_that_nobody_could_have_are_not_fair() -> None:
-    fair = Draw.seated("secret", ["a", "b", "c"])
+    fair = Draw.with_drawn_seats("secret", ["a", "b", "c"])
     for joined in ([1, 1, 2], [1, 2], [1, 2, 3, 4], [0, 1, 2], []):
         assert not Draw("secret", fair.added, joined).is_fair()
 
@@ -123,35 +123,44 @@ def test_the_seed_is_the_keyed_hash_of_what_every_seat_added() -> None:
     """As anybody can work it out: a line for each seat, which names bots and is empty for who added nothing."""
     draw = Draw("the secret", ["1442277180054093824", None, "blue umbrella"], [1, 2, 3])
     lines = "1442277180054093824\n(bot)\nblue umbrella\n"
-    assert draw.seed() == hmac(b"the secret", lines.encode(), "sha256").hexdigest()
+    assert draw.compute_seed() == hmac(b"the secret", lines.encode(), "sha256").hexdigest()
 
 
 def test_whoever_adds_something_else_gets_another_deal() -> None:
-    seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).seed() for words in ("b", "c", "", "b ", "a", None)}
+    seeds = {Draw("secret", ["a", words, None], [1, 2, 3]).compute_seed() for words in ("b", "c", "", "b ", "a", None)}
     assert len(seeds) == 6
-    assert Draw("secret", ["ab", "c"], [1, 2]).seed() != Draw("secret", ["a", "bc"], [1, 2]).seed()
-    assert Draw("secret", ["a", "b"], [1, 2]).seed() != Draw("secret", ["b", "a"], [1, 2]).seed()
+    assert Draw("secret", ["ab", "c"], [1, 2]).compute_seed() != Draw("secret", ["a", "bc"], [1, 2]).compute_seed()
+    assert Draw("secret", ["a", "b"], [1, 2]).compute_seed() != Draw("secret", ["b", "a"], [1, 2]).compute_seed()
 
 
 def test_what_bots_draw_follows_from_seed_revision_and_seat_and_moves_no_card() -> None:
     chance = Chance(seed="seed")
-    drawn = {chance.for_bot(revision, seat) for revision in range(20) for seat in range(1, 6)}
+    drawn = {chance.derive_bot_seed(revision, seat) for revision in range(20) for seat in range(1, 6)}
     assert len(drawn) == 100
-    assert chance.for_bot(3, 2) == Chance(seed="seed", drawn=9).for_bot(3, 2)
-    assert chance.for_bot(3, 2) != Chance(seed="other").for_bot(3, 2)
+    assert chance.derive_bot_seed(3, 2) == Chance(seed="seed", drawn=9).derive_bot_seed(3, 2)
+    assert chance.derive_bot_seed(3, 2) != Chance(seed="other").derive_bot_seed(3, 2)
     assert chance.drawn == 0
 
 
 def test_a_salt_that_is_mixed_in_changes_all_that_comes_and_what_is_shown_stays() -> None:
     chance, other = (Chance(seed="seed", drawn=7, secret="secret") for _ in range(2))
-    chance.mix_in("salt")
-    other.mix_in("pepper")
+    chance.add_salt("salt")
+    other.add_salt("pepper")
     assert len({chance.seed, other.seed, "seed"}) == 3
-    assert (chance.drawn, chance.salts, chance.shown(), chance.digest()) == (7, ["salt"], "secret", digest("secret"))
-    assert set(chance.words()) == {chance.seed, "secret", "salt"}
+    assert (chance.drawn, chance.salts, chance.get_published_secret(), chance.compute_digest()) == (
+        7,
+        ["salt"],
+        "secret",
+        compute_digest("secret"),
+    )
+    assert set(chance.list_secrets()) == {chance.seed, "secret", "salt"}
 
 
 def test_a_chance_to_which_nobody_added_shows_its_seed() -> None:
     """As in games of former versions, whose saved tables know of nothing else."""
     chance = Chance.model_validate_json('{"seed": "old", "drawn": 3}')
-    assert (chance.shown(), chance.words(), chance.digest()) == ("old", ["old"], digest("old"))
+    assert (chance.get_published_secret(), chance.list_secrets(), chance.compute_digest()) == (
+        "old",
+        ["old"],
+        compute_digest("old"),
+    )

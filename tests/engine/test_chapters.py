@@ -8,7 +8,7 @@ from typing import Any, Literal
 import pytest
 from pydantic import Field
 
-from bot.engine.game import Game, Options, chapters
+from bot.engine.game import Game, Options, parse_chapters
 from bot.games import GAMES
 
 GOES_ON = ["and on.", "1 for each card.", "12 points.", "**lay off** all.", "*or* not.", "-5 points.", "#3."]
@@ -16,7 +16,7 @@ OWN_LINE = ["- an item", "* an item", "1. a step", "12. a step", "### More", "| 
 
 
 def text_of(lines: str) -> str:
-    (chapter,) = chapters(f"# A game\n\n## A chapter\n\n{lines}\n")
+    (chapter,) = parse_chapters(f"# A game\n\n## A chapter\n\n{lines}\n")
     assert chapter.title == "A chapter"
     return chapter.text
 
@@ -53,7 +53,7 @@ class Agreed(Options):
 
 
 def test_a_rulebook_lists_the_options_in_their_own_words() -> None:
-    (chapter,) = chapters("\n## Variants\n\n{options}\n", Agreed)
+    (chapter,) = parse_chapters("\n## Variants\n\n{options}\n", Agreed)
     assert chapter.text.split("\n") == [
         "- **Pace**: How fast. *slow* (usual). *fast*: in a day.",
         "- **Teams**: Two against two. Usually off.",
@@ -62,4 +62,4 @@ def test_a_rulebook_lists_the_options_in_their_own_words() -> None:
 
 def test_a_rulebook_without_a_place_for_its_options_is_refused() -> None:
     with pytest.raises(ValueError, match=r"no line \{options\}"):
-        chapters("\n## Variants\n\nNone.\n", Agreed)
+        parse_chapters("\n## Variants\n\nNone.\n", Agreed)

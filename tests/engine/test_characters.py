@@ -31,11 +31,11 @@ def bold(**otherwise: Any) -> dict[str, Any]:
 
 def test_a_character_weighs_otherwise_what_it_names_and_all_else_as_the_box_says() -> None:
     box = Stall.model_validate({"weighs": {"risk": 5}, "characters": [bold(weighs={"envy": {"2": 1}})]})
-    assert box.weighing_as("bold").weighs == Weighs(risk=5, envy={2: 1})
+    assert box.apply_character("bold").weighs == Weighs(risk=5, envy={2: 1})
     assert box.weighs == Weighs(risk=5)
     assert Stall.model_validate_json(box.model_dump_json()) == box
     with pytest.raises(LookupError, match="meek"):
-        box.weighing_as("meek")
+        box.apply_character("meek")
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def test_a_box_that_does_not_say_what_bots_weigh_has_no_characters() -> None:
 
 
 def test_more_bots_than_characters_share_them_out_evenly() -> None:
-    draw = Draw.seated("secret", ["7", *[None] * 5])
-    dealt = draw.dealt(["bold", "meek"])
+    draw = Draw.with_drawn_seats("secret", ["7", *[None] * 5])
+    dealt = draw.deal_to_bots(["bold", "meek"])
     assert sorted(dealt.values()) in (["bold"] * 3 + ["meek"] * 2, ["bold"] * 2 + ["meek"] * 3)
-    assert draw.dealt([]) == {}
+    assert draw.deal_to_bots([]) == {}

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.drafting import Draft, OneOf, Part, asking, begun, carry_out, make_choice
+from bot.engine.drafting import Draft, OneOf, Part, begin_on_copy, get_asked_part, make_choice, play_parts
 from bot.engine.questions import Choose, Option, Question
 from tests.stroll import (
     Dishes,
@@ -41,10 +41,10 @@ def having_lunch(table: StrollTable | None = None) -> Draft[StrollTable]:
 @pytest.mark.parametrize("seed", range(20))
 def test_what_the_last_choice_leaves_is_what_the_move_leaves_at_the_table(seed: int) -> None:
     question, table = lunch(), alone()
-    move = question.any_move(Random(seed))  # noqa: S311
+    move = question.choose_random_move(Random(seed))  # noqa: S311
     assert isinstance(move, Lunch)
-    carry_out(table, Ordering(seat=1), move.parts)
-    assert question.at(move.parts).leaves == f"${table.purses[1]} left"
+    play_parts(table, Ordering(seat=1), move.parts)
+    assert question.get_stage(move.parts).leaves == f"${table.purses[1]} left"
 
 
 def test_nothing_is_changed_before_it_is_sent() -> None:
@@ -76,8 +76,8 @@ def test_all_that_is_asked_stands_under_the_rule_of_the_whole() -> None:
 
 def test_it_can_be_sent_while_more_could_be_chosen_where_a_step_allows_that() -> None:
     question = walk({"red": 0, "blue": 0})
-    assert question.at(()).complete
-    assert question.at((Push(cart="red"),)).complete
+    assert question.get_stage(()).complete
+    assert question.get_stage((Push(cart="red"),)).complete
 
 
 def test_the_table_goes_on_where_it_was_and_tells_it_once() -> None:
@@ -85,7 +85,7 @@ def test_the_table_goes_on_where_it_was_and_tells_it_once() -> None:
     played = play.play(table, 1, Walk(parts=(Push(cart="red"), Push(cart="red"))))
     assert [piece.news.kind for piece in played.told] == ["walked"]
     assert [step.kind for step in played.table.agenda] == ["at lunch", "home"]
-    assert play.asked(played.table) == [1]
+    assert play.list_asked_seats(played.table) == [1]
 
 
 class Sharing(OneOf):
@@ -96,7 +96,7 @@ class Sharing(OneOf):
     def prompt(self, table: Any) -> str:
         return "Which dish?"
 
-    def options(self, table: Any) -> list[Option]:
+    def list_options(self, table: Any) -> list[Option]:
         return [Option(Dishes(names=(dish,)), dish) for dish in self.left]
 
     def take(self, table: Any, move: Dishes) -> None:
@@ -109,26 +109,28 @@ class Sharing(OneOf):
 @pytest.mark.parametrize(("left", "coins"), [(("soup",), 4), ((), 0)])
 def test_one_answer_is_never_asked_for_and_where_there_is_none_it_goes_on(left: tuple[str, ...], coins: int) -> None:
     table = alone()
-    there = begun(table, Sharing(seat=1, left=left), copy=lambda table: table.model_copy(deep=True))
+    there = begin_on_copy(table, Sharing(seat=1, left=left), copy=lambda table: table.model_copy(deep=True))
     assert there.agenda == []
     assert (there.purses[1], table.purses[1]) == (coins, 20)
 
 
 def test_what_follows_by_itself_is_done_when_its_turn_comes() -> None:
-    there = begun(alone(), Ordering(seat=1))
+    there = begin_on_copy(alone(), Ordering(seat=1))
     agenda: list[Any] = there.agenda
     agenda.append(Sharing(seat=1, left=("cake",)))
     make_choice(there, SOUP)
     make_choice(there, TEA)
-    assert isinstance(asking(there), Tipping)
+    assert isinstance(get_asked_part(there), Tipping)
     assert there.purses[1] == 14
     make_choice(there, Tip(coins=4))
     assert (there.agenda, there.purses[1]) == ([], 4)
 
 
 def test_several_answers_are_asked_for() -> None:
-    there = begun(alone(), Sharing(seat=1, left=("soup", "cake")), copy=lambda table: table.model_copy(deep=True))
-    question = asking(there).choice(there, "Lunch")
+    there = begin_on_copy(
+        alone(), Sharing(seat=1, left=("soup", "cake")), copy=lambda table: table.model_copy(deep=True)
+    )
+    question = get_asked_part(there).build_choice(there, "Lunch")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == ["soup", "cake"]
 
@@ -138,14 +140,14 @@ class Peeking(Part):
 
     how: str
 
-    def choice(self, table: Any, rule: str) -> Question:
+    def build_choice(self, table: Any, rule: str) -> Question:
         return Choose(prompt="Which dish?", rule=rule, options=(Option(SOUP, "Soup"),))
 
     def take(self, table: Any, move: Any) -> None:
         if self.how == "draws":
-            table.chance.below(2)
+            table.chance.draw_below(2)
         else:
-            table.close_the_way_back()
+            table.block_undo()
 
 
 @pytest.mark.parametrize("how", ["draws", "looks"])
@@ -167,8 +169,8 @@ def test_a_move_that_looks_at_something_hidden_closes_the_way_back_when_it_is_se
     class Looking(Pushing):
         def take(self, table: StrollTable, move: Push) -> None:
             super().take(table, move)
-            table.close_the_way_back()
+            table.block_undo()
 
     table = play.begin(alone()).table
-    carry_out(table, Looking(seat=1), (Push(cart="red"), Push(cart="blue")))
+    play_parts(table, Looking(seat=1), (Push(cart="red"), Push(cart="blue")))
     assert table._no_way_back

@@ -43,53 +43,53 @@ LENGTH = Length(
 
 
 def test_one_person_waits_for_nobody_whatever_is_agreed() -> None:
-    assert LENGTH.about(4, 1, Walk(), 24) == LENGTH.about(2, 1, Walk(dog=True), 72) == ALONE
+    assert LENGTH.estimate_days(4, 1, Walk(), 24) == LENGTH.estimate_days(2, 1, Walk(dog=True), 72) == ALONE
 
 
 def test_more_people_take_longer() -> None:
-    assert LENGTH.about(2, 2, Walk(), 24) == 10
-    assert LENGTH.about(4, 4, Walk(), 24) == 20
+    assert LENGTH.estimate_days(2, 2, Walk(), 24) == 10
+    assert LENGTH.estimate_days(4, 4, Walk(), 24) == 20
 
 
 def test_bots_answer_at_once() -> None:
-    assert LENGTH.about(4, 2, Walk(), 24) == 10
+    assert LENGTH.estimate_days(4, 2, Walk(), 24) == 10
 
 
 def test_each_option_changes_it() -> None:
-    assert LENGTH.about(2, 2, Walk(pace="fast"), 24) == 2.5
-    assert LENGTH.about(2, 2, Walk(pace="fast", dog=True), 24) == 5
+    assert LENGTH.estimate_days(2, 2, Walk(pace="fast"), 24) == 2.5
+    assert LENGTH.estimate_days(2, 2, Walk(pace="fast", dog=True), 24) == 5
 
 
 @pytest.mark.parametrize(("hours", "days"), [(1, 8), (24, 10), (30, 10), (336, 12), (None, 12)])
 def test_the_nearest_pace_that_was_measured_counts(hours: float | None, days: float) -> None:
-    assert LENGTH.about(2, 2, Walk(), hours) == days
+    assert LENGTH.estimate_days(2, 2, Walk(), hours) == days
 
 
 def test_with_a_number_of_seats_that_was_not_measured_it_is_the_nearest() -> None:
-    assert LENGTH.about(6, 6, Walk(), 24) == 20
+    assert LENGTH.estimate_days(6, 6, Walk(), 24) == 20
 
 
 def test_the_shortest_way_is_named_if_it_halves_the_length() -> None:
-    best = LENGTH.shortcut(10, Walk())
+    best = LENGTH.find_shortcut(10, Walk())
     assert best is not None
     assert (best.option, best.value, best.days) == ("uphill", "True", 1)
 
 
 def test_what_does_not_go_together_is_no_way() -> None:
-    best = LENGTH.shortcut(20, Walk(dog=True))
+    best = LENGTH.find_shortcut(20, Walk(dog=True))
     assert best is not None
     assert (best.option, best.value, best.days) == ("pace", "fast", 5)
 
 
 def test_nothing_is_named_that_saves_little() -> None:
-    assert LENGTH.shortcut(10, Walk(uphill=True)) is not None, "still a quarter when fast"
-    assert LENGTH.shortcut(2.5, Walk(pace="fast", dog=True, way="by bus")) is None
+    assert LENGTH.find_shortcut(10, Walk(uphill=True)) is not None, "still a quarter when fast"
+    assert LENGTH.find_shortcut(2.5, Walk(pace="fast", dog=True, way="by bus")) is None
 
 
 def test_of_an_option_that_is_about_more_only_the_value_that_is_there_to_shorten_is_named() -> None:
     """Also where it does not halve the days, but no other is."""
-    best = LENGTH.shortcut(2.5, Walk(pace="fast", dog=True))
+    best = LENGTH.find_shortcut(2.5, Walk(pace="fast", dog=True))
     assert best is not None
     assert (best.option, best.value, best.days) == ("way", "by bus", 2.0)
-    assert LENGTH.shortcut(2, Walk(pace="fast", dog=True, way="by bus")) is None
-    assert LENGTH.shortcut(2, Walk(pace="fast", dog=True, way="by the road")) is None, "it would take longer"
+    assert LENGTH.find_shortcut(2, Walk(pace="fast", dog=True, way="by bus")) is None
+    assert LENGTH.find_shortcut(2, Walk(pace="fast", dog=True, way="by the road")) is None, "it would take longer"

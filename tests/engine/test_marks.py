@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.engine.option_labels import Place, Where, letter, marked
+from bot.engine.option_labels import Place, Where, get_letter, mark_question
 from bot.engine.questions import Choose, Option, Unread
 from bot.engine.records import Move
 from bot.ui.screens import controls
@@ -29,7 +29,7 @@ def ask(*options: tuple[int, str]) -> Choose:
 
 
 def test_letters_follow_the_menu_group_by_group() -> None:
-    found = marked(WHERE, None, ask((10, "b"), (20, "a"), (30, "b"), (0, "a")))
+    found = mark_question(WHERE, None, ask((10, "b"), (20, "a"), (30, "b"), (0, "a")))
     assert found is not None
     assert [option.label for option in found.question.options] == ["A · To 10", "C · To 20", "B · To 30", "To 0"]
     assert [option.group for option in found.question.options] == ["b (A\N{EN DASH}B)", "a", "b (A\N{EN DASH}B)", "a"]
@@ -37,35 +37,35 @@ def test_letters_follow_the_menu_group_by_group() -> None:
 
 
 def test_a_second_menu_of_the_same_places_is_shown_in_the_order_of_the_letters() -> None:
-    found = marked(
+    found = mark_question(
         WHERE, None, ask((20, "buy"), (30, "buy"), (10, "block"), (31, "block"), (0, "block"), (21, "block"))
     )
     assert found is not None
     labels = [found.question.options[at].label for at in found.question.shown]
-    in_menu = [option.label for option in controls.in_menu(found.question, ["g1"])]
-    buttons = [option.label for option in controls.on_buttons(found.question, ["g1"])]
+    in_menu = [option.label for option in controls.list_menu_options(found.question, ["g1"])]
+    buttons = [option.label for option in controls.list_button_options(found.question, ["g1"])]
     assert [*in_menu, *buttons] == ["A · To 21", "B · To 31", "To 0", "C · To 10"]
     assert [label for label in labels if label not in buttons] == ["A · To 20", "B · To 30"]
 
 
 def test_options_at_one_place_share_its_letter() -> None:
-    found = marked(WHERE, None, ask((10, ""), (11, ""), (20, "")))
+    found = mark_question(WHERE, None, ask((10, ""), (11, ""), (20, "")))
     assert found is not None
     assert [option.label[0] for option in found.question.options] == ["A", "A", "B"]
-    assert found.words(found.question.options[:2]) == ["A · To 10", "A · To 11"]
+    assert found.list_labels(found.question.options[:2]) == ["A · To 10", "A · To 11"]
 
 
 def test_the_words_tell_only_the_options_that_are_looked_at_not_another_one_at_the_same_place() -> None:
-    found = marked(WHERE, None, ask((10, "a"), (11, "b"), (20, "a"), (21, "b")))
+    found = mark_question(WHERE, None, ask((10, "a"), (11, "b"), (20, "a"), (21, "b")))
     assert found is not None
     buys = [option for option in found.question.options if option.label.endswith("0")]
-    assert found.words(buys) == ["A · To 10", "B · To 20"]
+    assert found.list_labels(buys) == ["A · To 10", "B · To 20"]
 
 
 def test_letters_stay_as_they_are_when_a_part_of_the_options_is_looked_at() -> None:
-    found = marked(WHERE, None, ask((10, ""), (20, ""), (30, "")))
+    found = mark_question(WHERE, None, ask((10, ""), (20, ""), (30, "")))
     assert found is not None
-    assert found.at(found.question.options[1:]) == {("place", 2): "B", ("place", 3): "C"}
+    assert found.get_marks(found.question.options[1:]) == {("place", 2): "B", ("place", 3): "C"}
 
 
 def test_options_that_nobody_has_read_yet_get_their_letters_too() -> None:
@@ -75,15 +75,15 @@ def test_options_that_nobody_has_read_yet_get_their_letters_too() -> None:
         rule="1",
         options=tuple(Unread(option.move, partial(Option, option.move, option.label, "a")) for option in read.options),
     )
-    there = marked(WHERE, None, unread)
+    there = mark_question(WHERE, None, unread)
     assert there is not None
-    assert there == marked(WHERE, None, read)
+    assert there == mark_question(WHERE, None, read)
     assert [option.label for option in there.question.options] == ["A · To 10", "B · To 20"]
 
 
 def test_where_all_lie_at_one_place_there_is_nothing_to_see() -> None:
-    assert marked(WHERE, None, ask((10, ""), (11, ""), (0, ""))) is None
+    assert mark_question(WHERE, None, ask((10, ""), (11, ""), (0, ""))) is None
 
 
 def test_after_z_come_two_letters() -> None:
-    assert [letter(number) for number in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]
+    assert [get_letter(number) for number in (0, 25, 26, 27, 52)] == ["A", "Z", "AA", "AB", "BA"]

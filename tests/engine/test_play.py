@@ -57,10 +57,10 @@ def test_news_are_told_once() -> None:
 class Heckled(ToyTable):
     """A fair at which everybody may shout at any time."""
 
-    def aside(self, seat: Seat) -> Question | None:
+    def build_out_of_turn_question(self, seat: Seat) -> Question | None:
         return Choose(prompt="Do you shout?", rule="Shouting", options=(Option(Pick(what="laugh"), "Shout"),))
 
-    def answer_aside(self, seat: Seat, move: Pick) -> None:
+    def answer_out_of_turn(self, seat: Seat, move: Pick) -> None:
         self.coins[seat] -= 1
 
 
@@ -71,14 +71,14 @@ def heckled() -> Heckled:
 
 def test_who_is_not_asked_may_do_what_the_table_leaves_open() -> None:
     table = heckled()
-    question = play.question_for(table, 2)
+    question = play.find_question(table, 2)
     assert question is not None
     assert question.prompt == "Do you shout?"
-    assert play.asked(table) == list(play.questions(table)) == [1], "nobody waits for it"
+    assert play.list_asked_seats(table) == list(play.list_questions(table)) == [1], "nobody waits for it"
     after = play.play(table, 2, Pick(what="laugh")).table
     assert after.coins[2] == table.coins[2] - 1
-    assert play.questions(after) == play.questions(table)
-    play.aside_here(table, 2, Pick(what="laugh"))
+    assert play.list_questions(after) == play.list_questions(table)
+    play.play_out_of_turn_here(table, 2, Pick(what="laugh"))
     assert table == after
 
 
@@ -90,8 +90,8 @@ def test_who_is_asked_decides_that_and_nothing_else() -> None:
 
 
 def test_a_seat_that_does_not_exist_has_nothing_open() -> None:
-    assert play.question_for(heckled(), 0) is None
-    assert play.question_for(heckled(), 9) is None
+    assert play.find_question(heckled(), 0) is None
+    assert play.find_question(heckled(), 9) is None
 
 
 @pytest.mark.parametrize(("seat", "move"), [(2, Pick(what="end")), (9, Pick(what="end")), (0, Pick(what="end"))])
@@ -121,7 +121,7 @@ def test_the_same_choice_from_another_step_has_another_etag() -> None:
     """A player poked again by another one, after the first poke was undone, gets another question."""
     table, poked = opened(), play.play(opened(), 1, Pick(what="poke 3")).table
     by_two = play.play(play.play(table, 1, Pick(what="end")).table, 2, Pick(what="poke 3")).table
-    first, second = play.question_for(poked, 3), play.question_for(by_two, 3)
+    first, second = play.find_question(poked, 3), play.find_question(by_two, 3)
     assert isinstance(first, Choose)
     assert isinstance(second, Choose)
     assert first.moves == second.moves
@@ -129,9 +129,9 @@ def test_the_same_choice_from_another_step_has_another_etag() -> None:
 
 
 def tag(table: ToyTable, seat: int) -> str:
-    question = play.question_for(table, seat)
+    question = play.find_question(table, seat)
     assert question is not None
-    return play.etag(table, seat, question, 0)
+    return play.compute_etag(table, seat, question, 0)
 
 
 def test_conceding_is_told_and_the_game_goes_on_among_the_others() -> None:
@@ -151,16 +151,16 @@ def test_the_last_one_standing_wins() -> None:
     assert last.table.outcome.places == {1: 1, 2: 2, 3: 2}
     assert LeftStanding(winners=[1]) in [piece.news for piece in last.told if piece.to is None]
     assert shown_seeds(list(last.told)) == ["seed"]
-    assert play.questions(last.table) == {}
+    assert play.list_questions(last.table) == {}
     with pytest.raises(IllegalMove):
         play.concede(last.table, 1)
 
 
 def test_a_conceded_seat_takes_its_default_where_there_is_one() -> None:
     table = opened()
-    assert play.default_move(table, 1) == Pick(what="end")
+    assert play.get_default_move(table, 1) == Pick(what="end")
     poked = play.play(table, 1, Pick(what="poke 2")).table
-    assert play.default_move(poked, 2) is None
+    assert play.get_default_move(poked, 2) is None
 
 
 @settings(max_examples=30)
@@ -170,8 +170,8 @@ def test_any_game_ends_shows_its_seed_once_and_plays_the_same_again(seed: str, p
     told: list[Told] = []
     moves = []
     while table.outcome is None:
-        seat = play.asked(table)[-1]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[-1]
+        question = play.find_question(table, seat)
         assert question is not None
         move = choose(view(table, seat), question, random) if table.deck else Pick(what="end")
         moves.append((seat, move))
@@ -207,7 +207,7 @@ def test_a_loaded_table_asks_the_same_questions() -> None:
     table = opened()
     loaded = play.load(ToyTable, table.model_dump_json().encode(), table._box)
     assert loaded == table
-    assert play.questions(loaded) == play.questions(table)
+    assert play.list_questions(loaded) == play.list_questions(table)
 
 
 def test_a_seat_cannot_tell_a_redealt_table_from_the_real_one() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.prepared import Turns, foresee
+from bot.engine.prepared import Turns, simulate_turn
 from bot.engine.questions import Choose
 from bot.engine.records import Seat
 from bot.games import GAMES
@@ -25,16 +25,16 @@ def draws_first(table: Briefcase, seat: Seat) -> None:
 def test_a_turn_that_begins_by_drawing_cannot_be_prepared() -> None:
     table = office("Ann Bob").table
     with pytest.raises(ValueError, match="cannot be prepared"):
-        foresee(Turns(is_own=is_own, begin=draws_first), table, 2, ())
+        simulate_turn(Turns(is_own=is_own, begin=draws_first), table, 2, ())
 
 
 def test_what_ends_in_a_draw_is_foreseen_up_to_the_draw() -> None:
     game = GAMES["briefcase"]
     assert game.turns is not None
     table = office("Ann Bob").hand("Bob", "Buy").table
-    question = foresee(game.turns, table, 2, ()).question
+    question = simulate_turn(game.turns, table, 2, ()).question
     assert isinstance(question, Choose)
     end = next(option.move for option in question.options if option.label == "End turn")
-    foreseen = foresee(game.turns, table, 2, [end])
+    foreseen = simulate_turn(game.turns, table, 2, [end])
     assert (foreseen.possible, foreseen.over, foreseen.question) == (1, True, None)
     assert foreseen.table.everybody[2].hand == ["buy"], "the cards of the next turn are not shown"

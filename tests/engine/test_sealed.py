@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import seal
-from bot.engine.news_text import said_by_every_game
+from bot.engine.news_text import format_table_news
 from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Told
 from bot.engine.table import (
@@ -30,9 +30,9 @@ def seals(played: Played[ToyTable]) -> list[AnswerSealed]:
 
 def test_everybody_is_asked_at_once_until_they_have_answered() -> None:
     table = begun()
-    assert play.asked(table) == [1, 2, 3]
+    assert play.list_asked_seats(table) == [1, 2, 3]
     table = play.play(table, 2, Name(price=5)).table
-    assert play.asked(table) == [1, 3]
+    assert play.list_asked_seats(table) == [1, 3]
     with pytest.raises(IllegalMove):
         play.play(table, 2, Name(price=6))
 
@@ -40,7 +40,7 @@ def test_everybody_is_asked_at_once_until_they_have_answered() -> None:
 def test_nothing_but_a_digest_is_told_before_the_last_answer() -> None:
     played = play.play(begun(), 2, Name(price=77))
     assert [type(piece.news) for piece in played.told] == [AnswerSealed]
-    assert "77" not in said_by_every_game(seals(played)[0]).replace(seals(played)[0].digest[:12], "")
+    assert "77" not in format_table_news(seals(played)[0]).replace(seals(played)[0].digest[:12], "")
     assert not played.fence
 
 
@@ -62,7 +62,7 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
     shown = [piece.news for piece in last.told if isinstance(piece.news, PricesShown)]
     assert [news.prices for news in shown] == [{1: 1, 2: 2, 3: 9}]
     assert last.fence, "what was shown cannot be unseen"
-    assert not any(play.can_retract(last.table, seat) for seat in last.table.seats)
+    assert not any(play.can_take_back_answer(last.table, seat) for seat in last.table.seats)
 
 
 def test_opened_answers_cannot_be_taken_back_whatever_is_told_of_them() -> None:
@@ -72,10 +72,10 @@ def test_opened_answers_cannot_be_taken_back_whatever_is_told_of_them() -> None:
     table.agenda = [Growls(begun=True), Turn(seat=3)]
     first = play.play(table, 2, Pick(what="growl"))
     assert not first.fence
-    assert play.can_retract(first.table, 2)
+    assert play.can_take_back_answer(first.table, 2)
     last = play.play(first.table, 1, Pick(what="keep quiet"))
     assert last.fence
-    assert not any(play.can_retract(last.table, seat) for seat in last.table.seats)
+    assert not any(play.can_take_back_answer(last.table, seat) for seat in last.table.seats)
 
 
 def test_the_order_of_answers_makes_no_difference_to_the_result() -> None:
@@ -84,18 +84,18 @@ def test_the_order_of_answers_makes_no_difference_to_the_result() -> None:
         table = begun()
         for seat in order:
             table = play.play(table, seat, Name(price=10 * seat)).table
-        results.add((tuple(table.coins.items()), tuple(play.asked(table))))
+        results.add((tuple(table.coins.items()), tuple(play.list_asked_seats(table))))
     assert len(results) == 1
 
 
 def test_an_unseen_answer_is_taken_back_and_given_anew() -> None:
     table = play.play(begun(), 1, Name(price=5)).table
-    assert play.can_retract(table, 1)
-    back = play.retract(table, 1)
+    assert play.can_take_back_answer(table, 1)
+    back = play.take_back_answer(table, 1)
     assert [type(piece.news) for piece in back.told] == [AnswerTakenBack]
     assert not back.fence
-    assert play.asked(back.table) == [1, 2, 3]
-    assert play.can_retract(table, 1), "the table that was passed in stays as it was"
+    assert play.list_asked_seats(back.table) == [1, 2, 3]
+    assert play.can_take_back_answer(table, 1), "the table that was passed in stays as it was"
     again = play.play(back.table, 1, Name(price=6)).table
     assert isinstance(again.agenda[0], Opening)
     assert again.agenda[0].answers == {1: Name(price=6)}
@@ -103,14 +103,14 @@ def test_an_unseen_answer_is_taken_back_and_given_anew() -> None:
 
 def test_only_who_has_answered_can_take_something_back() -> None:
     table = play.play(begun(), 1, Name(price=5)).table
-    assert not play.can_retract(table, 2)
+    assert not play.can_take_back_answer(table, 2)
     with pytest.raises(IllegalMove):
-        play.retract(table, 2)
+        play.take_back_answer(table, 2)
 
 
 def test_each_answer_has_a_number_of_its_own_also_after_it_was_taken_back() -> None:
     first = play.play(begun(), 1, Name(price=5))
-    again = play.play(play.retract(first.table, 1).table, 1, Name(price=5))
+    again = play.play(play.take_back_answer(first.table, 1).table, 1, Name(price=5))
     assert [news.number for news in (*seals(first), *seals(again))] == [1, 2]
     assert seals(first)[0].digest != seals(again)[0].digest, "the same price twice cannot be recognised"
 
@@ -131,7 +131,7 @@ def test_with_the_seed_everybody_can_check_the_deal_and_every_sealed_answer() ->
         after = play.play(table, seat, move)
         table, told = after.table, [*told, *after.told]
     while table.outcome is None:
-        after = play.play(table, play.asked(table)[0], Pick(what="growl"))
+        after = play.play(table, play.list_asked_seats(table)[0], Pick(what="growl"))
         table, told = after.table, [*told, *after.told]
 
     public = [piece.news for piece in told if piece.to is None]
@@ -139,13 +139,13 @@ def test_with_the_seed_everybody_can_check_the_deal_and_every_sealed_answer() ->
     seeds = [news.seed for news in public if isinstance(news, SeedShown)]
     assert seeds == ["the seed"]
     chance = set_up(ToyOptions(), 2, seeds[0], ToyBox()).chance
-    assert committed == [chance.digest()]
+    assert committed == [chance.compute_digest()]
     sealed = [news for news in public if isinstance(news, AnswerSealed)]
     assert [news.digest for news in sealed] == [
-        seal(chance.salt(news.number - 1), seat, move.model_dump_json())
+        seal(chance.compute_salt(news.number - 1), seat, move.model_dump_json())
         for news, (seat, move) in zip(sealed, moves[:2], strict=True)
     ]
-    forged = seal(chance.salt(0), 2, Name(price=5).model_dump_json())
+    forged = seal(chance.compute_salt(0), 2, Name(price=5).model_dump_json())
     assert sealed[0].digest != forged
 
 
@@ -161,7 +161,7 @@ def test_what_every_game_tells_reads_as_sentences() -> None:
         Conceded(seat=2),
         SeatsGiven(),
     )
-    sentences = [said_by_every_game(news) for news in pieces]
+    sentences = [format_table_news(news) for news in pieces]
     assert all(sentence.endswith(".") for sentence in sentences)
     about_seat_2 = [number for number, sentence in enumerate(sentences) if "<seat:2>" in sentence]
     assert about_seat_2 == [0, 1, 7]

@@ -12,11 +12,11 @@ from bot.engine.evaluation import Evaluation, Position, Weights
 from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.search import Thought, Worlds, better, halved, judged, think
+from bot.engine.search import Thought, Worlds, drop_worse_half, evaluate_table, measure_gain, search_move
 from bot.engine.table import Outcome, Table
 from bot.engine.thinking import FittedChances, Lead, Thinking
 from bot.games import OURS
-from bot.testing.random_games import Case, dice
+from bot.testing.random_games import Case, build_random
 
 GAME = OURS["carnegie"]
 CASE = Case(GAME, 2, GAME.options())
@@ -24,18 +24,18 @@ CASE = Case(GAME, 2, GAME.options())
 
 def thought(how: Thinking, game: AnyGame = GAME) -> Thought:
     """What comes of the first question of a game that leaves a choice."""
-    table, random = CASE.begin("search").table, dice("search")
+    table, random = CASE.begin("search").table, build_random("search")
     while not (question := must_ask(table)).is_free:
-        play.play_here(table, play.asked(table)[0], question.any_move(random))
-    seat = play.asked(table)[0]
+        play.play_here(table, play.list_asked_seats(table)[0], question.choose_random_move(random))
+    seat = play.list_asked_seats(table)[0]
     view = GAME.view(table, seat)
-    plain = GAME.choose(view, question, dice("plain"))
-    return think(game, how, view, question, plain, Worlds(game, table, seat), "chance")
+    plain = GAME.choose(view, question, build_random("plain"))
+    return search_move(game, how, view, question, plain, Worlds(game, table, seat), "chance")
 
 
 def must_ask(table: Table) -> Question:
     """The question of the first asked seat."""
-    question = play.question_for(table, play.asked(table)[0])
+    question = play.find_question(table, play.list_asked_seats(table)[0])
     assert question is not None
     return question
 
@@ -45,20 +45,22 @@ def test_who_wins_by_much_has_nearly_all_and_who_loses_so_nearly_nothing(
     winner: Seat, lowest: float, highest: float
 ) -> None:
     table = CASE.begin("judged").table
-    assert judged(GAME, Lead(scale=20.0), table, 1) == pytest.approx(0.5, abs=0.1), "nobody leads by much as it begins"
+    assert evaluate_table(GAME, Lead(scale=20.0), table, 1) == pytest.approx(0.5, abs=0.1), (
+        "nobody leads by much as it begins"
+    )
     scores = {1: 150, 2: 100} if winner == 1 else {1: 100, 2: 150}
     table.outcome = Outcome(scores=scores, places={winner: 1, 3 - winner: 2})
-    assert lowest <= judged(GAME, Lead(scale=20.0), table, 1) <= highest
+    assert lowest <= evaluate_table(GAME, Lead(scale=20.0), table, 1) <= highest
 
 
 def test_the_better_half_is_tried_on_and_nothing_that_is_surely_worse() -> None:
     values = {0: [0.5, 0.5, 0.6], 1: [0.6, 0.7, 0.7], 2: [0.1, 0.1, 0.2], 3: [0.5, 0.6, 0.6], 4: [0.4, 0.3, 0.4]}
-    assert halved([0, 1, 2, 3, 4], values) == [0, 1, 3]
-    assert halved([0, 2, 4], values) == [0]
+    assert drop_worse_half([0, 1, 2, 3, 4], values) == [0, 1, 3]
+    assert drop_worse_half([0, 2, 4], values) == [0]
 
 
 def test_how_much_better_is_counted_world_by_world() -> None:
-    gain, doubt = better([0.6, 0.8, 0.7], [0.5, 0.7, 0.6])
+    gain, doubt = measure_gain([0.6, 0.8, 0.7], [0.5, 0.7, 0.6])
     assert gain == pytest.approx(0.1)
     assert doubt == pytest.approx(0.0, abs=1e-9), "worlds differ, and the gain does not"
 

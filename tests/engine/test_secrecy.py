@@ -8,7 +8,17 @@ import pytest
 
 from bot.engine.chance import Chance
 from bot.engine.records import Record, Seat
-from bot.engine.secrecy import EachOwn, FaceDown, Open, Own, PutAway, deals_hands, has_seen, secrets, unsaid
+from bot.engine.secrecy import (
+    EachOwn,
+    FaceDown,
+    Open,
+    Own,
+    PutAway,
+    find_secrets,
+    find_unmarked_fields,
+    has_private_hands,
+    has_seen,
+)
 from bot.engine.table import Table
 
 
@@ -46,7 +56,9 @@ def post(**more: Any) -> Post:
 
 def hidden(table: Post, seat: Seat | None) -> dict[str, Any]:
     return {
-        ".".join(map(str, secret.path)): secret.value for secret in secrets(table, seat) if secret.path[0] != "chance"
+        ".".join(map(str, secret.path)): secret.value
+        for secret in find_secrets(table, seat)
+        if secret.path[0] != "chance"
     }
 
 
@@ -99,7 +111,7 @@ def test_a_field_that_says_nothing_is_named() -> None:
 
         notes: Open[list[Careless]] = []
 
-    assert unsaid(Desk) == ["Careless.note does not say who may know it"]
+    assert find_unmarked_fields(Desk) == ["Careless.note does not say who may know it"]
 
 
 def test_a_field_cannot_be_opened_by_whoever_inherits_it() -> None:
@@ -108,7 +120,7 @@ def test_a_field_cannot_be_opened_by_whoever_inherits_it() -> None:
 
         pile: Open[list[str]] = []
 
-    assert unsaid(Opened) == ["Opened.pile lies open, though it is hidden where it comes from"]
+    assert find_unmarked_fields(Opened) == ["Opened.pile lies open, though it is hidden where it comes from"]
 
 
 class AuctionHouse(Table):
@@ -125,6 +137,6 @@ class Whist(Table):
 
 
 def test_hands_are_dealt_where_players_hold_what_others_may_not_know() -> None:
-    assert deals_hands(Post), "each player has an envelope"
-    assert deals_hands(Whist)
-    assert not deals_hands(AuctionHouse), "its pile is nobody's hand"
+    assert has_private_hands(Post), "each player has an envelope"
+    assert has_private_hands(Whist)
+    assert not has_private_hands(AuctionHouse), "its pile is nobody's hand"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.second_person import to_you
+from bot.engine.second_person import rewrite_for_player
 
 
 @pytest.mark.parametrize(
@@ -31,8 +31,8 @@ from bot.engine.second_person import to_you
     ],
 )
 def test_a_seat_reads_you_where_everybody_else_reads_its_name(told: str, read: str) -> None:
-    assert to_you(told, 2) == read
+    assert rewrite_for_player(told, 2) == read
 
 
 def test_a_spectator_reads_names_only() -> None:
-    assert to_you("<seat:2> buys one share.", None) == "<seat:2> buys one share."
+    assert rewrite_for_player("<seat:2> buys one share.", None) == "<seat:2> buys one share."

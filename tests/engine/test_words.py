@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.words import changed
+from bot.engine.words import format_change
 
 
 @pytest.mark.parametrize(
@@ -18,4 +18,4 @@ from bot.engine.words import changed
     ],
 )
 def test_what_stands_before_an_amount_is_said_once(before: str, now: str, words: str) -> None:
-    assert changed(before, now) == words
+    assert format_change(before, now) == words

@@ -10,7 +10,7 @@ from typing import Any
 
 from bot.engine.game import AnyGame
 from bot.engine.table import Box
-from bot.testing.tested import folder_of
+from bot.testing.tested import find_folder
 
 LINE = re.compile(r"- (.+?) -> (.+)")
 WORDS = (
@@ -120,7 +120,7 @@ def numbers(part: Any, path: str = "") -> Iterator[str]:
 
 def statements(game: AnyGame) -> Iterator[tuple[str, str]]:
     """Yield each statement of a game's rules with the words that tell it."""
-    listed = Path(folder_of(game) / "statements.md").read_text(encoding="utf-8")
+    listed = Path(find_folder(game) / "statements.md").read_text(encoding="utf-8")
     for line in listed.splitlines():
         if line.startswith("- "):
             found = LINE.fullmatch(line)

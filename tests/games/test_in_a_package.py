@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.game_plugins import GROUP, Installed, look_for
+from bot.game_plugins import GROUP, Installed, discover_games
 from bot.games import OURS
 from tests.end_to_end.playing import asked
 from tests.end_to_end.town import Town, begun, said, town
@@ -67,7 +67,7 @@ def installed(site: Path) -> Iterator[Installed]:
     points = [point for each in distributions(path=[str(site)]) for point in each.entry_points.select(group=GROUP)]
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(site)
-        yield look_for(OURS.values(), points)
+        yield discover_games(OURS.values(), points)
 
 
 def test_it_is_found_by_its_entry_point(site: Path, tmp_path: Path) -> None:

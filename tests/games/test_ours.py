@@ -8,12 +8,12 @@ from bot.engine.pages import Grid
 from bot.games import GAMES, OURS, briefcase
 from bot.testing.every_game.test_orders import ORDERING
 from bot.testing.random_games import Case
-from bot.testing.tested import under_test
+from bot.testing.tested import load_tested
 
 
 def test_the_common_suite_tests_all_of_ours() -> None:
     """Each has its `tested.py`; without one it would be tested by nothing, in silence."""
-    assert list(under_test()) == list(OURS)
+    assert list(load_tested()) == list(OURS)
 
 
 def test_some_game_has_standing_orders() -> None:

@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from bot.engine.game import AnyGame, card_chapters, explained
+from bot.engine.game import AnyGame, build_card_chapters, get_explanations
 from bot.games import OURS
 from bot.games.big_shoulders.components import PriceProtection
-from bot.testing.random_games import values
-from bot.testing.tested import under_test
-from bot.ui.screens.pictures import drawn_example
+from bot.testing.random_games import list_values
+from bot.testing.tested import load_tested
+from bot.ui.screens.pictures import draw_example
 from tests.games.statements import CARDS_AND_BOTS, NOT_TOLD, Told, numbers, one_line, statements
 
 BEFORE = ("Aim", "Components", "Setup")
 BEHIND = ("Special cases", "End of the game", "Variants", "Terms", "When you time out")
-GAMES = [pytest.param(under_test()[key].game, id=key) for key in OURS]
+GAMES = [pytest.param(load_tested()[key].game, id=key) for key in OURS]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -33,7 +33,7 @@ def test_the_numbers_in_a_rulebook_are_those_of_the_box(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_all_that_the_rules_say_stands_in_a_chapter_or_on_a_card(game: AnyGame) -> None:
     assert game.cards is not None
-    told = one_line(" ".join(chapter.text for chapter in [*game.rulebook, *card_chapters(game.cards(game.box))]))
+    told = one_line(" ".join(chapter.text for chapter in [*game.rulebook, *build_card_chapters(game.cards(game.box))]))
     listed = list(statements(game))
     assert len(listed) >= 40
     filled = Told(game.box)
@@ -45,9 +45,9 @@ def test_every_option_with_each_of_its_values_stands_in_the_rulebook(game: AnyGa
     variants = next(chapter.text for chapter in game.rulebook if chapter.title == "Variants").split("\n")
     for name, field in game.options.model_fields.items():
         (line,) = [line for line in variants if line.startswith(f"- **{field.title}**: {field.description}")]
-        for value in values(game, name):
+        for value in list_values(game, name):
             assert isinstance(value, bool) or f"*{value}*" in line, name
-        assert all(words in line for words in explained(field).values()), name
+        assert all(words in line for words in get_explanations(field).values()), name
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -86,7 +86,7 @@ def test_a_rulebook_goes_from_the_aim_to_who_is_late(game: AnyGame) -> None:
 def test_the_example_of_a_rulebook_has_a_picture_and_calls_everybody_by_name(game: AnyGame) -> None:
     assert game.example is not None
     words = next(chapter.text for chapter in game.rulebook if chapter.title == game.example.chapter)
-    picture = drawn_example(game)
+    picture = draw_example(game)
     assert picture.name == f"{game.example.picture}.png"
     for name in game.example.names:
         assert name in words

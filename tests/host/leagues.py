@@ -10,7 +10,7 @@ from contextlib import suppress
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.play.auto_answers import bots_move
+from bot.host.play.auto_answers import choose_bot_move
 from storage.interface import SeatRow
 from tests.house import CHANNEL, GUILD, House
 
@@ -25,9 +25,11 @@ async def signed_up(
 ) -> int:
     """A season of tables for three, for which these have signed up."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.sign_up.create_league(
+        name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan
+    )
     season_id = made.row.season_id
-    await leagues.sign_up.open(season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], f"press {user_id}")
     return season_id
@@ -36,8 +38,8 @@ async def signed_up(
 async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int:
     """The same after the draw, with all of its tables open."""
     season_id = await signed_up(home, plan=plan, name=name)
-    known = await home.services.leagues.ledger.known(season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, known.row.lines)
+    known = await home.services.leagues.ledger.get_season(season_id)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, known.row.lines)
     await settled(home)
     return season_id
 
@@ -50,44 +52,46 @@ async def settled(home: House) -> None:
 
 async def known(home: House, season_id: int) -> KnownSeason:
     await settled(home)
-    return await home.services.leagues.ledger.known(season_id)
+    return await home.services.leagues.ledger.get_season(season_id)
 
 
 async def all_here(home: House, game_id: int) -> None:
     """Let everybody at a table say that they are here, which goes for their other tables as well."""
     for user_id in await at(home, game_id):
         with suppress(Refusal):  # it has begun, for everybody has said so at other tables
-            await home.lobby.confirm(game_id, user_id, f"here {user_id}")
+            await home.lobby.confirm_presence(game_id, user_id, f"here {user_id}")
     await settled(home)
 
 
 async def ends(home: House, game_id: int, *losers: int) -> None:
     """Let a running game end by all but one conceding."""
     for user_id in losers:
-        await home.absence.concede(game_id, user_id)
+        await home.absence.give_up_seat(game_id, user_id)
     await settled(home)
 
 
 async def is_played(home: House, game_id: int) -> None:
     """Let everybody answer all that they are asked, to the end of a running game."""
-    while (running := await home.host.running(game_id)).row.status == "running":
-        seat = next(iter(running.asks()))
-        question = running.question(seat)
+    while (running := await home.host.get_running_game(game_id)).row.status == "running":
+        seat = next(iter(running.get_etags()))
+        question = running.get_question(seat)
         assert question is not None
-        await home.plays(game_id, seat, bots_move(running.game, running.table, running.row.revision, seat, question))
+        await home.plays(
+            game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question)
+        )
         await settled(home)
 
 
 async def at(home: House, game_id: int) -> list[int]:
     """Who sits at a table."""
-    saved = await home.storage.games.saved(game_id)
+    saved = await home.storage.games.load(game_id)
     assert saved is not None
     return [seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None]
 
 
 def numbers(season: KnownSeason, seats: Sequence[SeatRow]) -> list[int | None]:
     """Who sits there, as the season knows them."""
-    return [season.number_of(seat_row.user_id or 0) for seat_row in seats]
+    return [season.find_number(seat_row.user_id or 0) for seat_row in seats]
 
 
 def kinds(season: KnownSeason) -> Counter[str]:

@@ -16,8 +16,8 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.leagues.plan import Plan
 from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.retention import Retention
-from bot.host.services import Time, services
-from bot.testing.house import at_once
+from bot.host.services import Time, build_services
+from bot.testing.house import take_no_time
 from storage.interface import ALL_SHARDS, Carried, DueAsk, GameStatus, Letter, Shards
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
@@ -45,17 +45,17 @@ class Gateway:
         self.shards = shards
         self.asked: set[int] = set()
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         self.asked.add(guild_id)
-        return self.shards.own(guild_id)
+        return self.shards.has_server(guild_id)
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
         self.asked.add(guild_id)
-        return self.shards.own(guild_id)
+        return self.shards.has_server(guild_id)
 
     async def is_member(self, guild_id: int, user_id: int) -> bool | None:
         self.asked.add(guild_id)
-        return self.shards.own(guild_id)
+        return self.shards.has_server(guild_id)
 
 
 @dataclass
@@ -79,30 +79,30 @@ class Process:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
-        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=at_once)
+        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=take_no_time)
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
-        inside = services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
+        inside = build_services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)
         watchful = ServerWatcher(self.carrier, inside.departures)
         self.courier = OutboxWorker(storage, shards, watchful, now=lambda: wall[0], spacing=0)
-        inside.host.commits.follow(self.courier.after)
-        self.retention = Retention(inside.host, self.gateway.knows, names_for=YEAR)
+        inside.host.commits.subscribe(self.courier.handle_commit)
+        self.retention = Retention(inside.host, self.gateway.has_server, names_for=YEAR)
 
     async def start(self) -> None:
         """Do what the bot does when Discord is ready."""
-        await self.courier.begin()
-        await self.home.services.departures.look_around()
+        await self.courier.read_leftovers()
+        await self.home.services.departures.check_all()
         await self.home.clock.start()
         await self.courier.resume()
         await self.home.services.resume()
-        await self.home.services.departures.try_all_again()
+        await self.home.services.departures.retry_all()
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until all consequences of the action have been handled."""
         for _ in range(3):  # letters follow moves, and moves follow seasons
             await settled(self.home)
-            await self.courier.settle()
+            await self.courier.wait_for_all()
 
     async def stop(self) -> None:
         """Stop as the bot does."""
@@ -122,7 +122,7 @@ class Realm:
 
     def of(self, guild_id: int) -> Process:
         """Who owns a server."""
-        (owner,) = (process for process in self.running if process.shards.own(guild_id))
+        (owner,) = (process for process in self.running if process.shards.has_server(guild_id))
         return owner
 
     async def passes(self, time: timedelta, *, every: timedelta = 6 * HOUR) -> None:
@@ -139,7 +139,7 @@ class Realm:
         for _ in range(number):
             await self.passes(24 * HOUR, every=24 * HOUR)
             for process in self.running:
-                await process.retention.look(connected=True)
+                await process.retention.delete_expired(connected=True)
 
     async def stop(self, process: Process) -> None:
         await process.stop()
@@ -166,7 +166,7 @@ class Realm:
     async def opens(self, guild_id: int, title: str) -> int:
         """Let the three open a table in a server."""
         home = self.of(guild_id).home
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title=title, guild_id=guild_id, channel_id=CHANNEL, user_id=ADA, name="Ada", seats_wanted=4
         )
         for user_id in (BEN, CLEO):
@@ -178,16 +178,16 @@ class Realm:
         """Begin a season in rounds in a server, with its first tables being played."""
         home = self.of(guild_id).home
         leagues = home.services.leagues
-        made = await leagues.sign_up.make(
+        made = await leagues.sign_up.create_league(
             name="Cup", guild_id=guild_id, channel_id=CHANNEL, user_id=ORGANISER, plan=SWISS
         )
         season_id = made.row.season_id
-        await leagues.sign_up.open(season_id, ORGANISER)
+        await leagues.sign_up.open_sign_up(season_id, ORGANISER)
         for user_id in range(ADA, ADA + 6):
             await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
-        await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+        await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
         await self.of(guild_id).settle()
-        known = await leagues.ledger.known(season_id)
+        known = await leagues.ledger.get_season(season_id)
         for game_id in known.tables.values():
             await all_here(home, game_id)
         await self.of(guild_id).settle()
@@ -196,12 +196,12 @@ class Realm:
     async def of_server(self, guild_id: int) -> list[tuple[Any, ...]]:
         """Everything that is saved of a server's tables and seasons, as it can be compared."""
         found: list[tuple[Any, ...]] = []
-        for row in await self.storage.games.everywhere(ALL_SHARDS, statuses=ALL_STATUSES):
+        for row in await self.storage.games.list_in_shards(ALL_SHARDS, statuses=ALL_STATUSES):
             if row.guild_id == guild_id:
-                entries = await self.storage.games.entries(row.game_id)
-                found.append((await self.storage.games.saved(row.game_id), entries, await self.letters(row.game_id)))
-        for league in await self.storage.leagues.in_server(guild_id):
-            seasons = await self.storage.leagues.seasons(league.league_id)
+                entries = await self.storage.games.list_entries(row.game_id)
+                found.append((await self.storage.games.load(row.game_id), entries, await self.letters(row.game_id)))
+        for league in await self.storage.leagues.list_in_server(guild_id):
+            seasons = await self.storage.leagues.list_seasons(league.league_id)
             found += [(season, await self.storage.leagues.log(season.season_id)) for season in seasons]
         return found
 
@@ -217,17 +217,17 @@ class Realm:
 
     async def open_questions(self, guild_id: int) -> list[DueAsk]:
         """The questions with clocks that are open in a server."""
-        due = await self.storage.clocks.to_look_at(self.of_half(guild_id), "9")
+        due = await self.storage.clocks.list_due_questions(self.of_half(guild_id), "9")
         return sorted(due, key=lambda ask: (ask.game_id, ask.seat))
 
     def of_half(self, guild_id: int) -> Shards:
         """Which half of the servers one belongs to."""
-        return next(half for half in HALVES if half.own(guild_id))
+        return next(half for half in HALVES if half.has_server(guild_id))
 
     async def told(self, guild_id: int) -> list[str]:
         """What the tables of a server were told beside their news."""
-        rows = await self.storage.games.everywhere(self.of_half(guild_id), statuses=ALL_STATUSES)
-        return [text for row in rows for _, text in await self.storage.outbox.notices(row.game_id)]
+        rows = await self.storage.games.list_in_shards(self.of_half(guild_id), statuses=ALL_STATUSES)
+        return [text for row in rows for _, text in await self.storage.outbox.list_notices(row.game_id)]
 
     def brought(self) -> Counter[int]:
         """Number of deliveries of each letter, by any process."""
@@ -236,7 +236,7 @@ class Realm:
 
 
 async def server_of(storage: Storage, game_id: int) -> int:
-    found = await storage.games.server_of(game_id)
+    found = await storage.games.get_server_id(game_id)
     assert found is not None
     return found
 

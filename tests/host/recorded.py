@@ -16,10 +16,10 @@ from bot.engine.questions import Choose, Number, Question, Subset
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.play.standing_orders import offer_tag
-from bot.host.record.export import ExportedGame, export, read
-from bot.host.record.proof import Report, verify
-from bot.host.services import Time, services
-from bot.testing.house import at_once
+from bot.host.record.export import ExportedGame, export_game, parse_export
+from bot.host.record.proof import Report, verify_export
+from bot.host.services import Time, build_services
+from bot.testing.house import take_no_time
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.house import answer
@@ -47,10 +47,10 @@ class Evening:
 
     def __init__(self, storage: Storage) -> None:
         self.storage = storage
-        self.services = services(
+        self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=at_once),
+            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=take_no_time),
             new_seed=lambda: SEED,
         )
         self.host, self.orders = self.services.host, self.services.orders
@@ -60,11 +60,11 @@ class Evening:
 
     async def settle(self) -> None:
         """Wait until no bot is thinking."""
-        await self.services.replacements.settle()
+        await self.services.replacements.wait_for_all()
 
     async def start(self) -> None:
         lobby = self.services.lobby
-        table = await lobby.open(
+        table = await lobby.open_table(
             title="goodwill",
             guild_id=SERVER,
             channel_id=CHANNEL,
@@ -82,16 +82,16 @@ class Evening:
 
     async def answer(self, user_id: int) -> bool:
         """Answer what this person is asked, if anything, and take the first answer of each kind back."""
-        desk = await self.host.desk(self.game_id, user_id)
+        desk = await self.host.build_panel(self.game_id, user_id)
         if desk.question is None:
             return False
         desk = await answer(self.host, self.game_id, user_id, picks(desk.question, self.random))
         if desk.can_take_back and not self.taken_back:
             self.taken_back = True
-            await self.host.undo(self.game_id, user_id)
+            await self.host.undo_for_person(self.game_id, user_id)
         elif not desk.can_take_back and not self.undone:
             try:
-                await self.host.undo(self.game_id, user_id)
+                await self.host.undo_for_person(self.game_id, user_id)
             except Refusal:
                 pass
             else:
@@ -101,18 +101,18 @@ class Evening:
 
     async def order(self) -> None:
         """Let Anna always write the same price for Amber from now on."""
-        offered = (await self.orders.desk(self.game_id, ANNA)).offered
+        offered = (await self.orders.build_panel(self.game_id, ANNA)).offered
         question = next(offer for offer in offered if "for Amber" in offer.prompt)
         await self.orders.give(self.game_id, ANNA, offer_tag(question), ["14"])
         await self.settle()
 
     async def abandon(self) -> None:
         """End the game without a result, as a table agrees to."""
-        await self.services.motions.abandon(self.game_id, "This game is over without a result.")
+        await self.services.motions.close_without_result(self.game_id, "This game is over without a result.")
 
     async def exported(self) -> ExportedGame:
         """Return the game as everybody gets it now."""
-        return await export(self.storage, self.game_id)
+        return await export_game(self.storage, self.game_id)
 
     async def play(self, most: int = 10_000) -> None:
         """Play on; without open questions, the game is over."""
@@ -124,7 +124,7 @@ class Evening:
         await self.play(20)
         await self.order()
         await self.play(20)
-        await self.services.absence.concede(self.game_id, BEN)
+        await self.services.absence.give_up_seat(self.game_id, BEN)
         await self.settle()
         await self.play()
 
@@ -136,7 +136,7 @@ async def _finished() -> str:
             evening = Evening(storage)
             await evening.start()
             await evening.play_all_kinds()
-            return (await export(storage, evening.game_id)).model_dump_json()
+            return (await export_game(storage, evening.game_id)).model_dump_json()
         finally:
             await storage.close()
 
@@ -151,7 +151,7 @@ def changed(change: Callable[[dict[str, Any]], None]) -> Report:
     """Return what the proof of the finished game finds after somebody has changed the file."""
     raw = json.loads(finished())
     change(raw)
-    return verify(read(json.dumps(raw)), GAMES)
+    return verify_export(parse_export(json.dumps(raw)), GAMES)
 
 
 def entry_of(raw: dict[str, Any], kind: str, sort: str | None = None) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from bot.games.briefcase.table import Briefcase
 from bot.host.clock import Clock
 from bot.host.errors import Refusal
 from bot.host.play.standing_orders import StandingOrders, offer_tag
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from tests.games.briefcase.dealing import with_something_to_hire
 from tests.house import ANN, BEN, CLEO, House, house
 from tests.toy import TOY, Pick, ToyView
@@ -41,14 +41,14 @@ class Market:
     number: int = 1
 
     async def table(self) -> Briefcase:
-        table = (await self.home.host.running(self.number)).table
+        table = (await self.home.host.get_running_game(self.number)).table
         assert isinstance(table, Briefcase)
         return table
 
     async def orders_nothing(self) -> None:
         """The owner gives the standing order to take nothing."""
         user = await self.home.user(self.number, OWNER)
-        (question,) = (await self.orders.desk(self.number, user)).offered
+        (question,) = (await self.orders.build_panel(self.number, user)).offered
         assert isinstance(question, Choose)
         at = [option.label for option in question.options].index("Take nothing")
         await self.orders.give(self.number, user, offer_tag(question), [str(at)])
@@ -67,14 +67,14 @@ class Market:
         await self.says(HIRER, f"Hire <seat:{OWNER}>'s Power Plant")
 
     async def undoes(self, seat: Seat) -> None:
-        await self.home.host.undo(self.number, await self.home.user(self.number, seat))
+        await self.home.host.undo_for_person(self.number, await self.home.user(self.number, seat))
         await self.home.settle()
 
     async def can_undo(self, seat: Seat) -> bool:
         return (await self.home.desk(self.number, seat)).can_undo
 
     async def is_proven(self) -> bool:
-        return verify(await export(self.home.storage, self.number, full=True), self.home.host.games).ok
+        return verify_export(await export_game(self.home.storage, self.number, full=True), self.home.host.games).ok
 
 
 @pytest.fixture
@@ -83,7 +83,7 @@ async def market(tmp_path: Path) -> AsyncIterator[Market]:
     async with house(tmp_path / "boardroom.db", games={GAME.key: GAME}, now=lambda: wall[0]) as home:
         orders = home.orders
         clock = home.clock
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title=GAME.key,
             guild_id=1,
             channel_id=2,
@@ -104,9 +104,9 @@ async def market(tmp_path: Path) -> AsyncIterator[Market]:
 
 async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market: Market) -> None:
     await market.hires()
-    assert [ask.seat for ask in await market.home.storage.open_questions.of_game(market.number)] == [HIRER]
-    assert set((await market.home.host.running(market.number)).clocks) == {HIRER}
-    letters = await market.home.storage.outbox.unsent(market.number)
+    assert [ask.seat for ask in await market.home.storage.open_questions.list_in_game(market.number)] == [HIRER]
+    assert set((await market.home.host.get_running_game(market.number)).clocks) == {HIRER}
+    letters = await market.home.storage.outbox.list_unsent(market.number)
     newest = [(letter.kind, letter.seat) for letter in letters if letter.revision == letters[-1].revision]
     assert ("hand", OWNER) in newest
     assert "ask" not in [kind for kind, _ in newest]
@@ -120,8 +120,8 @@ async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market:
 async def test_an_owner_who_says_nothing_has_missed_nothing(market: Market) -> None:
     await market.hires()
     await market.home.later(market.clock, market.wall, 24.1)
-    running = await market.home.host.running(market.number)
-    assert play.asked(running.table) == [OWNER], "the hirer was late, and that was all"
+    running = await market.home.host.get_running_game(market.number)
+    assert play.list_asked_seats(running.table) == [OWNER], "the hirer was late, and that was all"
     assert [seat_row.misses for seat_row in running.seats] == [1, 0, 0]
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
@@ -135,13 +135,13 @@ async def test_an_owner_chooses_once_also_after_a_restart(market: Market) -> Non
     assert desk.etag is not None
     nothing = str([option.label for option in desk.question.options].index("Take nothing"))
     for _ in range(2):
-        late = await again.host.press(market.number, user, desk.etag, [nothing])
+        late = await again.host.answer_question(market.number, user, desk.etag, [nothing])
     assert late.note.startswith("That is already decided")
-    table = (await again.host.running(market.number)).table
+    table = (await again.host.get_running_game(market.number)).table
     assert isinstance(table, Briefcase)
     assert table.resource_discard == {"steel": 1}
     assert table.payments == []
-    assert play.asked(table) == [HIRER]
+    assert play.list_asked_seats(table) == [HIRER]
 
 
 async def test_when_it_matters_the_question_is_over(market: Market) -> None:
@@ -149,13 +149,15 @@ async def test_when_it_matters_the_question_is_over(market: Market) -> None:
     desk = await market.home.desk(market.number, OWNER)
     assert desk.etag is not None
     await market.says(HIRER, "End turn")
-    late = await market.home.host.press(market.number, await market.home.user(market.number, OWNER), desk.etag, ["0"])
+    late = await market.home.host.answer_question(
+        market.number, await market.home.user(market.number, OWNER), desk.etag, ["0"]
+    )
     assert late.note.startswith("That decision is closed")
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 
 async def test_a_bot_in_the_owners_chair_takes_what_fits_when_it_matters(market: Market) -> None:
-    await market.home.motions.vacate(market.number, OWNER, "They left.")
+    await market.home.motions.free_seat(market.number, OWNER, "They left.")
     await market.hires()
     assert len((await market.table()).payments) == 1
     assert await market.can_undo(HIRER)
@@ -209,9 +211,9 @@ async def test_past_what_an_owner_has_chosen_in_person_the_table_must_agree(mark
         await market.undoes(HIRER)
     motions = market.home.motions
     await motions.propose(market.number, await market.home.user(market.number, HIRER), "undo")
-    (motion,) = await market.home.storage.motions.open_at(market.number)
+    (motion,) = await market.home.storage.motions.list_open(market.number)
     for seat in (OWNER, 3):
-        await motions.vote(motion.motion_id, await market.home.user(market.number, seat), True)
+        await motions.cast_vote(motion.motion_id, await market.home.user(market.number, seat), True)
     assert await market.table() == before
     assert await market.is_proven()
 
@@ -230,7 +232,7 @@ class LaughOrder(Order, kind="laugh"):
 
 
 def laugh(_: Order, __: object, question: Question) -> Move | None:
-    return Pick(what="laugh") if question.allows(Pick(what="laugh")) else None
+    return Pick(what="laugh") if question.is_legal(Pick(what="laugh")) else None
 
 
 LAUGHING: Orders[ToyView] = Orders(
@@ -241,11 +243,11 @@ LAUGHING: Orders[ToyView] = Orders(
 async def test_what_an_order_answers_when_the_table_waits_for_it_is_in_the_way_of_an_undo(tmp_path: Path) -> None:
     async with house(tmp_path / "boardroom.db", games={"toy": replace(TOY, orders=LAUGHING)}) as home:
         number = await home.at_first_turn(BEN)
-        running = await home.host.running(number)
+        running = await home.host.get_running_game(number)
         home.host.remember(replace(running, orders={2: [LaughOrder()]}))
         await home.says(number, 1, "Poke <seat:2>")
         await home.settle()
-        assert play.asked(await home.table(number)) == [1], "the order has laughed"
+        assert play.list_asked_seats(await home.table(number)) == [1], "the order has laughed"
         assert not (await home.desk(number, 1)).can_undo
         with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
-            await home.host.undo(number, await home.user(number, 1))
+            await home.host.undo_for_person(number, await home.user(number, 1))

@@ -13,12 +13,12 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         number = await home.opened(BEN, wanted=2)
         await home.lobby.set_options(number, ANN, {"pace": "no clock"})
-        await home.lobby.confirm(number, BEN)
+        await home.lobby.confirm_presence(number, BEN)
         await home.lobby.start(number, ANN)
         clock = home.clock
 
         async def kinds() -> list[str]:
-            return [letter.kind for letter in await home.storage.outbox.unsent(number)]
+            return [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
 
         for waited, written in (
             (SILENCE - ROUNDS, 0),
@@ -38,16 +38,16 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         number = await home.opened(BEN, wanted=2)
         await home.lobby.set_pace(number, ANN, "336")
-        await home.lobby.confirm(number, BEN)
+        await home.lobby.confirm_presence(number, BEN)
         await home.lobby.start(number, ANN)
         absence = home.absence
         clock = home.clock
         wall[0] = NOON + SILENCE / 2
-        await absence.extend(number, ANN)
-        for letter in await home.storage.outbox.unsent(number):
-            await home.storage.outbox.sent(letter, home.host.now_text())
-        await home.storage.open_questions.pinged(number, (await home.host.running(number)).asks())
+        await absence.extend_time(number, ANN)
+        for letter in await home.storage.outbox.list_unsent(number):
+            await home.storage.outbox.mark_sent(letter, home.host.format_now())
+        await home.storage.open_questions.mark_pinged(number, (await home.host.get_running_game(number)).get_etags())
         wall[0] = NOON + SILENCE
         await clock.tick()
-        assert "awake" in [letter.kind for letter in await home.storage.outbox.unsent(number)]
+        assert "awake" in [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
         await clock.close()

@@ -49,26 +49,26 @@ class Hall:
     async def stands_still(self, number: int, away: str) -> None:
         """Let nobody play for two days: for a break that the table takes, or an outage."""
         if away == "a break":
-            await self.home.seating.pause(number, stopped=True, words="A break.")
+            await self.home.seating.pause_clocks(number, stopped=True, words="A break.")
             await self.later(48)
-            await self.home.seating.pause(number, stopped=False, words="On we go.")
+            await self.home.seating.pause_clocks(number, stopped=False, words="On we go.")
         else:
             await self.restarted_after(48 * HOUR)
 
     async def undo(self, number: int, seat: int) -> str | None:
         """Let the person on this seat undo; return until when they are asked now, by memory and store alike."""
-        await self.home.host.undo(number, await self.home.user(number, seat))
+        await self.home.host.undo_for_person(number, await self.home.user(number, seat))
         return await self.due(number, seat)
 
     async def due(self, number: int, seat: int) -> str | None:
         """Until when this seat is asked."""
-        due = (await self.home.host.running(number)).clocks[seat].due_at
-        assert (await self.home.again().host.running(number)).clocks[seat].due_at == due
+        due = (await self.home.host.get_running_game(number)).clocks[seat].due_at
+        assert (await self.home.again().host.get_running_game(number)).clocks[seat].due_at == due
         return due
 
     async def letters(self, number: int, kind: LetterKind) -> list[tuple[int | None, str]]:
         """Pending letters of this kind: recipients and texts."""
-        waiting = await self.home.storage.outbox.unsent(number)
+        waiting = await self.home.storage.outbox.list_unsent(number)
         return [(letter.seat, json.loads(letter.body)["text"]) for letter in waiting if letter.kind == kind]
 
 
@@ -85,16 +85,16 @@ async def hall(tmp_path: Path) -> AsyncIterator[Hall]:
 async def test_at_the_deadline_the_default_is_played_and_told_first_to_whom_it_concerns(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(23.9)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
-    letters = await hall.home.storage.outbox.unsent(number)
+    assert play.list_asked_seats(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
+    letters = await hall.home.storage.outbox.list_unsent(number)
     told = [letter for letter in letters if letter.kind in ("note", "notice")]
     assert [(letter.kind, letter.seat) for letter in told][-2:] == [("note", 1), ("notice", None)]
     assert "Your time at table" in json.loads(told[-2].body)["text"]
     assert "rule Turns" in json.loads(told[-1].body)["text"]
     again = hall.home.again()
-    assert play.asked(await again.table(number)) == [2]
+    assert play.list_asked_seats(await again.table(number)) == [2]
 
 
 async def test_reminders_come_at_half_and_nine_tenths_and_only_to_who_is_asked(hall: Hall) -> None:
@@ -114,16 +114,16 @@ async def test_after_two_answers_too_late_a_bot_holds_the_seat_until_its_player_
     number = await hall.home.started(BEN, options={"length": "long"})
     await hall.home.plays(number, 2, Name(price=5))
     await hall.later(24.1)
-    running = await hall.home.host.running(number)
+    running = await hall.home.host.get_running_game(number)
     assert [seat_row.misses for seat_row in running.seats] == [1, 0]
     await hall.later(24.1)
-    running = await hall.home.host.running(number)
+    running = await hall.home.host.get_running_game(number)
     assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(2, True), (0, False)]
     words = (await hall.letters(number, "notice"))[-1][1]
     assert "A bot plays this seat" in words
     user = await hall.home.user(number, 1)
-    await hall.absence.come_back(number, user)
-    running = await hall.home.host.running(number)
+    await hall.absence.return_seat(number, user)
+    running = await hall.home.host.get_running_game(number)
     assert [(seat_row.misses, seat_row.away) for seat_row in running.seats] == [(0, False), (0, False)]
 
 
@@ -131,14 +131,14 @@ async def test_who_comes_back_before_the_bot_has_moved_is_asked_with_all_of_thei
     hall: Hall,
 ) -> None:
     number = await hall.home.at_first_turn(BEN)
-    user, running = await hall.home.user(number, 1), await hall.home.host.running(number)
-    async with hall.home.host.lock(number):
-        await hall.home.seating.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
+    user, running = await hall.home.user(number, 1), await hall.home.host.get_running_game(number)
+    async with hall.home.host.lock_game(number):
+        await hall.home.seating.assign_seat(running, replace(running.get_seat_row(1), away=True), [], keep_orders=True)
     await hall.later(23.9)
     for _ in range(2):
-        await hall.absence.come_back(number, user)
-    assert (await hall.home.host.desk(number, user)).is_asked
-    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + 24 * HOUR)
+        await hall.absence.return_seat(number, user)
+    assert (await hall.home.host.build_panel(number, user)).is_asked
+    assert await hall.due(number, 1) == deadlines.format_time(hall.wall[0] + 24 * HOUR)
     back = [words for _, words in await hall.letters(number, "notice") if "is back" in words]
     assert back == ["<seat:1> is back."]
 
@@ -154,16 +154,16 @@ async def test_a_bot_that_still_thinks_when_its_player_is_back_does_not_move(tmp
     async with house(tmp_path / "boardroom.db", games={"toy": replace(TOY, choose=slow)}) as home:
         seating = home.seating
         number = await home.at_first_turn(BEN)
-        user, running = await home.user(number, 1), await home.host.running(number)
-        async with home.host.lock(number):
-            await seating.seat(running, replace(running.seat_row(1), away=True), [], keep_orders=True)
-        home.host.committed(number)
+        user, running = await home.user(number, 1), await home.host.get_running_game(number)
+        async with home.host.lock_game(number):
+            await seating.assign_seat(running, replace(running.get_seat_row(1), away=True), [], keep_orders=True)
+        home.host.announce_commit(number)
         assert await asyncio.to_thread(thinks.wait, 10)
-        await home.absence.come_back(number, user)
+        await home.absence.return_seat(number, user)
         go_on.set()
         await home.settle()
 
-        assert (await home.host.desk(number, user)).is_asked
+        assert (await home.host.build_panel(number, user)).is_asked
         assert (await home.says(number, 1, "Try the fruit")).question is not None
 
 
@@ -172,7 +172,7 @@ async def test_a_move_of_ones_own_clears_what_was_missed(hall: Hall) -> None:
     await hall.home.plays(number, 2, Name(price=5))
     await hall.later(24.1)
     await hall.home.says(number, 1, "End my turn")
-    running = await hall.home.host.running(number)
+    running = await hall.home.host.get_running_game(number)
     assert [seat_row.misses for seat_row in running.seats] == [0, 0]
 
 
@@ -180,85 +180,87 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 1)
     for left in (2, 1, 0):
-        desk = await hall.absence.extend(number, user)
-        assert desk.seen.pact.extensions - desk.seen.seat_row(1).extensions == left
+        desk = await hall.absence.extend_time(number, user)
+        assert desk.seen.pact.extensions - desk.seen.get_seat_row(1).extensions == left
     with pytest.raises(Refusal, match="3 times already"):
-        await hall.absence.extend(number, user)
+        await hall.absence.extend_time(number, user)
     await hall.later(95.9)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert play.asked(await hall.home.table(number)) == [2]
+    assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
 async def test_who_is_not_asked_gets_no_more_time_and_loses_none(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 2)
     with pytest.raises(Refusal, match="You have no clock running"):
-        await hall.absence.extend(number, user)
-    assert (await hall.home.host.running(number)).seat_row(2).extensions == 0
+        await hall.absence.extend_time(number, user)
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(2).extensions == 0
 
 
 async def test_while_the_clocks_stand_still_nothing_runs_out_and_afterwards_the_rest_is_left(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
-    await hall.home.seating.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause_clocks(number, stopped=True, words="A break.")
     await hall.later(100)
-    assert play.asked(await hall.home.table(number)) == [1]
-    await hall.home.seating.pause(number, stopped=False, words="On we go.")
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
+    await hall.home.seating.pause_clocks(number, stopped=False, words="On we go.")
     await hall.later(3.9)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert play.asked(await hall.home.table(number)) == [2]
+    assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
 async def test_a_press_and_the_deadline_at_the_same_moment_move_once(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    due = (await hall.home.storage.clocks.to_look_at(ALL_SHARDS, "9"))[0]
+    due = (await hall.home.storage.clocks.list_due_questions(ALL_SHARDS, "9"))[0]
     await hall.home.says(number, 1, "End my turn")
     revision = await hall.home.revision(number)
     hall.wall[0] = NOON + 30 * HOUR
-    await hall.absence.time_out(due)
+    await hall.absence.handle_timeout(due)
     assert await hall.home.revision(number) == revision, "the question was answered, so nothing was missed"
-    assert (await hall.home.host.running(number)).seat_row(1).misses == 0
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 0
 
 
 async def test_who_takes_more_time_at_the_last_moment_is_not_late(hall: Hall) -> None:
     """The clock has seen that time is up, but the press comes before it has done anything about it."""
     number = await hall.home.at_first_turn(BEN)
     hall.wall[0] = NOON + 24 * HOUR
-    (due,) = await hall.home.storage.clocks.to_look_at(ALL_SHARDS, deadlines.text(hall.wall[0]))
-    await hall.absence.extend(number, await hall.home.user(number, 1))
-    await hall.absence.time_out(due)
-    running = await hall.home.host.running(number)
-    assert play.asked(running.table) == [1]
-    assert running.seat_row(1).misses == 0
+    (due,) = await hall.home.storage.clocks.list_due_questions(ALL_SHARDS, deadlines.format_time(hall.wall[0]))
+    await hall.absence.extend_time(number, await hall.home.user(number, 1))
+    await hall.absence.handle_timeout(due)
+    running = await hall.home.host.get_running_game(number)
+    assert play.list_asked_seats(running.table) == [1]
+    assert running.get_seat_row(1).misses == 0
 
 
 async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     await hall.later(20)
     await hall.restarted_after(48 * HOUR)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     assert "offline for 48 hours" in (await hall.letters(number, "notice"))[0][1]
     await hall.later(3.9)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert play.asked(await hall.home.table(number)) == [2]
+    assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
 async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their_next_question(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    running = await hall.home.host.running(number)
-    due = DueAsk(number, 1, running.asks()[1], running.clocks[1])
+    running = await hall.home.host.get_running_game(number)
+    due = DueAsk(number, 1, running.get_etags()[1], running.clocks[1])
     hall.wall[0] += HOUR
     await hall.home.says(number, 1, "Try the fruit")
     await hall.home.says(number, 1, "Pear")
-    moved = await hall.absence.moved(due, 48 * HOUR)
+    moved = await hall.absence.shift_question(due, 48 * HOUR)
     notice = NewLetter("notice", body='{"text":"I was not reachable."}')
-    await hall.home.storage.clocks.give_back(ALL_SHARDS, 48 * 3600, [moved], notice, deadlines.text(hall.wall[0]))
-    clocks = (await hall.home.host.running(number)).clocks
-    assert clocks[1].due_at == deadlines.text(NOON + (1 + 24) * HOUR)
-    assert (await hall.home.again().host.running(number)).clocks == clocks
+    await hall.home.storage.clocks.restore_time(
+        ALL_SHARDS, 48 * 3600, [moved], notice, deadlines.format_time(hall.wall[0])
+    )
+    clocks = (await hall.home.host.get_running_game(number)).clocks
+    assert clocks[1].due_at == deadlines.format_time(NOON + (1 + 24) * HOUR)
+    assert (await hall.home.again().host.get_running_game(number)).clocks == clocks
     assert await hall.letters(number, "notice") == []
 
 
@@ -266,12 +268,12 @@ async def test_a_break_during_which_the_machines_clock_was_set_back_takes_nobody
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.home.seating.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause_clocks(number, stopped=True, words="A break.")
     hall.wall[0] -= HOUR
-    await hall.home.seating.pause(number, stopped=False, words="On we go.")
-    await hall.home.host.undo(number, await hall.home.user(number, 1))
-    due = (await hall.home.host.running(number)).clocks[1].due_at
-    assert due == deadlines.text(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
+    await hall.home.seating.pause_clocks(number, stopped=False, words="On we go.")
+    await hall.home.host.undo_for_person(number, await hall.home.user(number, 1))
+    due = (await hall.home.host.get_running_game(number)).clocks[1].due_at
+    assert due == deadlines.format_time(NOON + (24 - 1) * HOUR), "what was left of it when the break began"
 
 
 async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(
@@ -289,8 +291,8 @@ async def test_a_bot_that_fails_when_time_is_up_does_not_hold_up_other_tables(
         number = await begun(home, "toy")
         wall[0] += 25 * HOUR
         await clock.start()
-        assert play.asked(await home.table(stuck)) == [1]
-        assert play.asked(await home.table(number)) == [2]
+        assert play.list_asked_seats(await home.table(stuck)) == [1]
+        assert play.list_asked_seats(await home.table(number)) == [2]
         assert "a question could not be looked at" in caplog.text
         await clock.close()
 
@@ -308,16 +310,16 @@ async def test_a_game_this_program_does_not_know_does_not_stop_the_clock_after_a
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         clock = home.clock
         await clock.start()
-        assert play.asked(await home.table(number)) == [1], "the time of the outage was given back"
+        assert play.list_asked_seats(await home.table(number)) == [1], "the time of the outage was given back"
         wall[0] += 25 * HOUR
         await clock.tick()
-        assert play.asked(await home.table(number)) == [2]
+        assert play.list_asked_seats(await home.table(number)) == [2]
         await clock.close()
 
 
 async def begun(home: House, title: str) -> int:
     """Start a game of this title for Ann and Ben, so that seat 1 has its turn."""
-    table = await home.lobby.open(
+    table = await home.lobby.open_table(
         title=title, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=2
     )
     await home.lobby.join(table.row.game_id, BEN, "Ben")
@@ -332,7 +334,7 @@ async def test_a_short_restart_changes_no_deadline(hall: Hall) -> None:
     await hall.later(20)
     await hall.restarted_after(timedelta(minutes=5))
     await hall.later(4)
-    assert play.asked(await hall.home.table(number)) == [2]
+    assert play.list_asked_seats(await hall.home.table(number)) == [2]
 
 
 async def test_a_question_that_an_update_has_reworded_keeps_its_clock(hall: Hall) -> None:
@@ -342,9 +344,9 @@ async def test_a_question_that_an_update_has_reworded_keeps_its_clock(hall: Hall
     hall.home.host.forget_loaded(number)
     await hall.home.plays(number, 2, Name(price=5))
     await hall.later(13.9)
-    assert play.asked(await hall.home.table(number)) == [1]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
     await hall.later(0.2)
-    assert (await hall.home.host.running(number)).seat_row(1).misses == 1, "the default was played"
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 1, "the default was played"
 
 
 async def test_a_question_that_an_update_has_reworded_runs_out_in_time(hall: Hall) -> None:
@@ -352,17 +354,17 @@ async def test_a_question_that_an_update_has_reworded_runs_out_in_time(hall: Hal
     await hall.home.storage.database.write(lambda rows: rows.execute("update asks set etag = 'as it read'"))
     hall.home.host.forget_loaded(number)
     await hall.later(24.1)
-    assert play.asked(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
+    assert play.list_asked_seats(await hall.home.table(number)) == [2], "the default ended seat 1's turn"
 
 
 async def test_undoing_does_not_start_the_clock_anew(hall: Hall) -> None:
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.home.host.undo(number, await hall.home.user(number, 1))
+    await hall.home.host.undo_for_person(number, await hall.home.user(number, 1))
     await hall.later(4.1)
-    running = await hall.home.host.running(number)
-    assert running.seat_row(1).misses == 1
+    running = await hall.home.host.get_running_game(number)
+    assert running.get_seat_row(1).misses == 1
 
 
 @pytest.mark.parametrize("away", ["a break", "an outage"])
@@ -373,10 +375,10 @@ async def test_who_takes_an_answer_back_after_a_standstill_has_what_was_left_of_
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
     await hall.stands_still(number, away)
-    await hall.home.host.undo(number, await hall.home.user(number, 1))
-    due = (await hall.home.host.running(number)).clocks[1].due_at
-    assert due == deadlines.text(NOON + (24 + 48) * HOUR)
-    assert (await hall.home.again().host.running(number)).clocks[1].due_at == due
+    await hall.home.host.undo_for_person(number, await hall.home.user(number, 1))
+    due = (await hall.home.host.get_running_game(number)).clocks[1].due_at
+    assert due == deadlines.format_time(NOON + (24 + 48) * HOUR)
+    assert (await hall.home.again().host.get_running_game(number)).clocks[1].due_at == due
 
 
 async def test_undoing_a_move_gives_none_of_the_time_back_that_the_next_question_has(hall: Hall) -> None:
@@ -384,9 +386,9 @@ async def test_undoing_a_move_gives_none_of_the_time_back_that_the_next_question
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(20)
     await hall.home.says(number, 1, "Pear")
-    assert await hall.due(number, 1) == deadlines.text(NOON + (20 + 24) * HOUR)
+    assert await hall.due(number, 1) == deadlines.format_time(NOON + (20 + 24) * HOUR)
     await hall.later(3)
-    assert await hall.undo(number, 1) == deadlines.text(NOON + 24 * HOUR)
+    assert await hall.undo(number, 1) == deadlines.format_time(NOON + 24 * HOUR)
 
 
 async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> None:
@@ -395,7 +397,7 @@ async def test_who_undoes_when_the_time_was_over_has_ten_minutes(hall: Hall) -> 
     await hall.later(20)
     await hall.home.says(number, 1, "Pear")
     await hall.later(20)
-    assert await hall.undo(number, 1) == deadlines.text(hall.wall[0] + timedelta(minutes=10))
+    assert await hall.undo(number, 1) == deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
 
 
 async def test_who_undoes_several_moves_has_each_question_back_with_the_time_it_had(hall: Hall) -> None:
@@ -419,9 +421,9 @@ async def test_a_standstill_is_no_part_of_the_time_of_any_question_that_is_gone_
     await hall.home.says(number, 1, "Pear")
     await hall.stands_still(number, away)
     await hall.home.says(number, 1, "Try the street")
-    assert await hall.undo(number, 1) == deadlines.text(NOON + (5 + 24 + 48) * HOUR)
+    assert await hall.undo(number, 1) == deadlines.format_time(NOON + (5 + 24 + 48) * HOUR)
     for _ in range(2):
-        assert await hall.undo(number, 1) == deadlines.text(NOON + (24 + 48) * HOUR)
+        assert await hall.undo(number, 1) == deadlines.format_time(NOON + (24 + 48) * HOUR)
 
 
 async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> None:
@@ -430,7 +432,7 @@ async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> No
     for label in ("Try the fruit", "Pear"):
         await hall.home.says(number, 1, label)
     await hall.later(10)
-    once = deadlines.text(hall.wall[0] + timedelta(minutes=10))
+    once = deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
     for _ in range(2):
         assert await hall.undo(number, 1) == once, "the time of both was over six hours ago"
     await hall.home.says(number, 1, "Try the fruit")
@@ -444,10 +446,10 @@ async def test_the_older_question_has_its_ten_minutes_once_too(hall: Hall) -> No
 class WavingTable(ToyTable):
     """A player with a named price may wave at any time."""
 
-    def aside(self, seat: Seat) -> Question | None:
+    def build_out_of_turn_question(self, seat: Seat) -> Question | None:
         return Choose(prompt="Wave?", rule="Waves", options=(Option(Pick(what="wave"), "Wave"),))
 
-    def answer_aside(self, seat: Seat, move: Move) -> None:
+    def answer_out_of_turn(self, seat: Seat, move: Move) -> None:
         self.tell(Tried(seat=seat, stall="air"))
 
 
@@ -463,13 +465,13 @@ async def test_what_somebody_does_unasked_gives_their_sealed_answer_no_more_time
     async with house(tmp_path / "boardroom.db", games=games, now=lambda: wall[0]) as home:
         number = await home.started(BEN)
         user = await home.user(number, 1)
-        due = (await home.host.running(number)).clocks[1].due_at
+        due = (await home.host.get_running_game(number)).clocks[1].due_at
         await home.plays(number, 1, Name(price=7))
         wall[0] += 5 * HOUR
         await home.says(number, 1, "Wave")
-        await home.host.undo(number, user)
-        running = await home.host.running(number)
-        assert play.asked(running.table) == [1, 2]
+        await home.host.undo_for_person(number, user)
+        running = await home.host.get_running_game(number)
+        assert play.list_asked_seats(running.table) == [1, 2]
         assert running.clocks[1].due_at == due
 
 
@@ -482,7 +484,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing(hall: Hall) -> Non
         await hall.undo(number, 1)
         await hall.later(1)
     await hall.later(1.1)
-    assert (await hall.home.host.running(number)).seat_row(1).misses == 1
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 1
 
 
 async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall: Hall) -> None:
@@ -499,7 +501,7 @@ async def test_nobody_holds_a_table_up_by_playing_and_undoing_several_moves(hall
     with pytest.raises(Refusal, match="its time is up"):
         await hall.undo(number, 1)
     await hall.later(24)
-    assert (await hall.home.host.running(number)).seat_row(1).misses == 1
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 1
 
 
 async def test_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_for_it(hall: Hall) -> None:
@@ -516,10 +518,10 @@ async def test_who_undoes_two_moves_and_a_restart_in_between_has_no_more_time_fo
 
 async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(hall: Hall) -> None:
     number = await hall.home.started(BEN)
-    await hall.absence.extend(number, await hall.home.user(number, 2))
+    await hall.absence.extend_time(number, await hall.home.user(number, 2))
     await hall.later(23.9)
     await hall.home.plays(number, 1, Name(price=7))
-    once = deadlines.text(hall.wall[0] + timedelta(minutes=10))
+    once = deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
     assert await hall.undo(number, 1) == once
     for _ in range(2):
         await hall.home.plays(number, 1, Name(price=7))
@@ -529,7 +531,7 @@ async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(h
     await hall.later(4 / 60)
     with pytest.raises(Refusal, match="its time is up"):
         await hall.undo(number, 1)
-    assert play.asked(await hall.home.table(number)) == [2], "the answer stands"
+    assert play.list_asked_seats(await hall.home.table(number)) == [2], "the answer stands"
 
 
 async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_its_time_was_over(hall: Hall) -> None:
@@ -542,10 +544,10 @@ async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_it
     await hall.later(10)
     await motions.propose(number, await hall.home.user(number, 1), "undo")
     for seat in (2, 3):
-        (motion,) = await hall.home.storage.motions.open_at(number)
-        await motions.vote(motion.motion_id, await hall.home.user(number, seat), True)
-    assert play.asked(await hall.home.table(number)) == [1]
-    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + timedelta(minutes=10))
+        (motion,) = await hall.home.storage.motions.list_open(number)
+        await motions.cast_vote(motion.motion_id, await hall.home.user(number, seat), True)
+    assert play.list_asked_seats(await hall.home.table(number)) == [1]
+    assert await hall.due(number, 1) == deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
 
 
 async def test_who_undoes_is_reminded_once_more(hall: Hall) -> None:
@@ -564,39 +566,39 @@ async def test_who_takes_an_answer_back_during_a_break_has_what_was_left_of_thei
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.home.seating.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause_clocks(number, stopped=True, words="A break.")
     await hall.later(hours)
     await hall.undo(number, 1)
     await hall.later(hours)
-    await hall.home.seating.pause(number, stopped=False, words="On we go.")
-    assert await hall.due(number, 1) == deadlines.text(NOON + (24 + 2 * hours) * HOUR)
+    await hall.home.seating.pause_clocks(number, stopped=False, words="On we go.")
+    assert await hall.due(number, 1) == deadlines.format_time(NOON + (24 + 2 * hours) * HOUR)
 
 
 async def test_who_is_asked_during_a_break_has_the_whole_time_after_it(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
-    await hall.home.seating.pause(number, stopped=True, words="A break.")
+    await hall.home.seating.pause_clocks(number, stopped=True, words="A break.")
     await hall.later(30)
     await hall.home.says(number, 1, "Try the fruit")
     await hall.later(30)
-    await hall.home.seating.pause(number, stopped=False, words="On we go.")
-    assert await hall.due(number, 1) == deadlines.text(hall.wall[0] + 24 * HOUR)
+    await hall.home.seating.pause_clocks(number, stopped=False, words="On we go.")
+    assert await hall.due(number, 1) == deadlines.format_time(hall.wall[0] + 24 * HOUR)
     await hall.later(23.9)
-    assert (await hall.home.host.running(number)).seat_row(1).misses == 0
+    assert (await hall.home.host.get_running_game(number)).get_seat_row(1).misses == 0
 
 
 async def test_a_table_without_a_clock_waits_for_ever(hall: Hall) -> None:
     number = await hall.home.opened(BEN, wanted=2)
     await hall.home.lobby.set_options(number, ANN, {"pace": "no clock"})
-    await hall.home.lobby.confirm(number, BEN)
+    await hall.home.lobby.confirm_presence(number, BEN)
     await hall.home.lobby.start(number, ANN)
     await hall.later(24 * 365)
-    assert play.asked(await hall.home.table(number)) == [1, 2]
+    assert play.list_asked_seats(await hall.home.table(number)) == [1, 2]
 
 
 async def test_bots_have_no_clock(hall: Hall) -> None:
     number = await hall.home.started(bots=1)
     await hall.home.settle()
-    running = await hall.home.host.running(number)
+    running = await hall.home.host.get_running_game(number)
     bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)
     assert bot not in running.clocks
 
@@ -605,30 +607,30 @@ async def test_a_lobby_that_never_begins_is_closed_after_a_week(hall: Hall) -> N
     number = await hall.home.opened(BEN)
     hall.wall[0] += timedelta(days=6)
     await hall.clock.tick()
-    assert (await hall.home.lobby.table(number)).row.status == "open"
+    assert (await hall.home.lobby.get_open_table(number)).row.status == "open"
     hall.wall[0] += timedelta(days=2)
     await hall.clock.tick()
     with pytest.raises(Refusal, match="was closed"):
-        await hall.home.lobby.table(number)
+        await hall.home.lobby.get_open_table(number)
 
 
 async def test_an_outage_is_no_part_of_the_week_a_lobby_has(hall: Hall) -> None:
     number = await hall.home.opened(BEN)
     hall.wall[0] += timedelta(days=6)
     await hall.restarted_after(timedelta(days=3))
-    assert (await hall.home.lobby.table(number)).row.status == "open"
+    assert (await hall.home.lobby.get_open_table(number)).row.status == "open"
     hall.wall[0] += 23 * HOUR
     await hall.clock.tick()
-    assert (await hall.home.lobby.table(number)).row.status == "open"
+    assert (await hall.home.lobby.get_open_table(number)).row.status == "open"
     hall.wall[0] += 2 * HOUR
     await hall.clock.tick()
     with pytest.raises(Refusal, match="was closed"):
-        await hall.home.lobby.table(number)
+        await hall.home.lobby.get_open_table(number)
 
 
 async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> None:
     number = await hall.home.opened(BEN, CLEO, wanted=2)
-    table = await hall.home.lobby.table(number)
+    table = await hall.home.lobby.get_open_table(number)
     assert [seat_row.user_id for seat_row in table.reserve] == [CLEO]
     await hall.home.lobby.leave(number, BEN)
     running = await hall.home.lobby.start(number, ANN)
@@ -639,9 +641,9 @@ async def test_who_joins_a_full_table_is_in_reserve_and_moves_up(hall: Hall) -> 
 async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     number = await hall.home.opened(BEN, wanted=2)
     await hall.home.lobby.set_options(number, ANN, {"pace": "72 hours", "poking": False})
-    await hall.home.lobby.confirm(number, BEN)
+    await hall.home.lobby.confirm_presence(number, BEN)
     await hall.home.lobby.start(number, ANN)
-    running = await hall.home.host.running(number)
+    running = await hall.home.host.get_running_game(number)
     assert running.pact == TableSettings(pace="72 hours", bots="after a moment if several play", hints=True)
     assert running.table.model_dump()["poking"] is False
 
@@ -650,6 +652,6 @@ async def test_how_often_somebody_was_reminded_is_saved_with_a_question_that_is_
     number = await hall.home.started(BEN)
     await hall.later(20)
     await hall.home.plays(number, 1, Name(price=7))
-    await hall.home.host.undo(number, await hall.home.user(number, 1))
-    saved = {ask.seat: ask.times for ask in await hall.home.storage.open_questions.of_game(number)}
-    assert saved == (await hall.home.host.running(number)).clocks
+    await hall.home.host.undo_for_person(number, await hall.home.user(number, 1))
+    saved = {ask.seat: ask.times for ask in await hall.home.storage.open_questions.list_in_game(number)}
+    assert saved == (await hall.home.host.get_running_game(number)).clocks

@@ -36,17 +36,19 @@ class Porch:
 
     async def status(self, number: int) -> GameStatus:
         """Whether the table is open, running or closed."""
-        saved = await self.home.storage.games.saved(number)
+        saved = await self.home.storage.games.load(number)
         assert saved is not None
         return saved.game.status
 
     async def awaited(self, number: int) -> list[int | None]:
         """Players who have to check in."""
-        return [seat_row.user_id for seat_row in (await self.home.lobby.table(number)).awaited(self.wall[0])]
+        return [
+            seat_row.user_id for seat_row in (await self.home.lobby.get_open_table(number)).list_awaited(self.wall[0])
+        ]
 
     async def calls(self, number: int) -> int:
         """How many calls wait to be sent."""
-        return [letter.kind for letter in await self.home.storage.outbox.unsent(number)].count("ask")
+        return [letter.kind for letter in await self.home.storage.outbox.list_unsent(number)].count("ask")
 
 
 @pytest.fixture
@@ -78,20 +80,20 @@ async def test_who_joined_long_ago_is_called_and_the_last_one_who_is_here_begins
     assert await porch.awaited(number) == [BEN, CLEO], "Ann pressed Start, so she is here"
     assert await porch.calls(number) == 1
     await porch.later(20)
-    assert await porch.home.lobby.confirm(number, BEN) is None
+    assert await porch.home.lobby.confirm_presence(number, BEN) is None
     assert await porch.awaited(number) == [CLEO]
-    running = await porch.home.lobby.confirm(number, CLEO)
+    running = await porch.home.lobby.confirm_presence(number, CLEO)
     assert running is not None
     assert sorted(seat_row.user_id or 0 for seat_row in running.seats) == [ANN, BEN, CLEO]
 
 
 async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_again(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
-    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     await porch.later(23.9)
     assert await porch.awaited(number) == [CLEO]
     await porch.later(0.2)
-    table = await porch.home.lobby.table(number)
+    table = await porch.home.lobby.get_open_table(number)
     assert [seat_row.user_id for seat_row in table.seats] == [ANN, BEN]
     assert table.row.confirm_until is None
     assert await porch.calls(number) == 0
@@ -101,7 +103,7 @@ async def test_who_says_nothing_for_a_day_loses_the_seat_and_the_table_is_open_a
 
 async def test_at_half_the_time_who_is_still_missing_is_called_once_more(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
-    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     first = await newest_call(porch, number)
     await porch.later(11)
     assert await newest_call(porch, number) == first
@@ -117,7 +119,7 @@ async def test_an_outage_costs_nobody_the_seat_and_whoever_was_waited_for_has_wh
 ) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     await porch.later(2)
-    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     await porch.later(18)
     call = await newest_call(porch, number)
     await porch.restarted_after(48)
@@ -126,7 +128,7 @@ async def test_an_outage_costs_nobody_the_seat_and_whoever_was_waited_for_has_wh
     await porch.later(3.9)
     assert await porch.awaited(number) == [CLEO]
     await porch.later(0.2)
-    assert [seat_row.user_id for seat_row in (await porch.home.lobby.table(number)).seats] == [ANN, BEN]
+    assert [seat_row.user_id for seat_row in (await porch.home.lobby.get_open_table(number)).seats] == [ANN, BEN]
 
 
 async def test_after_an_outage_the_second_call_still_comes_once_at_half_the_time(porch: Porch) -> None:
@@ -145,39 +147,41 @@ async def test_after_an_outage_the_second_call_still_comes_once_at_half_the_time
 
 async def test_who_presses_while_the_time_of_an_outage_is_given_back_is_here_and_so_is_who_was(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO, STRANGER, wanted=4)
-    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     await porch.later(2)
     await porch.clock.close()
     porch.wall[0] += timedelta(hours=48)
     fresh = porch.home.new_clock()
-    await asyncio.gather(fresh.start(), *(porch.home.lobby.confirm(number, CLEO) for _ in range(20)))
+    await asyncio.gather(fresh.start(), *(porch.home.lobby.confirm_presence(number, CLEO) for _ in range(20)))
     await fresh.close()
-    assert (await porch.home.lobby.table(number)).row.confirm_until == deadlines.text(NOON + timedelta(hours=75))
+    assert (await porch.home.lobby.get_open_table(number)).row.confirm_until == deadlines.format_time(
+        NOON + timedelta(hours=75)
+    )
     assert await porch.awaited(number) == [STRANGER]
 
 
 async def test_a_short_restart_gives_no_time_and_calls_nobody(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN)
-    call, until = await newest_call(porch, number), (await porch.home.lobby.table(number)).row.confirm_until
+    call, until = await newest_call(porch, number), (await porch.home.lobby.get_open_table(number)).row.confirm_until
     await porch.restarted_after(0.2)
     assert await newest_call(porch, number) == call
-    assert (await porch.home.lobby.table(number)).row.confirm_until == until
+    assert (await porch.home.lobby.get_open_table(number)).row.confirm_until == until
 
 
 async def newest_call(porch: Porch, number: int) -> int:
-    waiting = await porch.home.storage.outbox.unsent(number)
+    waiting = await porch.home.storage.outbox.list_unsent(number)
     return max(letter.letter_id for letter in waiting if letter.kind == "ask")
 
 
 async def test_a_reserve_moves_up_and_only_the_reserve_is_asked(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO, wanted=2)
     await porch.later(24)
-    table = await porch.home.lobby.table(number)
+    table = await porch.home.lobby.get_open_table(number)
     assert [seat_row.user_id for seat_row in table.seats] == [ANN, CLEO], "Ben did not come"
     assert await porch.awaited(number) == [CLEO]
     assert await porch.calls(number) == 1
     await porch.later(23)
-    running = await porch.home.lobby.confirm(number, CLEO)
+    running = await porch.home.lobby.confirm_presence(number, CLEO)
     assert running is not None, "Ann is not asked a second time"
 
 
@@ -192,7 +196,7 @@ async def test_when_somebody_leaves_meanwhile_the_reserve_is_called_at_once(porc
 async def test_when_too_few_are_left_nobody_is_waited_for_any_more(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     await porch.home.lobby.leave(number, CLEO)
-    table = await porch.home.lobby.table(number)
+    table = await porch.home.lobby.get_open_table(number)
     assert table.row.confirm_until is None
     assert table.row.opened_by == ANN
     assert await porch.calls(number) == 0
@@ -202,9 +206,9 @@ async def test_when_even_the_opener_is_gone_the_table_goes_to_who_is_here(porch:
     number = await porch.home.opened(BEN, CLEO)
     await porch.later(3)
     assert await porch.home.lobby.start(number, STRANGER, organiser=True) is None
-    await porch.home.lobby.confirm(number, CLEO)
+    await porch.home.lobby.confirm_presence(number, CLEO)
     await porch.later(24)
-    table = await porch.home.lobby.table(number)
+    table = await porch.home.lobby.get_open_table(number)
     assert [seat_row.user_id for seat_row in table.seats] == [CLEO]
     assert table.row.opened_by == CLEO
 
@@ -223,12 +227,12 @@ async def test_who_agreed_to_something_else_is_asked_again(porch: Porch) -> None
     assert await porch.home.lobby.start(number, ANN) is None
     assert await porch.awaited(number) == [BEN]
     await porch.home.lobby.set_options(number, ANN, {"news": "everything"})
-    assert await porch.home.lobby.confirm(number, BEN) is not None
+    assert await porch.home.lobby.confirm_presence(number, BEN) is not None
 
 
 async def test_a_change_while_people_confirm_asks_them_anew(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
-    await porch.home.lobby.confirm(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     await porch.home.lobby.set_pace(number, ANN, "48 h")
     assert await porch.awaited(number) == [BEN, CLEO]
 
@@ -236,20 +240,23 @@ async def test_a_change_while_people_confirm_asks_them_anew(porch: Porch) -> Non
 async def test_pressing_twice_late_or_as_a_stranger_changes_nothing(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     with pytest.raises(NotYours, match="You have not joined this table"):
-        await porch.home.lobby.confirm(number, STRANGER)
-    await porch.home.lobby.confirm(number, BEN)
-    await porch.home.lobby.confirm(number, BEN)
+        await porch.home.lobby.confirm_presence(number, STRANGER)
+    await porch.home.lobby.confirm_presence(number, BEN)
+    await porch.home.lobby.confirm_presence(number, BEN)
     assert await porch.home.lobby.start(number, ANN) is None
     assert await porch.awaited(number) == [CLEO]
-    await porch.home.lobby.confirm(number, CLEO)
+    await porch.home.lobby.confirm_presence(number, CLEO)
     with pytest.raises(Refusal, match="already begun"):
-        await porch.home.lobby.confirm(number, CLEO)
+        await porch.home.lobby.confirm_presence(number, CLEO)
 
 
 async def test_the_waiting_survives_a_restart(porch: Porch) -> None:
     number = await about_to_begin(porch, BEN, CLEO)
     again = porch.home.again()
-    assert [seat_row.user_id for seat_row in (await again.lobby.table(number)).awaited(NOON + timedelta(hours=4))] == [
+    assert [
+        seat_row.user_id
+        for seat_row in (await again.lobby.get_open_table(number)).list_awaited(NOON + timedelta(hours=4))
+    ] == [
         BEN,
         CLEO,
     ]
@@ -260,7 +267,7 @@ async def test_a_pace_that_is_no_number_of_hours_is_refused(porch: Porch, typed:
     number = await porch.home.opened()
     with pytest.raises(Refusal, match="whole hours, from 1 to 336"):
         await porch.home.lobby.set_pace(number, ANN, typed)
-    assert (await porch.home.lobby.table(number)).pact.pace == "24 hours"
+    assert (await porch.home.lobby.get_open_table(number)).pact.pace == "24 hours"
 
 
 async def test_a_pace_of_ones_own_is_the_time_everybody_gets(porch: Porch) -> None:

@@ -88,8 +88,8 @@ async def delivering(home: House, carrier: Carrier, *, patience: float = 0) -> A
 async def empty_table(home: House) -> int:
     """A table without letters."""
     number = await home.opened()
-    for letter in await home.storage.outbox.unsent(number):
-        await home.storage.outbox.sent(letter, NOW)
+    for letter in await home.storage.outbox.list_unsent(number):
+        await home.storage.outbox.mark_sent(letter, NOW)
     return number
 
 
@@ -98,7 +98,9 @@ async def write(home: House, number: int, *texts: str) -> None:
 
 
 async def waiting(home: House, number: int) -> Sequence[str]:
-    return [json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.outbox.unsent(number)]
+    return [
+        json.loads(letter.body).get("text", letter.kind) for letter in await home.storage.outbox.list_unsent(number)
+    ]
 
 
 async def test_letters_arrive_in_the_order_they_were_written(home: House) -> None:
@@ -106,7 +108,7 @@ async def test_letters_arrive_in_the_order_they_were_written(home: House) -> Non
     async with delivering(home, carrier) as courier:
         await write(home, number, *"abcdefgh")
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == list("abcdefgh")
     assert await waiting(home, number) == []
 
@@ -117,9 +119,9 @@ async def test_nothing_is_sent_twice_however_often_it_is_woken(home: House) -> N
         await write(home, number, "a", "b")
         for _ in range(20):
             courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a", "b"]
 
 
@@ -129,7 +131,7 @@ async def test_of_several_board_letters_only_the_newest_is_sent(home: House) -> 
         for _ in range(5):
             await home.storage.outbox.add(number, [NewLetter("board"), NewLetter("ask")], NOW)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert [letter.kind for letter in carrier.delivered] == ["board", "ask"]
 
 
@@ -143,7 +145,7 @@ async def test_a_letter_written_while_others_are_delivered_is_not_forgotten(home
         await write(home, number, "b")
         courier.wake(number)
         carrier.gate.set()
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a", "b"]
 
 
@@ -164,7 +166,7 @@ async def test_a_slow_table_does_not_hold_up_another(home: House) -> None:
         courier.wake(fast)
         await carrier.until(lambda: carrier.texts == ["fast"])
         stuck.set()
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["fast", "slow"]
 
 
@@ -188,7 +190,7 @@ async def test_healthy_tables_are_served_while_most_channels_do_not_answer(home:
     await carrier.until(lambda: len(carrier.delivered) == len(healthy))
     assert {letter.game_id for letter in carrier.delivered} == set(healthy)
     mended.set()
-    await courier.settle()
+    await courier.wait_for_all()
     await courier.close()
     assert len(carrier.delivered) == len(tables)
 
@@ -220,7 +222,7 @@ async def test_what_could_not_arrive_before_takes_no_place_of_what_is_sent_for_t
     courier.wake(healthy)
     await carrier.until(lambda: carrier.texts == ["b"])
     mended.set()
-    await courier.settle()
+    await courier.wait_for_all()
     await courier.close()
 
 
@@ -229,7 +231,7 @@ async def test_what_may_have_arrived_unnoticed_is_looked_for(home: House) -> Non
     number, carrier = await empty_table(home), Carrier()
     await write(home, number, "left behind")
     async with delivering(home, carrier) as courier:
-        await courier.begin()
+        await courier.read_leftovers()
         later = (NOON + timedelta(seconds=1)).isoformat()
         await home.storage.outbox.add(number, [NewLetter("post", body='{"text": "new"}')], later)
         carrier.trouble = lambda letter: (
@@ -253,7 +255,7 @@ async def test_after_an_attempt_without_an_answer_a_table_is_swept(home: House, 
         await write(home, number, "a")
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.swept == ([number] if unsure else [])
 
 
@@ -264,7 +266,7 @@ async def test_a_letter_that_cannot_go_now_is_tried_again_until_it_arrives(home:
         await write(home, number, "a")
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
-        await courier.settle()
+        await courier.wait_for_all()
     assert [letter.attempts for letter in carrier.tried] == [0, 1, 2, 3]
     assert await waiting(home, number) == []
 
@@ -276,7 +278,7 @@ async def test_while_discord_is_down_a_letter_is_tried_until_it_arrives(home: Ho
         await write(home, number, "a")
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a"]
     assert await waiting(home, number) == []
 
@@ -298,9 +300,9 @@ async def test_a_letter_that_a_fault_of_ours_holds_up_is_given_up_after_many_att
         await write(home, number, "a")
         courier.wake(number)
         await carrier.until(lambda: len(carrier.tried) == ATTEMPTS)
-        await courier.settle()
+        await courier.wait_for_all()
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert len(carrier.tried) == ATTEMPTS
     assert await waiting(home, number) == []
 
@@ -317,7 +319,7 @@ async def test_what_is_news_no_more_after_an_outage_expires_and_what_shows_how_t
         await home.storage.outbox.add(number, [NewLetter(kind)], written)
         async with delivering(home, carrier) as courier:
             courier.wake(number)
-            await courier.settle()
+            await courier.wait_for_all()
         assert len(carrier.delivered) == comes
         assert await waiting(home, number) == []
 
@@ -337,11 +339,11 @@ async def test_after_an_outage_a_table_has_one_board_and_one_call_and_each_playe
         for letters in moves:
             await home.storage.outbox.add(number, letters, an_hour_ago)
             courier.wake(number)
-            await courier.settle()
+            await courier.wait_for_all()
     carrier.trouble = lambda _: None
     async with delivering(home, carrier) as courier:
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     sent = Counter((letter.kind, letter.seat) for letter in carrier.delivered)
     assert sent == {
         ("board", None): 1,
@@ -360,7 +362,7 @@ async def test_a_letter_that_is_needed_no_more_is_taken_back_and_the_next_goes(h
     async with delivering(home, carrier) as courier:
         await write(home, number, "old", "b")
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["b"]
     assert (await home.storage.tally(ALL_SHARDS)).letters["expired"] == 1
 
@@ -371,7 +373,7 @@ async def test_a_copy_that_has_to_wait_holds_up_nothing_else_for_its_player(home
     async with delivering(home, carrier) as courier:
         await home.storage.outbox.add(number, [NewLetter("hand", 1), NewLetter("note", 1)], NOW)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert [letter.kind for letter in carrier.delivered] == ["note"]
 
 
@@ -404,7 +406,7 @@ async def test_an_empty_chair_is_offered_to_all_though_something_waits_for_who_l
     async with delivering(home, carrier) as courier:
         await home.storage.outbox.add(number, [NewLetter("order", 1), NewLetter("vacancy", 1)], NOW)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert [letter.kind for letter in carrier.delivered] == ["vacancy"]
 
 
@@ -414,7 +416,7 @@ async def test_a_letter_that_can_never_arrive_is_given_up_at_once_and_the_next_g
     async with delivering(home, carrier) as courier:
         await write(home, number, "lost", "b")
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["b"]
     assert len(carrier.tried) == 2
     assert await waiting(home, number) == []
@@ -427,7 +429,7 @@ async def test_an_unexpected_error_costs_no_letter(home: House, caplog: pytest.L
         await write(home, number, "a")
         courier.wake(number)
         await carrier.until(lambda: bool(carrier.delivered))
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a"]
     assert "a letter could not be carried" in caplog.text
 
@@ -439,7 +441,7 @@ async def test_news_do_not_overtake_each_other_when_one_has_to_wait(home: House)
         await write(home, number, "a", "b")
         courier.wake(number)
         await carrier.until(lambda: "a" in carrier.texts)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a", "b"]
 
 
@@ -450,12 +452,12 @@ async def test_moves_made_while_discord_is_down_do_not_use_up_a_letters_attempts
         await write(home, number, "a")
         for _ in range(ATTEMPTS + 5):
             courier.wake(number)
-            await courier.settle()
+            await courier.wait_for_all()
         assert await waiting(home, number) == ["a"]
         carrier.trouble = lambda _: None
     async with delivering(home, carrier) as courier:
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["a"]
 
 
@@ -468,7 +470,7 @@ async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits
     for rest, after in ((10_000, ["a", "ask"]), (0.001, ["a", "ask", "board"])):
         courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, rest=rest)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
         assert await waiting(home, number) == []
         carrier.delivered.clear()
         for _ in range(3):
@@ -476,7 +478,7 @@ async def test_a_tables_message_rests_between_two_changes_and_nothing_else_waits
         await write(home, number, "a")
         await home.storage.outbox.add(number, [NewLetter("ask")], NOW)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
         await carrier.until(partial(has_brought, carrier, after))
         await courier.close()
         assert await waiting(home, number) == (["board"] if rest > 1 else []), "it goes after the next start"
@@ -488,7 +490,7 @@ async def test_who_joins_a_table_that_has_not_begun_is_shown_at_once(home: House
     for _ in range(2):
         await home.storage.outbox.add(number, [NewLetter("board")], NOW)
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
     assert carrier.texts == ["board", "board"]
     await courier.close()
 
@@ -506,7 +508,7 @@ async def test_closing_finishes_the_letter_in_hand_and_starts_no_other_round(hom
     carrier.gate.set()
     await closing
     courier.wake(number)
-    await courier.settle()
+    await courier.wait_for_all()
     assert carrier.texts == ["a"]
     assert await waiting(home, number) == ["b"]
 
@@ -517,7 +519,7 @@ async def test_closing_does_not_wait_for_letters_that_cannot_go_now(home: House)
     courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     await write(home, number, "a")
     courier.wake(number)
-    await courier.settle()
+    await courier.wait_for_all()
     await courier.close()
     assert await waiting(home, number) == ["a"]
 
@@ -530,7 +532,7 @@ async def test_what_could_not_be_sent_before_a_stop_is_sent_after_the_next_start
         assert "board" in written
     async with house(path) as home, delivering(home, carrier) as courier:
         await courier.resume()
-        await courier.settle()
+        await courier.wait_for_all()
         assert await waiting(home, number) == []
     assert [letter.kind for letter in carrier.delivered] == written
 
@@ -542,18 +544,18 @@ async def test_after_an_interruption_a_table_is_swept_once_and_only_when_nothing
     carrier.trouble = lambda letter: RetryLater("Discord is down")
     await write(home, number, "a")
     async with delivering(home, carrier, patience=10_000) as courier:
-        await courier.begin()
+        await courier.read_leftovers()
         courier.wake(number)
-        await courier.settle()
+        await courier.wait_for_all()
         assert carrier.swept == [], "the letter may have gone, and is found by its nonce"
     carrier.trouble = lambda _: None
     async with delivering(home, carrier) as courier:
-        await courier.begin()
+        await courier.read_leftovers()
         await write(home, other, "b")
         for _ in range(2):
             for table in (number, other):
                 courier.wake(table)
-            await courier.settle()
+            await courier.wait_for_all()
     assert carrier.swept == [number]
 
 
@@ -564,7 +566,7 @@ async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, ca
         await write(home, number, "a")
         courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0, patience=10_000)
     courier.wake(number)
-    await courier.settle()
+    await courier.wait_for_all()
     await courier.close()
     assert carrier.tried == []
     assert "letters wait because the store fails" in caplog.text
@@ -573,14 +575,14 @@ async def test_a_store_that_fails_stops_nothing_but_the_round(tmp_path: Path, ca
 async def test_every_letter_of_a_real_game_arrives_once(home: House) -> None:
     carrier = Carrier()
     async with delivering(home, carrier) as courier:
-        home.host.commits.follow(courier.after)
+        home.host.commits.subscribe(courier.handle_commit)
         number = await home.at_first_turn(BEN)
         for label in ("Poke <seat:2>",):
             await home.says(number, 1, label)
         await home.says(number, 2, "Laugh")
-        await home.absence.concede(number, ANN)
+        await home.absence.give_up_seat(number, ANN)
         await home.settle()
-        await courier.settle()
+        await courier.wait_for_all()
         assert await waiting(home, number) == []
     times = Counter(letter.letter_id for letter in carrier.delivered)
     assert set(times.values()) == {1}

@@ -14,8 +14,8 @@ from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby.lobby import Lobby
-from bot.host.record.export import ExportedGame, export, read
-from bot.host.record.proof import verify
+from bot.host.record.export import ExportedGame, export_game, parse_export
+from bot.host.record.proof import verify_export
 from bot.host.record.untrusted_files import BadFile
 from storage.sqlite import open_storage
 from tests.host.recorded import (
@@ -35,10 +35,10 @@ from tests.host.recorded import (
 
 
 def test_a_finished_game_is_proven() -> None:
-    exported = read(finished())
+    exported = parse_export(finished())
     kinds = {entry.kind for entry in exported.entries}
     assert kinds >= {"setup", "move", "bot", "retract", "undo", "concede", "default"}
-    report = verify(exported, GAMES)
+    report = verify_export(exported, GAMES)
     assert [check.text for check in report.checks if not check.ok] == []
     assert len(report.checks) == 6
     assert report.verdict.startswith("PROVEN")
@@ -46,8 +46,8 @@ def test_a_finished_game_is_proven() -> None:
 
 
 def test_a_record_survives_its_file() -> None:
-    exported = read(finished())
-    assert read(exported.model_dump_json(indent=1).encode()) == exported
+    exported = parse_export(finished())
+    assert parse_export(exported.model_dump_json(indent=1).encode()) == exported
 
 
 def test_nobody_can_be_recognised() -> None:
@@ -59,7 +59,7 @@ def test_nobody_can_be_recognised() -> None:
 
 
 def test_options_box_and_seed_are_in_it() -> None:
-    exported = read(finished())
+    exported = parse_export(finished())
     assert exported.options["derivatives"] == "auction"
     assert type(GAMES["goodwill"].box).model_validate(exported.box) == GAMES["goodwill"].box
     assert exported.seed == SEED
@@ -93,8 +93,8 @@ def test_a_changed_price_with_a_fitting_new_digest_is_another_game() -> None:
         news = next(piece["news"] for piece in entry["told"] if piece["news"]["kind"] == "answer sealed")
         move = GAMES["goodwill"].moves.validate_python(entry["move"]).model_dump_json()
         added = raw["entries"][0]["told"][1]["news"]
-        seed = Draw(raw["seed"], added["added"], added["joined"]).seed()
-        salt = Chance(seed=seed).salt(news["number"] - 1)
+        seed = Draw(raw["seed"], added["added"], added["joined"]).compute_seed()
+        salt = Chance(seed=seed).compute_salt(news["number"] - 1)
         news["digest"] = seal(salt, entry["seat"], move)
 
     report = changed(change)
@@ -115,7 +115,7 @@ def test_a_missing_seed_is_named() -> None:
 def test_another_seed_with_its_digest_deals_other_cards() -> None:
     def change(raw: dict[str, Any]) -> None:
         raw["seed"] = "f" * 64
-        raw["entries"][0]["told"][0]["news"]["digest"] = Chance(seed=raw["seed"]).digest()
+        raw["entries"][0]["told"][0]["news"]["digest"] = Chance(seed=raw["seed"]).compute_digest()
 
     assert not changed(change).ok
 
@@ -170,7 +170,7 @@ def test_a_changed_last_table_is_found() -> None:
 
 
 def test_cards_of_an_operator_are_named() -> None:
-    assert "with this program's own cards" in verify(read(finished()), GAMES).checks[-2].text
+    assert "with this program's own cards" in verify_export(parse_export(finished()), GAMES).checks[-2].text
     report = changed(lambda raw: raw["box"]["calendar"]["long"].update(first=1952))  # this game is a short one
     assert report.ok
     assert "with other cards than this program's own" in report.checks[-2].text
@@ -253,7 +253,7 @@ def test_a_table_of_an_older_version_is_upgraded_first() -> None:
         version=game.version + 1,
         upgrades={**(game.upgrades or {}), game.version: lambda old: {"players": old.pop("gone"), **old}},
     )
-    assert verify(read(json.dumps(raw)), {"goodwill": newer}).ok
+    assert verify_export(parse_export(json.dumps(raw)), {"goodwill": newer}).ok
 
 
 # -- files that cannot be read ---------------------------------------------------------------------
@@ -262,19 +262,19 @@ def test_a_table_of_an_older_version_is_upgraded_first() -> None:
 @pytest.mark.parametrize("text", ["", "not json", '{"format": 1', b"\xff\xfe\x00"])
 def test_what_is_no_json(text: str | bytes) -> None:
     with pytest.raises(BadFile, match=r"^This file is not JSON\."):
-        read(text)
+        parse_export(text)
 
 
 @pytest.mark.parametrize("text", ["[]", "3", "{}", '{"game": "goodwill"}'])
 def test_what_is_json_but_no_game(text: str) -> None:
     with pytest.raises(BadFile, match="things stand too deep in one another"):
-        read('{"format": 2, "options": ' + "[" * 500 + "]" * 500 + "}")
+        parse_export('{"format": 2, "options": ' + "[" * 500 + "]" * 500 + "}")
     with pytest.raises(BadFile, match=r"^This file is not JSON\."):
-        read("[" * 1_000_000)
+        parse_export("[" * 1_000_000)
     with pytest.raises(BadFile, match="a number in it is larger than"):
-        read('{"format": 2, "players": ' + "9" * 300 + "}")
+        parse_export('{"format": 2, "players": ' + "9" * 300 + "}")
     with pytest.raises(BadFile, match=r"^This file is not an exported game\."):
-        read(text)
+        parse_export(text)
 
 
 def test_another_format_is_named() -> None:
@@ -285,7 +285,7 @@ def test_another_format_is_named() -> None:
 def test_a_file_from_before_there_were_reviews_is_read() -> None:
     raw = json.loads(finished())
     del raw["review"]
-    assert verify(read(json.dumps({**raw, "format": 2})), GAMES).ok
+    assert verify_export(parse_export(json.dumps({**raw, "format": 2})), GAMES).ok
 
 
 @pytest.mark.parametrize("review", [{"points": {}}, "won by luck", None])
@@ -315,9 +315,9 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
     evening = Evening(storage)
     await evening.start()
     await evening.play(6)
-    public = await export(storage, evening.game_id)
+    public = await export_game(storage, evening.game_id)
     text = public.model_dump_json()
-    entries = await storage.games.entries(evening.game_id)
+    entries = await storage.games.list_entries(evening.game_id)
     private = [piece for entry in entries for piece in json.loads(entry.told) if piece["to"] is not None]
     assert private
     assert all(piece.to is None for entry in public.entries for piece in entry.told)
@@ -333,7 +333,7 @@ async def test_a_running_game_shows_only_what_everybody_knows(tmp_path: Path) ->
         "and everything that everybody knows"
     )
 
-    report = verify(read(text), GAMES)
+    report = verify_export(parse_export(text), GAMES)
     assert report.ok
     assert not report.complete
     assert report.verdict.startswith("NOT YET")
@@ -346,10 +346,10 @@ async def test_the_operator_may_have_all_of_a_running_game(tmp_path: Path) -> No
     evening = Evening(storage)
     await evening.start()
     await evening.play(6)
-    whole = await export(storage, evening.game_id, full=True)
+    whole = await export_game(storage, evening.game_id, full=True)
     assert whole.note.startswith("FOR THE OPERATOR ALONE")
     assert whole.seed == SEED
-    assert verify(read(whole.model_dump_json()), GAMES).verdict.startswith("PROVEN")
+    assert verify_export(parse_export(whole.model_dump_json()), GAMES).verdict.startswith("PROVEN")
     await storage.close()
 
 
@@ -357,20 +357,20 @@ def test_a_public_record_without_the_first_digest_is_refused() -> None:
     raw = json.loads(finished())
     raw.update(complete=False, seed=None, state=None)
     raw["entries"][0]["told"].pop(0)
-    assert "digest of the seed is missing" in failed(verify(ExportedGame.model_validate(raw), GAMES))
+    assert "digest of the seed is missing" in failed(verify_export(ExportedGame.model_validate(raw), GAMES))
 
 
 async def test_what_cannot_be_exported(tmp_path: Path) -> None:
     storage = await open_storage(tmp_path / "boardroom.db")
     with pytest.raises(Refusal, match="no game with the number 7"):
-        await export(storage, 7)
+        await export_game(storage, 7)
     lobby = Lobby(Host(storage, GAMES))
-    table = await lobby.open(
+    table = await lobby.open_table(
         title="goodwill", guild_id=SERVER, channel_id=CHANNEL, user_id=ANNA, name="Anna", seats_wanted=3
     )
     with pytest.raises(Refusal, match="has not begun"):
-        await export(storage, table.row.game_id)
-    await lobby.close(table.row.game_id, ANNA)
+        await export_game(storage, table.row.game_id)
+    await lobby.close_table(table.row.game_id, ANNA)
     with pytest.raises(Refusal, match="has not begun"):
-        await export(storage, table.row.game_id)
+        await export_game(storage, table.row.game_id)
     await storage.close()

@@ -12,10 +12,10 @@ from typing import Any
 
 import pytest
 
-from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.chance import Chance, Draw, compute_digest, seal
 from bot.games import GAMES
-from bot.host.record.export import ExportedGame, read
-from bot.host.record.proof import verify
+from bot.host.record.export import ExportedGame, parse_export
+from bot.host.record.proof import verify_export
 from storage.sqlite import open_storage
 from tests.host.recorded import ADDED, SEED, Evening, changed, entry_of, failed, finished
 
@@ -38,7 +38,7 @@ def test_the_record_holds_what_everybody_added_and_verify_repeats_it() -> None:
     raw = json.loads(finished())
     added = told(raw, "chance added")
     assert sorted(words or "" for words in added["added"]) == ["", *ADDED], "Anna's press on Start replaced the first"
-    report = verify(read(finished()), GAMES)
+    report = verify_export(parse_export(finished()), GAMES)
     assert report.ok
     (seats,) = [check.text for check in report.checks if check.text.startswith("The seats are those")]
     assert all(words in seats for words in ADDED)
@@ -47,18 +47,18 @@ def test_the_record_holds_what_everybody_added_and_verify_repeats_it() -> None:
 
 def test_the_posted_digest_proves_the_seed_and_another_one_refuses_it() -> None:
     """A host that tries seeds out until the cards suit them must publish the digest of another one."""
-    exported = read(finished())
-    assert verify(exported, GAMES, digest(SEED)).ok
-    report = verify(exported, GAMES, digest("ground until the cards were good"))
+    exported = parse_export(finished())
+    assert verify_export(exported, GAMES, compute_digest(SEED)).ok
+    report = verify_export(exported, GAMES, compute_digest("ground until the cards were good"))
     assert "What was published before anybody joined is" in failed(report)
     public = ExportedGame.model_validate({**json.loads(finished()), "complete": False, "seed": None, "state": None})
-    assert "NO" in failed(verify(public, GAMES, digest("ground"))), "and before the end, too"
+    assert "NO" in failed(verify_export(public, GAMES, compute_digest("ground"))), "and before the end, too"
 
 
 def test_a_seed_ground_for_its_cards_deals_others_with_what_people_added() -> None:
     def ground(raw: dict[str, Any]) -> None:
         raw["seed"] = "f" * 64
-        told(raw, "seed committed")["digest"] = digest(raw["seed"])
+        told(raw, "seed committed")["digest"] = compute_digest(raw["seed"])
 
     assert not changed(ground).ok
 
@@ -80,7 +80,7 @@ def test_a_contribution_that_gives_the_same_seats_gives_another_deal() -> None:
         joined = [news["added"][seat - 1] for seat in news["joined"]]
         for number in range(1_000):
             tried = [f"word {number}" if words == ADDED[1] else words for words in joined]
-            draw = Draw.seated(SEED, tried)
+            draw = Draw.with_drawn_seats(SEED, tried)
             if list(draw.joined) == news["joined"]:
                 news["added"] = list(draw.added)
                 return
@@ -161,9 +161,9 @@ def test_a_steered_bot_is_refused() -> None:
 def reseal(raw: dict[str, Any], entry: dict[str, Any], news: dict[str, Any]) -> None:
     """Give a sealed answer the digest that fits it, as who knows the seed can."""
     added = told(raw, "chance added")
-    seed = Draw(raw["seed"], added["added"], added["joined"]).seed()
+    seed = Draw(raw["seed"], added["added"], added["joined"]).compute_seed()
     move = GAMES["goodwill"].moves.validate_python(entry["move"]).model_dump_json()
-    news["digest"] = seal(Chance(seed=seed).salt(news["number"] - 1), entry["seat"], move)
+    news["digest"] = seal(Chance(seed=seed).compute_salt(news["number"] - 1), entry["seat"], move)
 
 
 def test_an_invented_default_is_refused() -> None:
@@ -201,13 +201,13 @@ def test_answers_of_standing_orders_are_counted_as_their_players_word() -> None:
     ordered = [entry for entry in raw["entries"] if entry["kind"] == "order"]
     assert ordered
     assert all(entry["move"]["price"] == 14 for entry in ordered if "price" in entry["move"])
-    last = verify(read(finished()), GAMES).checks[-1].text
+    last = verify_export(parse_export(finished()), GAMES).checks[-1].text
     assert f"Standing orders and prepared turns gave {len(ordered)} more answers" in last
     assert "their players know which" in last
 
 
 def test_a_proof_says_what_it_cannot_show() -> None:
-    report = verify(read(finished()), GAMES)
+    report = verify_export(parse_export(finished()), GAMES)
     for words in ("can read every hand", "close or refuse a game", "by way of the bot", "a word of your own does not"):
         assert words in report.limits
     assert changed(lambda raw: raw.update(seed="f" * 64)).limits == "", "what is refused shows nothing"
@@ -219,7 +219,7 @@ def test_bots_play_the_same_in_another_process(tmp_path: Path) -> None:
     (tmp_path / "game.json").write_text(finished(), "utf-8")
     for order in ("1", "2"):
         ran = subprocess.run(  # noqa: S603
-            [sys.executable, "-m", "bot", "verify", str(tmp_path / "game.json"), "--digest", digest(SEED)],
+            [sys.executable, "-m", "bot", "verify", str(tmp_path / "game.json"), "--digest", compute_digest(SEED)],
             env={**os.environ, "PYTHONHASHSEED": order},
             cwd=ROOT,
             capture_output=True,
@@ -241,10 +241,12 @@ async def test_an_abandoned_game_is_proven_as_far_as_it_went(tmp_path: Path) -> 
     written = await evening.exported()
     assert written.seed == SEED
     assert written.note.startswith("The whole game as far as it went")
-    report = verify(written, GAMES, digest(SEED))
+    report = verify_export(written, GAMES, compute_digest(SEED))
     assert report.ok
     assert report.verdict.startswith("PROVEN as far as the game went, which was abandoned:")
-    (told_so,) = [words for _, words in await storage.outbox.notices(evening.game_id) if "without a result" in words]
+    (told_so,) = [
+        words for _, words in await storage.outbox.list_notices(evening.game_id) if "without a result" in words
+    ]
     assert f"Its secret seed was {SEED}." in told_so, "everybody at the table reads it"
     await storage.close()
 
@@ -254,10 +256,10 @@ async def test_nothing_of_a_hand_or_the_seed_is_shown_before_a_game_is_abandoned
     evening = Evening(storage)
     await evening.start()
     await evening.play(6)
-    running = await evening.host.running(evening.game_id)
+    running = await evening.host.get_running_game(evening.game_id)
     public = (await evening.exported()).model_dump_json()
-    log = " ".join(line.text for line in await evening.host.log(evening.game_id, 1))
-    for secret in running.table.chance.words():
+    log = " ".join(line.text for line in await evening.host.get_history(evening.game_id, 1))
+    for secret in running.table.chance.list_secrets():
         assert secret not in public
         assert secret not in log
         assert secret not in repr(running.row)
@@ -270,7 +272,7 @@ async def test_nothing_of_a_hand_or_the_seed_is_shown_before_a_game_is_abandoned
 
 @pytest.mark.parametrize("path", sorted(OLD.glob("*-finished.json")), ids=lambda path: path.stem)
 def test_a_finished_game_of_a_former_version_verifies_as_it_did(path: Path) -> None:
-    report = verify(read(path.read_bytes()), GAMES)
+    report = verify_export(parse_export(path.read_bytes()), GAMES)
     assert report.ok
     assert len(report.checks) == 4
     assert report.verdict.startswith("PROVEN: the seed, the deal, every sealed answer and every move fit together.")
@@ -278,22 +280,22 @@ def test_a_finished_game_of_a_former_version_verifies_as_it_did(path: Path) -> N
 
 
 def test_a_game_in_which_all_but_one_conceded_verifies_although_its_winner_was_not_told() -> None:
-    report = verify(read((OLD / "goodwill-conceded.json").read_bytes()), GAMES)
+    report = verify_export(parse_export((OLD / "goodwill-conceded.json").read_bytes()), GAMES)
     assert report.ok, failed(report)
     assert report.verdict.startswith("PROVEN: ")
 
 
 def test_bots_and_defaults_of_a_former_versions_cash_only_are_those_of_its_box() -> None:
-    report = verify(read((OLD / "goodwill-cash-only-abandoned.json").read_bytes()), GAMES)
+    report = verify_export(parse_export((OLD / "goodwill-cash-only-abandoned.json").read_bytes()), GAMES)
     assert report.ok, failed(report)
     assert report.verdict.startswith("PROVEN as far as the game went")
 
 
 def test_public_records_of_a_former_version_are_still_read() -> None:
-    running = verify(read((OLD / "goodwill-running-public.json").read_bytes()), GAMES)
+    running = verify_export(parse_export((OLD / "goodwill-running-public.json").read_bytes()), GAMES)
     assert running.ok
     assert running.verdict.startswith("NOT YET: nothing in this public record")
-    abandoned = verify(read((OLD / "goodwill-abandoned-public.json").read_bytes()), GAMES)
+    abandoned = verify_export(parse_export((OLD / "goodwill-abandoned-public.json").read_bytes()), GAMES)
     assert abandoned.ok
     assert abandoned.verdict.endswith("Export the game again.")
 

@@ -34,7 +34,7 @@ class Office:
 
     async def meet(self, user_id: int, name: str) -> None:
         """Let somebody be known, with wishes of their own."""
-        person = await self.home.host.people.met(user_id, name)
+        person = await self.home.host.people.record_person(user_id, name)
         await self.home.host.people.change_wishes(person, lambda _: Wishes(zone="Europe/Paris", quiet_from=time(22)))
 
     def traces(self, user_id: int, *names: str) -> list[str]:
@@ -62,9 +62,9 @@ async def office(tmp_path: Path) -> AsyncIterator[Office]:
 async def finished(home: House, *guests: int) -> int:
     """A game of Ann and these guests that was played to its end."""
     number = await home.at_first_turn(*guests)
-    while (running := await home.host.running(number)).row.status == "running":
-        for seat in running.asks():
-            if "turn" in running.table.agenda[0].title(running.table):
+    while (running := await home.host.get_running_game(number)).row.status == "running":
+        for seat in running.get_etags():
+            if "turn" in running.table.agenda[0].get_title(running.table):
                 await home.says(number, seat, "End my turn")
             else:
                 await home.says(number, seat, "Keep quiet")
@@ -76,43 +76,45 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
     await office.meet(ANN, "Ann")
     over = await finished(home, BEN)
     running, lobby = await home.at_first_turn(BEN, CLEO), await home.opened(BEN)
-    seat = (await home.host.running(running)).must_seat(ANN)
+    seat = (await home.host.get_running_game(running)).get_own_seat(ANN)
     await home.storage.seats.put_ended_orders(running, seat, "Your order “Ann first” has ended.")
     await home.storage.messages.put(over, f"secrets:1:{ANN}", 5, 6)
-    await home.storage.outbox.add(over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.now_text())
-    for letter in await home.storage.outbox.unsent(over):
-        await home.storage.outbox.failed(letter, "no", home.host.now_text(), given_up=True)
+    await home.storage.outbox.add(
+        over, [NewLetter("vacancy", 1, '{"text":"**Ann** has left"}')], home.host.format_now()
+    )
+    for letter in await home.storage.outbox.list_unsent(over):
+        await home.storage.outbox.record_failure(letter, "no", home.host.format_now(), given_up=True)
     assert len(office.traces(ANN, "Ann")) > 8
     assert await office.forgetting.forget(ANN)
     await home.settle()
     assert office.traces(ANN, "Ann") == []
-    assert not (await office.forgetting.traces(ANN)).any
+    assert not (await office.forgetting.find_traces(ANN)).any
     assert await home.storage.check() == []
-    assert (await home.lobby.table(lobby)).row.opened_by == BEN
+    assert (await home.lobby.get_open_table(lobby)).row.opened_by == BEN
 
 
 async def test_in_a_finished_game_a_former_player_sat_there_and_their_moves_stay(office: Office) -> None:
     number = await finished(office.home, BEN)
-    before = [line.text for line in await office.home.host.log(number, BEN)]
-    seat = (await office.home.host.running(number)).must_seat(ANN)
+    before = [line.text for line in await office.home.host.get_history(number, BEN)]
+    seat = (await office.home.host.get_running_game(number)).get_own_seat(ANN)
     await office.forgetting.forget(ANN)
-    running = await office.home.host.running(number)
-    assert (running.seat_row(seat).name, running.seat_row(seat).user_id) == (f"Seat {seat}", None)
-    assert running.seat_of(BEN) is not None
-    assert [line.text for line in await office.home.host.log(number, BEN)] == before
-    assert (await office.home.again().host.running(number)).seats == running.seats
+    running = await office.home.host.get_running_game(number)
+    assert (running.get_seat_row(seat).name, running.get_seat_row(seat).user_id) == (f"Seat {seat}", None)
+    assert running.find_seat_of(BEN) is not None
+    assert [line.text for line in await office.home.host.get_history(number, BEN)] == before
+    assert (await office.home.again().host.get_running_game(number)).seats == running.seats
 
 
 async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(office: Office) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
-    seat = (await home.host.running(number)).must_seat(ANN)
+    seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
     await office.forgetting.forget(ANN)
     await home.settle()
-    running = await home.host.running(number)
+    running = await home.host.get_running_game(number)
     assert running.row.status == "running"
-    assert (running.seat_row(seat).user_id, running.seat_row(seat).away) == (None, True)
-    letters = await home.storage.outbox.unsent(number)
+    assert (running.get_seat_row(seat).user_id, running.get_seat_row(seat).away) == (None, True)
+    letters = await home.storage.outbox.list_unsent(number)
     (words,) = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "vacancy"]
     assert words.startswith(f"The player of seat {seat} has left for good.")
     assert "Ann" not in words
@@ -121,13 +123,13 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
 async def test_a_game_with_nobody_else_is_over(office: Office) -> None:
     number = await office.home.started(bots=1)
     await office.forgetting.forget(ANN)
-    assert (await office.home.host.running(number)).row.status == "abandoned"
+    assert (await office.home.host.get_running_game(number)).row.status == "abandoned"
 
 
 async def test_a_lobby_with_nobody_else_is_closed(office: Office) -> None:
     number = await office.home.opened()
     await office.forgetting.forget(ANN)
-    saved = await office.home.storage.games.saved(number)
+    saved = await office.home.storage.games.load(number)
     assert saved is not None
     assert saved.game.status == "abandoned"
 
@@ -136,19 +138,19 @@ async def test_their_proposals_are_off(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     await office.motions.propose(number, ANN, "pause")
     await office.forgetting.forget(ANN)
-    assert await office.home.storage.motions.open_at(number) == []
-    assert (await office.home.host.running(number)).row.paused_at is None
+    assert await office.home.storage.motions.list_open(number) == []
+    assert (await office.home.host.get_running_game(number)).row.paused_at is None
 
 
 async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
-    seat = (await office.home.host.running(number)).must_seat(ANN)
-    await office.home.absence.concede(number, ANN)
+    seat = (await office.home.host.get_running_game(number)).get_own_seat(ANN)
+    await office.home.absence.give_up_seat(number, ANN)
     await office.home.settle()
     await office.forgetting.forget(ANN)
-    seat_row = (await office.home.host.running(number)).seat_row(seat)
+    seat_row = (await office.home.host.get_running_game(number)).get_seat_row(seat)
     assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
-    assert all(letter.kind != "vacancy" for letter in await office.home.storage.outbox.unsent(number))
+    assert all(letter.kind != "vacancy" for letter in await office.home.storage.outbox.list_unsent(number))
     assert office.traces(ANN, "Ann") == []
 
 
@@ -156,51 +158,51 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
 async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(office: Office, written_by: str) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
-    seat = (await home.host.running(number)).must_seat(ANN)
-    await home.absence.concede(number, ANN)
+    seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
+    await home.absence.give_up_seat(number, ANN)
     await home.settle()
     await office.forgetting.forget(ANN)
     if written_by == "an older one":
         await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
         home.host.forget_loaded(number)
-    assert not (await home.host.running(number)).seat_row(seat).is_free
+    assert not (await home.host.get_running_game(number)).get_seat_row(seat).is_free
     with pytest.raises(Refusal, match="They have conceded"):
-        await office.motions.take(number, seat, STRANGER, "Stranger")
+        await office.motions.take_seat(number, seat, STRANGER, "Stranger")
 
 
 async def test_forgetting_again_changes_nothing_and_a_new_meeting_is_a_new_person(office: Office) -> None:
     await office.meet(ANN, "Ann")
-    stale = await office.home.host.people.met(ANN, "Ann")
+    stale = await office.home.host.people.record_person(ANN, "Ann")
     assert await office.forgetting.forget(ANN)
     assert not await office.forgetting.forget(ANN)
     await office.home.host.people.set_dm(stale, "open")
     assert await office.home.storage.people.get(ANN) is None, "who still had them in hand does not bring them back"
-    person = await office.home.host.people.met(ANN, "Annie")
+    person = await office.home.host.people.record_person(ANN, "Annie")
     assert (person.name, person.dm) == ("Annie", "unasked")
-    assert await office.home.host.people.wishes(ANN) == Wishes()
+    assert await office.home.host.people.get_wishes(ANN) == Wishes()
     assert await office.home.storage.people.get(ANN) == person
 
 
 async def test_nobody_else_is_touched(office: Office) -> None:
     await office.meet(BEN, "Ben")
     number = await office.home.at_first_turn(BEN, CLEO)
-    seat = (await office.home.host.running(number)).must_seat(BEN)
+    seat = (await office.home.host.get_running_game(number)).get_own_seat(BEN)
     before = office.traces(BEN)
     await office.forgetting.forget(ANN)
     await office.forgetting.forget(1)
-    assert (await office.home.host.running(number)).seat_row(seat).name == "Ben"
+    assert (await office.home.host.get_running_game(number)).get_seat_row(seat).name == "Ben"
     assert len(office.traces(BEN)) >= len(before)
 
 
 async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     for user_id in (BEN, CLEO):
-        seat = (await office.home.host.running(number)).must_seat(user_id)
-        await office.motions.vacate(number, seat, "They have gone.")
+        seat = (await office.home.host.get_running_game(number)).get_own_seat(user_id)
+        await office.motions.free_seat(number, seat, "They have gone.")
         assert await office.home.storage.seats.left_by(user_id) == [number]
     assert await office.forgetting.forget(BEN)
     assert await office.home.storage.seats.left_by(BEN) == [number]
-    await office.motions.abandon(number, "It is over.")
+    await office.motions.close_without_result(number, "It is over.")
     for user_id in (BEN, CLEO):
         assert await office.home.storage.seats.left_by(user_id) == []
         assert await office.home.storage.seats.left(number, user_id) is None
@@ -210,56 +212,58 @@ async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office:
 async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Office, first: str) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
-    seat, other = [(await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN)]
+    seat, other = [(await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN)]
     if first == "they leave, and are forgotten":
-        await office.motions.vacate(number, seat, f"<seat:{seat}> has gone.")
+        await office.motions.free_seat(number, seat, f"<seat:{seat}> has gone.")
     if first == "they concede":
-        await home.absence.concede(number, ANN)
+        await home.absence.give_up_seat(number, ANN)
     await office.forgetting.forget(ANN)
     await office.forgetting.forget(ANN)
-    await office.motions.vacate(number, other, "They had to go.")
+    await office.motions.free_seat(number, other, "They had to go.")
     fresh = home.again()
     motions = fresh.motions
     with pytest.raises(Refusal, match=f"seat {seat} of this table and know what it holds"):
-        await motions.take(number, other, ANN, "Somebody new")
+        await motions.take_seat(number, other, ANN, "Somebody new")
     assert office.traces(ANN, "Ann") == []
     if first != "they concede":
-        await motions.take(number, seat, ANN, "Ann")
-        assert (await fresh.host.running(number)).seat_of(ANN) == seat
-    await motions.take(number, other, STRANGER, "Stranger")
+        await motions.take_seat(number, seat, ANN, "Ann")
+        assert (await fresh.host.get_running_game(number)).find_seat_of(ANN) == seat
+    await motions.take_seat(number, other, STRANGER, "Stranger")
 
 
 async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
     number, other = [await office.home.at_first_turn(BEN, CLEO) for _ in range(2)]
     await office.forgetting.forget(ANN)
-    seat_row = (await office.home.host.running(other)).must_seat(BEN)
-    await office.motions.abandon(number, "It is over.")
-    again = await office.home.lobby.open_again(number, ANN, "Ann")
-    assert (await office.home.lobby.table(again)).has(ANN)
+    seat_row = (await office.home.host.get_running_game(other)).get_own_seat(BEN)
+    await office.motions.close_without_result(number, "It is over.")
+    again = await office.home.lobby.reopen_like(number, ANN, "Ann")
+    assert (await office.home.lobby.get_open_table(again)).has(ANN)
     third = await office.home.at_first_turn(BEN, CLEO)
-    await office.motions.vacate(third, seat_row, "They had to go.")
+    await office.motions.free_seat(third, seat_row, "They had to go.")
     with pytest.raises(Refusal, match="already have a seat at this table"):
-        await office.motions.take(third, seat_row, ANN, "Ann")
+        await office.motions.take_seat(third, seat_row, ANN, "Ann")
 
 
 async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(office: Office) -> None:
     home = office.home
     number, other = [await home.at_first_turn(BEN, CLEO) for _ in range(2)]
-    of_ann, of_ben = [(await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN)]
+    of_ann, of_ben = [(await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN)]
     for seat in (of_ann, of_ben):
-        await office.motions.vacate(number, seat, f"<seat:{seat}> is not in this server any more.")
-    await office.motions.vacate(other, (await home.host.running(other)).must_seat(BEN), "Ben had to go.")
+        await office.motions.free_seat(number, seat, f"<seat:{seat}> is not in this server any more.")
+    await office.motions.free_seat(other, (await home.host.get_running_game(other)).get_own_seat(BEN), "Ben had to go.")
     words = json.dumps({"text": f"<@{ANN}>, a server manager, has stopped the clocks: a feast."})
-    await home.storage.outbox.add(other, [NewLetter("notice", body=words)], home.host.now_text())
+    await home.storage.outbox.add(other, [NewLetter("notice", body=words)], home.host.format_now())
     await home.settle()
     for table in (number, other):
-        await home.storage.outbox.expired(await home.storage.outbox.unsent(table), "read", home.host.now_text())
-    before = {table: await home.storage.outbox.notices(table) for table in (number, other)}
+        await home.storage.outbox.mark_expired(
+            await home.storage.outbox.list_unsent(table), "read", home.host.format_now()
+        )
+    before = {table: await home.storage.outbox.list_notices(table) for table in (number, other)}
     await office.forgetting.forget(ANN)
-    told = await home.storage.outbox.notices(number)
+    told = await home.storage.outbox.list_notices(number)
     assert told == [(revision, words.replace("**Ann**", f"**Seat {of_ann}**")) for revision, words in before[number]]
     assert any("**Ben** is not in this server" in words for _, words in told)
-    after = await home.storage.outbox.notices(other)
+    after = await home.storage.outbox.list_notices(other)
     assert after[: len(before[other])] == [
         (revision, words.replace(f"<@{ANN}>", "somebody")) for revision, words in before[other]
     ]
@@ -270,14 +274,14 @@ async def test_a_running_program_forgets_whom_the_operator_asks_it_to(office: Of
     home = office.home
     await office.meet(ANN, "Ann")
     number = await home.at_first_turn(BEN)
-    in_hand = await home.host.people.met(ANN, "Ann")
+    in_hand = await home.host.people.record_person(ANN, "Ann")
     clock = home.clock
     assert ask_to_forget(office.path, ANN)
     assert not ask_to_forget(office.path, STRANGER)
     await clock.tick()
     await home.host.people.set_dm(in_hand, "open")
     await clock.close()
-    assert (await home.host.running(number)).seat_of(ANN) is None
+    assert (await home.host.get_running_game(number)).find_seat_of(ANN) is None
     assert office.traces(ANN, "Ann") == []
     assert not ask_to_forget(office.path, ANN)
 
@@ -290,9 +294,9 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     await office.meet(ANN, "Ann")
     over, lobby = await finished(home, BEN), await home.opened(BEN)
     number = await home.started(BEN)
-    seat = (await home.host.running(number)).must_seat(ANN)
-    await home.storage.seats.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.now_text())
-    await home.storage.read_marks.looked(number, ANN, 1)
+    seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
+    await home.storage.seats.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.format_now())
+    await home.storage.read_marks.record_look(number, ANN, 1)
     kept = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))
     assert kept["user_id"] == str(ANN)
     assert kept["person"]["name"] == "Ann"
@@ -329,20 +333,20 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
 async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(office: Office) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
-    running = await home.host.running(number)
-    of_ann, of_ben = running.must_seat(ANN), running.must_seat(BEN)
+    running = await home.host.get_running_game(number)
+    of_ann, of_ben = running.get_own_seat(ANN), running.get_own_seat(BEN)
     await office.motions.propose(number, BEN, "pause")
-    (motion,) = await home.storage.motions.open_at(number)
-    await office.motions.vote(motion.motion_id, ANN, yes=False)
+    (motion,) = await home.storage.motions.list_open(number)
+    await office.motions.cast_vote(motion.motion_id, ANN, yes=False)
     await home.storage.outbox.add(
         number,
         [NewLetter("note", seat, json.dumps({"text": f"for seat {seat}"})) for seat in (of_ann, of_ben)],
-        home.host.now_text(),
+        home.host.format_now(),
     )
-    await home.storage.seats.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.now_text())
+    await home.storage.seats.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.format_now())
     (table,) = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))["tables"]
     assert [(move["kind"], move["move"]["price"], move["made_at"]) for move in table["moves"]] == [
-        ("move", of_ann, home.host.now_text())
+        ("move", of_ann, home.host.format_now())
     ]
     assert [(vote["kind"], vote["proposed_by_you"], vote["your_vote"]) for vote in table["votes"]] == [("pause", 0, 0)]
     assert (table["misses"], table["extensions"]) == (0, 0)
@@ -355,10 +359,10 @@ async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(of
 async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alone(office: Office) -> None:
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
-    seat = (await home.host.running(number)).must_seat(ANN)
-    await office.motions.vacate(number, seat, f"<seat:{seat}> had to go.")
+    seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
+    await office.motions.free_seat(number, seat, f"<seat:{seat}> had to go.")
     await home.settle()
-    await office.motions.take(number, seat, STRANGER, "Stranger")
+    await office.motions.take_seat(number, seat, STRANGER, "Stranger")
     ann, stranger = [json.loads(json.dumps(await home.storage.privacy.data_of(who))) for who in (ANN, STRANGER)]
     (left,) = ann["seats_left"]
     assert (left["table"], left["seat"], [move["move"]["price"] for move in left["moves"]]) == (number, seat, [seat])
@@ -373,7 +377,7 @@ async def test_what_one_may_read_of_oneself_does_not_tell_how_many_others_have_a
     """Ann has named her price in secret; the others do so one after the other."""
     home = office.home
     number = await home.started(BEN, CLEO)
-    seats = {user_id: (await home.host.running(number)).must_seat(user_id) for user_id in (ANN, BEN, CLEO)}
+    seats = {user_id: (await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN, CLEO)}
     await home.plays(number, seats[ANN], Name(price=3))
     before = await home.storage.privacy.data_of(ANN)
     await home.plays(number, seats[BEN], Name(price=4))

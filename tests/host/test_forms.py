@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.game import begins_with
+from bot.engine.game import build_default_options
 from bot.games import GAMES
 from bot.host.table.deadlines import TableSettings
 from tests.house import ANN, CHANNEL, GUILD, House, house
@@ -21,14 +21,14 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def opened(home: House, **how: Any) -> int:
-    table = await home.lobby.open(
+    table = await home.lobby.open_table(
         title="goodwill", guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=4, **how
     )
     return table.row.game_id
 
 
 async def form(home: House, number: int) -> object:
-    return (await home.lobby.table(number)).options.model_dump()["fast_mode"]
+    return (await home.lobby.get_open_table(number)).options.model_dump()["fast_mode"]
 
 
 async def test_a_table_begins_with_swift(home: House) -> None:
@@ -63,11 +63,11 @@ async def test_one_press_changes_pace_and_form_as_they_were_wanted(home: House) 
 
 def test_a_table_without_a_clock_has_time() -> None:
     options = GAMES["goodwill"].options
-    assert begins_with(options, None) == options.model_validate({"fast_mode": "swift"})
-    assert begins_with(options, 11) == options()
+    assert build_default_options(options, None) == options.model_validate({"fast_mode": "swift"})
+    assert build_default_options(options, 11) == options()
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key != "goodwill"])
 def test_other_games_begin_alike_at_every_pace(key: str) -> None:
     options = GAMES[key].options
-    assert begins_with(options, 24) == begins_with(options, 1) == options()
+    assert build_default_options(options, 24) == build_default_options(options, 1) == options()

@@ -47,16 +47,16 @@ class Days:
     async def due(self, number: int) -> timedelta:
         """How long after the beginning the first seat's time ends."""
         async with house(self.path, games=BOTH, now=lambda: NOON + self.wall) as home:
-            clock = (await home.host.running(number)).clocks[1]
+            clock = (await home.host.get_running_game(number)).clocks[1]
             assert clock.due_at is not None
             assert clock.next_at is not None
             assert clock.next_at <= clock.due_at, "the clock looks no later than it has to"
-            return deadlines.moment(clock.due_at) - NOON
+            return deadlines.parse_time(clock.due_at) - NOON
 
 
 async def opened(home: House, title: str) -> int:
     """Open a table of Ann and Ben."""
-    table = await home.lobby.open(
+    table = await home.lobby.open_table(
         title=title, guild_id=GUILD, channel_id=2, user_id=ANN, name="Ann", seats_wanted=2, options=None
     )
     await home.lobby.join(table.row.game_id, BEN, NAMES[BEN])
@@ -79,7 +79,7 @@ async def test_a_table_whose_game_is_gone_says_so_in_a_sentence(days: Days) -> N
     async with house(days.path, games=WITHOUT) as home:
         for number in (1, 3):
             with pytest.raises(UnknownGame, match="Nothing is lost: the table stands still, and goes on when"):
-                await (home.host.desk(number, ANN) if number == 1 else home.lobby.table(number))
+                await (home.host.build_panel(number, ANN) if number == 1 else home.lobby.get_open_table(number))
         with pytest.raises(UnknownGame):
             await home.lobby.join(3, CLEO, "Cleo")
 
@@ -92,9 +92,9 @@ async def test_its_clock_stands_still_and_goes_on_when_the_game_is_back(days: Da
     assert days.wall == 63 * HOUR
     assert timedelta(0) <= await days.due(1) - before - 60 * HOUR <= HOUR / 6, "nobody lost time, or was given any"
     async with house(days.path, games=BOTH) as home:
-        table = (await home.host.running(1)).table
-        assert play.asked(table) == [1, 2], "nobody's time was over"
-        notices = [text for _, text in await home.storage.outbox.notices(1)]
+        table = (await home.host.get_running_game(1)).table
+        assert play.list_asked_seats(table) == [1, 2], "nobody's time was over"
+        notices = [text for _, text in await home.storage.outbox.list_notices(1)]
         assert notices == ["The game of this table is back. All clocks stood still meanwhile."]
 
 
@@ -121,8 +121,8 @@ async def test_other_tables_go_on_meanwhile(days: Days) -> None:
     """Also when an open table of the game has expired, which the clock looks at before it re-arms."""
     await days.runs(WITHOUT, 24 * 16)
     async with house(days.path, games=BOTH, now=lambda: NOON + days.wall) as home:
-        assert play.asked((await home.host.running(2)).table) != [1, 2], "whose time was over"
-        row, _ = await home.host.known(4) or (None, ())
+        assert play.list_asked_seats((await home.host.get_running_game(2)).table) != [1, 2], "whose time was over"
+        row, _ = await home.host.find_table(4) or (None, ())
         assert row is not None
         assert row.status == "abandoned", "it was open for too long"
 
@@ -149,18 +149,18 @@ async def test_its_letters_wait_and_arrive_when_the_game_is_back(days: Days) -> 
 
         async def carry(self, letter: Letter) -> None:
             self.tried.append(letter)
-            await self.home.host.running(letter.game_id)
+            await self.home.host.get_running_game(letter.game_id)
 
         async def sweep(self, game_id: int) -> None:
             pass
 
     async with house(days.path, games=WITHOUT) as home:
-        waiting = await home.storage.outbox.unsent(1)
+        waiting = await home.storage.outbox.list_unsent(1)
         carrier = Gone(home)
         courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
         await courier.resume()
-        await courier.settle()
+        await courier.wait_for_all()
         assert carrier.tried
         await courier.close()
-        left = await home.storage.outbox.unsent(1)
+        left = await home.storage.outbox.list_unsent(1)
     assert [letter.letter_id for letter in left] == [letter.letter_id for letter in waiting]

@@ -18,7 +18,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def log(home: House, number: int) -> list[str]:
-    return [line.text for line in await home.host.log(number, ANN)]
+    return [line.text for line in await home.host.get_history(number, ANN)]
 
 
 async def test_the_log_says_what_came_of_sealed_answers_and_not_that_they_were_sealed(home: House) -> None:
@@ -26,7 +26,7 @@ async def test_the_log_says_what_came_of_sealed_answers_and_not_that_they_were_s
     before = await log(home, number)
     for seat in (1, 2):
         await home.plays(number, seat, Name(price=seat))
-    await home.host.undo(number, await home.user(number, 1))
+    await home.host.undo_for_person(number, await home.user(number, 1))
     await home.plays(number, 1, Name(price=2))
     assert await log(home, number) == before
     await home.plays(number, 3, Name(price=3))
@@ -37,34 +37,34 @@ async def test_the_log_says_what_came_of_sealed_answers_and_not_that_they_were_s
 
 async def test_in_ones_own_log_one_is_you_and_in_that_of_others_one_has_a_name(home: House) -> None:
     number = await home.started(BEN, CLEO)
-    await home.absence.extend(number, await home.user(number, 2))
-    of_ben = [line.text for line in await home.host.log(number, await home.user(number, 2))]
-    of_cleo = [line.text for line in await home.host.log(number, await home.user(number, 3))]
+    await home.absence.extend_time(number, await home.user(number, 2))
+    of_ben = [line.text for line in await home.host.get_history(number, await home.user(number, 2))]
+    of_cleo = [line.text for line in await home.host.get_history(number, await home.user(number, 3))]
     assert of_ben[-1] == "You took more time: 1 of 3."
     assert of_cleo[-1] == "<seat:2> took more time: 1 of 3."
 
 
 async def test_lines_are_numbered_without_gaps(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    lines = await home.host.log(number, ANN)
+    lines = await home.host.get_history(number, ANN)
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
 
 
 async def test_more_time_that_somebody_took_is_told_in_the_log_and_nowhere_else(home: House) -> None:
     number = await home.started(BEN, CLEO)
-    before = [letter.kind for letter in await home.storage.outbox.unsent(number)]
-    await home.absence.extend(number, await home.user(number, 2))
+    before = [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
+    await home.absence.extend_time(number, await home.user(number, 2))
     assert (await log(home, number))[-1] == "<seat:2> took more time: 1 of 3."
-    assert {letter.kind for letter in await home.storage.outbox.unsent(number)} <= {*before, "board"}
+    assert {letter.kind for letter in await home.storage.outbox.list_unsent(number)} <= {*before, "board"}
 
 
 async def test_where_waiting_is_secret_nobody_reads_who_took_more_time(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     for seat in (1, 2, 3):
         await home.plays(number, seat, Pick(what="end"))
-    (asked, *_) = (await home.host.running(number)).asks()
+    (asked, *_) = (await home.host.get_running_game(number)).get_etags()
     before = await log(home, number)
-    await home.absence.extend(number, await home.user(number, asked))
+    await home.absence.extend_time(number, await home.user(number, asked))
     assert await log(home, number) == before
 
 
@@ -80,4 +80,4 @@ async def test_a_broken_entry_is_one_line_and_the_rest_of_the_log_stays(home: Ho
         "What entry 2 of this log told is damaged and cannot be shown; the game itself is not touched."
     ]
     assert set(before[-2:]) <= set(lines)
-    assert (await home.host.desk(number, ANN)).seat is not None
+    assert (await home.host.build_panel(number, ANN)).seat is not None

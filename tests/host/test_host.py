@@ -51,7 +51,7 @@ async def test_a_press_is_saved_and_shows_what_follows(home: House) -> None:
     assert after.note == "You poke <seat:2>."
     assert after.question is None
     assert await home.revision(number) == before + 1
-    assert play.asked(await home.again().table(number)) == [2], "also after a restart"
+    assert play.list_asked_seats(await home.again().table(number)) == [2], "also after a restart"
 
 
 async def test_a_double_press_moves_once_and_shows_the_present_question(home: House) -> None:
@@ -60,9 +60,9 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
     assert desk.question is not None
     assert desk.etag is not None
     picks = picks_of(desk.question, Pick(what="fruit"))
-    await home.host.press(number, user, desk.etag, picks)
+    await home.host.answer_question(number, user, desk.etag, picks)
     revision = await home.revision(number)
-    second = await home.host.press(number, user, desk.etag, picks)
+    second = await home.host.answer_question(number, user, desk.etag, picks)
     assert second.note == "That decision is closed. Here is your decision now:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
@@ -75,8 +75,8 @@ async def test_a_press_on_a_question_that_is_answered_says_so(home: House) -> No
     assert desk.question is not None
     assert desk.etag is not None
     picks = picks_of(desk.question, Pick(what="end"))
-    await home.host.press(number, user, desk.etag, picks)
-    late = await home.host.press(number, user, desk.etag, picks)
+    await home.host.answer_question(number, user, desk.etag, picks)
+    late = await home.host.answer_question(number, user, desk.etag, picks)
     assert late.note == "That is already decided. Nothing to do right now."
     assert late.question is None
 
@@ -88,9 +88,11 @@ async def test_presses_from_two_devices_at_once_move_once(home: House) -> None:
     assert desk.etag is not None
     revision = await home.revision(number)
     ways = [Pick(what="poke 2"), Pick(what="end"), Pick(what="poke 2")]
-    await asyncio.gather(*(home.host.press(number, user, desk.etag, picks_of(desk.question, way)) for way in ways))
+    await asyncio.gather(
+        *(home.host.answer_question(number, user, desk.etag, picks_of(desk.question, way)) for way in ways)
+    )
     assert await home.revision(number) == revision + 1
-    assert play.asked(await home.table(number)) == [2]
+    assert play.list_asked_seats(await home.table(number)) == [2]
 
 
 async def test_everybody_seals_at_once_and_nobody_is_in_the_way(home: House) -> None:
@@ -98,9 +100,9 @@ async def test_everybody_seals_at_once_and_nobody_is_in_the_way(home: House) -> 
     desks = {seat: await home.desk(number, seat) for seat in (1, 2, 3)}
     users = {seat: await home.user(number, seat) for seat in desks}
     await asyncio.gather(
-        *(home.host.press(number, users[seat], str(desk.etag), [str(seat)]) for seat, desk in desks.items())
+        *(home.host.answer_question(number, users[seat], str(desk.etag), [str(seat)]) for seat, desk in desks.items())
     )
-    assert asked(await home.host.running(number)) == [1]
+    assert asked(await home.host.get_running_game(number)) == [1]
     assert (await home.table(number)).coins == {1: 0, 2: 0, 3: 1}
 
 
@@ -113,7 +115,7 @@ async def test_the_same_price_twice_in_a_row_needs_two_questions(home: House) ->
     again = await home.desk(number, 1)
     assert again.question == first.question
     assert again.etag != first.etag
-    late = await home.host.press(number, await home.user(number, 1), str(first.etag), ["0"])
+    late = await home.host.answer_question(number, await home.user(number, 1), str(first.etag), ["0"])
     assert late.note.startswith("That decision is closed")
 
 
@@ -122,15 +124,15 @@ async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(h
     number = await home.at_first_turn(BEN, CLEO)
     await home.says(number, 1, "Poke <seat:3>")
     undone = await home.desk(number, 3)
-    before, _ = await home.storage.games.last_entries(number, 2, states=True)
-    async with home.host.lock(number):  # as the table has agreed
-        await home.host.go_back(await home.host.running(number), 1, before)
+    before, _ = await home.storage.games.list_last_entries(number, 2, states=True)
+    async with home.host.lock_game(number):  # as the table has agreed
+        await home.host.go_back(await home.host.get_running_game(number), 1, before)
     await home.says(number, 1, "End my turn")
     await home.says(number, 2, "Poke <seat:3>")
-    late = await home.host.press(number, await home.user(number, 3), str(undone.etag), ["0"])
+    late = await home.host.answer_question(number, await home.user(number, 3), str(undone.etag), ["0"])
     assert late.note.startswith("That decision is closed")
     assert late.question is not None
-    assert play.asked(await home.table(number)) == [3]
+    assert play.list_asked_seats(await home.table(number)) == [3]
 
 
 async def test_a_button_from_before_an_update_is_politely_stale_and_its_question_stays_open(home: House) -> None:
@@ -142,10 +144,10 @@ async def test_a_button_from_before_an_update_is_politely_stale_and_its_question
     await home.storage.database.write(lambda rows: rows.execute("update asks set etag = ?", (former,)))
     home.host.forget_loaded(number)
     revision = await home.revision(number)
-    late = await home.host.press(number, user, former, ["0"])
+    late = await home.host.answer_question(number, user, former, ["0"])
     assert late.note.startswith("That decision is closed")
     assert (late.question, await home.revision(number)) == (desk.question, revision)
-    after = await home.host.press(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
+    after = await home.host.answer_question(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
     assert after.seen.asked == (2,)
 
 
@@ -161,24 +163,24 @@ async def test_a_stranger_can_do_nothing(home: House, what: str) -> None:
 async def attempt(home: House, what: str, number: int, user: int, etag: str) -> PanelContext:
     match what:
         case "press":
-            return await home.host.press(number, user, etag, ["0"])
+            return await home.host.answer_question(number, user, etag, ["0"])
         case "answer":
             return await answer(home.host, number, user, ["0"])
         case "undo":
-            return await home.host.undo(number, user)
-    return await home.absence.concede(number, user)
+            return await home.host.undo_for_person(number, user)
+    return await home.absence.give_up_seat(number, user)
 
 
 async def test_a_stranger_may_watch_but_is_asked_nothing(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    desk = await home.host.desk(number, STRANGER)
+    desk = await home.host.build_panel(number, STRANGER)
     assert (desk.seat, desk.question, desk.etag, list(desk.news)) == (None, None, None, [])
 
 
 async def test_another_seats_button_answers_nothing(home: House) -> None:
     number = await home.at_first_turn(BEN)
     revision, etag = await home.revision(number), str((await home.desk(number, 1)).etag)
-    desk = await home.host.press(number, await home.user(number, 2), etag, ["0"])
+    desk = await home.host.answer_question(number, await home.user(number, 2), etag, ["0"])
     assert desk.question is None
     assert "Nothing to do right now" in desk.note
     assert await unchanged(home, number, revision)
@@ -199,7 +201,7 @@ async def test_an_answer_that_cannot_be_read_changes_nothing(home: House, picks:
     number = await home.at_first_turn(BEN)
     revision, desk = await home.revision(number), await home.desk(number, 1)
     with pytest.raises(BadAnswer):
-        await home.host.press(number, await home.user(number, 1), str(desk.etag), picks)
+        await home.host.answer_question(number, await home.user(number, 1), str(desk.etag), picks)
     assert await unchanged(home, number, revision)
     assert (await home.desk(number, 1)).etag == desk.etag, "the same buttons still work"
 
@@ -208,12 +210,12 @@ async def test_an_answer_that_cannot_be_read_changes_nothing(home: House, picks:
 async def test_a_finished_game_cannot_be_changed_but_looked_at(home: House, what: str) -> None:
     number = await home.at_first_turn(BEN)
     etag = str((await home.desk(number, 1)).etag)
-    await home.absence.concede(number, BEN)
+    await home.absence.give_up_seat(number, BEN)
     revision = await home.revision(number)
     for program in (home, home.again()):
         with pytest.raises(GameOver, match=r"This game is over.*/game log"):
             await attempt(program, what, number, ANN, etag)
-        desk = await program.host.desk(number, ANN)
+        desk = await program.host.build_panel(number, ANN)
         assert desk.question is None
         assert not desk.can_take_back
     assert await unchanged(home, number, revision)
@@ -222,20 +224,20 @@ async def test_a_finished_game_cannot_be_changed_but_looked_at(home: House, what
 @pytest.mark.parametrize("number", [0, -1, 77, 10**15])
 async def test_a_table_that_does_not_exist_is_refused_with_a_way_on(home: House, number: int) -> None:
     with pytest.raises(Refusal, match=r"no longer exists.*/game list"):
-        await home.host.desk(number, ANN)
+        await home.host.build_panel(number, ANN)
 
 
 async def test_a_table_that_has_not_begun_is_refused_with_a_way_on(home: House) -> None:
     number = await home.opened(BEN)
     with pytest.raises(Refusal, match="has not started yet"):
-        await home.host.press(number, ANN, "0123456789", ["0"])
+        await home.host.answer_question(number, ANN, "0123456789", ["0"])
 
 
 async def test_a_table_that_was_closed_before_its_game_is_over(home: House) -> None:
     number = await home.opened(BEN)
-    await home.lobby.close(number, ANN)
+    await home.lobby.close_table(number, ANN)
     with pytest.raises(GameOver, match="closed before its game began"):
-        await home.host.desk(number, ANN)
+        await home.host.build_panel(number, ANN)
 
 
 async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path: Path) -> None:
@@ -243,7 +245,7 @@ async def test_a_game_this_program_does_not_know_is_refused_with_a_sentence(path
         number = await home.at_first_turn(BEN)
     async with house(path, games={"other": replace(TOY, key="other")}) as later:
         with pytest.raises(Refusal, match="Nothing is lost: the table stands still"):
-            await later.host.desk(number, ANN)
+            await later.host.build_panel(number, ANN)
 
 
 # -- undoing -----------------------------------------------------------------------------------------
@@ -252,7 +254,7 @@ NOTHING_TO_UNDO = "Nothing to undo"
 
 
 async def undoes(home: House, number: int, seat: Seat) -> PanelContext:
-    return await home.host.undo(number, await home.user(number, seat))
+    return await home.host.undo_for_person(number, await home.user(number, seat))
 
 
 async def test_ones_own_last_move_can_be_undone(home: House) -> None:
@@ -326,9 +328,9 @@ async def test_nothing_can_be_undone_after_somebody_else_has_moved(home: House) 
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await undoes(home, number, 1)
     await undoes(home, number, 2)
-    assert play.asked(await home.table(number)) == [2]
+    assert play.list_asked_seats(await home.table(number)) == [2]
     await undoes(home, number, 1)
-    assert play.asked(await home.table(number)) == [1], "once the other has undone, nobody has moved since"
+    assert play.list_asked_seats(await home.table(number)) == [1], "once the other has undone, nobody has moved since"
 
 
 async def test_somebody_elses_move_cannot_be_undone(home: House) -> None:
@@ -353,7 +355,7 @@ async def test_a_sealed_answer_is_taken_back_until_everybody_has_answered(home: 
     await home.plays(number, 2, Name(price=8))
     back = await undoes(home, number, 1)
     assert back.note == "You took back your secret answer. Nobody saw it."
-    assert play.asked(await home.again().table(number)) == [1, 3]
+    assert play.list_asked_seats(await home.again().table(number)) == [1, 3]
     await home.plays(number, 1, Name(price=9))
     await home.plays(number, 3, Name(price=1))
     assert (await home.table(number)).coins == {1: 1, 2: 0, 3: 0}
@@ -367,7 +369,7 @@ async def test_a_button_from_before_an_undo_is_stale(home: House) -> None:
     fruit = await home.desk(number, 1)
     await undoes(home, number, 1)
     await home.says(number, 1, "Try the fruit")
-    late = await home.host.press(number, await home.user(number, 1), str(fruit.etag), ["0"])
+    late = await home.host.answer_question(number, await home.user(number, 1), str(fruit.etag), ["0"])
     assert late.note.startswith("That decision is closed")
     assert (await home.table(number)).coins[1] == 0
 
@@ -386,11 +388,11 @@ async def test_a_double_press_on_undo_goes_back_at_most_as_far_as_pressed(home: 
 async def test_undoing_does_not_bring_back_a_conceded_seat(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     await home.says(number, 1, "Try the fruit")
-    await home.absence.concede(number, await home.user(number, 3))
+    await home.absence.give_up_seat(number, await home.user(number, 3))
     await home.settle()
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await undoes(home, number, 1)
-    assert (await home.host.running(number)).seat_row(3).conceded
+    assert (await home.host.get_running_game(number)).get_seat_row(3).conceded
 
 
 # -- coming back -------------------------------------------------------------------------------------
@@ -425,7 +427,7 @@ async def test_digests_and_countings_are_left_to_the_log(home: House) -> None:
     number = await home.started(BEN)
     await home.plays(number, 1, Name(price=1))
     assert not any("digest" in line or "SHA" in line for line in (await home.desk(number, 2)).news)
-    history = " ".join(line.text for line in await home.host.log(number, ANN))
+    history = " ".join(line.text for line in await home.host.get_history(number, ANN))
     assert "SHA" in history
 
 
@@ -436,7 +438,7 @@ async def test_nobody_reads_what_only_somebody_else_was_told(home: House) -> Non
     drawn = table.hands[1][-1]
     assert not any(drawn in line for line in (await home.desk(number, 2)).news)
     other, own, watching = [
-        " ".join(line.text for line in await home.host.log(number, user))
+        " ".join(line.text for line in await home.host.get_history(number, user))
         for user in (await home.user(number, 2), await home.user(number, 1), STRANGER)
     ]
     assert drawn in own
@@ -458,7 +460,7 @@ async def test_the_log_keeps_what_was_undone_and_marks_it(home: House) -> None:
     await home.says(number, 1, "Poke <seat:2>")
     await undoes(home, number, 1)
     await home.says(number, 1, "Poke <seat:2>")
-    history = await home.host.log(number, STRANGER)
+    history = await home.host.get_history(number, STRANGER)
     assert [(line.text, line.undone) for line in history][-3:] == [
         ("<seat:1> pokes <seat:2>.", True),
         ("<seat:1> undid their last move.", False),
@@ -493,8 +495,8 @@ async def test_a_bug_in_the_next_question_changes_nothing_and_is_reported(path: 
 
 
 async def test_a_store_that_fails_meanwhile_is_not_called_a_bug_in_a_rule(home: House) -> None:
-    running = await home.host.running(await home.at_first_turn(BEN))
-    with pytest.raises(StoreFailed, match="the disk is full"), home.host.faults(running):
+    running = await home.host.get_running_game(await home.at_first_turn(BEN))
+    with pytest.raises(StoreFailed, match="the disk is full"), home.host.handle_faults(running):
         raise StoreFailed("the disk is full")
 
 
@@ -529,14 +531,14 @@ async def test_a_game_is_played_on_after_a_restart_between_any_two_presses(path:
     finished: ToyTable | None = None
     for _ in range(300):
         async with house(path) as home:
-            running = await home.host.running(number)
+            running = await home.host.get_running_game(number)
             table = await home.table(number)
             table.audit()
             if running.row.status == "finished":
                 finished = table
                 break
             seat = asked(running)[-1]
-            question = play.question_for(table, seat)
+            question = play.find_question(table, seat)
             assert question is not None
             await home.plays(
                 number, seat, choose(view(table, seat), question, random) if table.deck else Pick(what="end")
@@ -555,7 +557,7 @@ async def test_buttons_from_before_a_restart_still_work(path: Path) -> None:
         desk, user = await home.desk(number, 1), await home.user(number, 1)
     async with house(path) as home:
         assert desk.question is not None
-        after = await home.host.press(number, user, str(desk.etag), picks_of(desk.question, Pick(what="end")))
+        after = await home.host.answer_question(number, user, str(desk.etag), picks_of(desk.question, Pick(what="end")))
         assert after.note == "Done."
 
 
@@ -585,8 +587,8 @@ async def test_a_game_is_played_with_the_box_it_began_with(path: Path) -> None:
 async def test_bots_answer_by_themselves_until_a_person_is_asked(home: House) -> None:
     number = await home.started(bots=2)
     await home.settle()
-    running = await home.host.running(number)
-    me = running.seat_of(ANN)
+    running = await home.host.get_running_game(number)
+    me = running.find_seat_of(ANN)
     assert asked(running) == [me]
     assert {entry.kind for entry in await home.entries(number)} == {"setup", "bot"}
 
@@ -596,18 +598,18 @@ async def test_a_game_with_bots_can_be_played_to_its_end(home: House) -> None:
     random = Random(3)  # noqa: S311
     for _ in range(300):
         await home.settle()
-        running = await home.host.running(number)
+        running = await home.host.get_running_game(number)
         if running.row.status == "finished":
             break
-        seat = running.seat_of(ANN)
+        seat = running.find_seat_of(ANN)
         assert seat is not None
         assert asked(running) == [seat]
         table = await home.table(number)
-        question = play.question_for(table, seat)
+        question = play.find_question(table, seat)
         assert question is not None
         move = choose(view(table, seat), question, random) if table.deck else Pick(what="end")
         await home.plays(number, seat, move)
-    assert (await home.host.running(number)).table.outcome is not None
+    assert (await home.host.get_running_game(number)).table.outcome is not None
 
 
 async def test_bots_go_on_after_a_restart(path: Path) -> None:
@@ -618,20 +620,20 @@ async def test_bots_go_on_after_a_restart(path: Path) -> None:
         started = await home.again().lobby.start(number, ANN)
         assert started is not None
         assert len(asked(started)) == 3
-        assert await home.storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [number]
+        assert await home.storage.open_questions.list_games_waiting_for_bots(ALL_SHARDS) == [number]
     async with house(path) as home:
         await home.services.resume()
         await home.settle()
-        running = await home.host.running(number)
-        assert asked(running) == [running.seat_of(ANN)]
-        assert await home.storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == []
+        running = await home.host.get_running_game(number)
+        assert asked(running) == [running.find_seat_of(ANN)]
+        assert await home.storage.open_questions.list_games_waiting_for_bots(ALL_SHARDS) == []
 
 
 async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
-    await home.absence.concede(number, await home.user(number, 1))
+    await home.absence.give_up_seat(number, await home.user(number, 1))
     await home.settle()
-    assert play.asked(await home.table(number)) == [2], "its turn was ended for it"
+    assert play.list_asked_seats(await home.table(number)) == [2], "its turn was ended for it"
     await home.says(number, 2, "Poke <seat:1>")
     await home.settle()
     last = (await home.entries(number))[-1]
@@ -643,33 +645,33 @@ async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home:
 async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     user, before = await home.user(number, 1), await home.desk(number, 1)
-    desk = await home.absence.concede(number, user)
+    desk = await home.absence.give_up_seat(number, user)
     assert desk.question is None
     assert desk.note == "You have conceded. Thank you for the game."
     with pytest.raises(NotYours, match="You've conceded"):
-        await home.host.press(number, user, str(before.etag), ["0"])
+        await home.host.answer_question(number, user, str(before.etag), ["0"])
     with pytest.raises(Refusal, match="already conceded"):
-        await home.absence.concede(number, user)
-    assert (await home.again().host.running(number)).seat_row(1).conceded
+        await home.absence.give_up_seat(number, user)
+    assert (await home.again().host.get_running_game(number)).get_seat_row(1).conceded
 
 
 async def test_the_last_one_who_has_not_conceded_wins(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    await home.absence.concede(number, await home.user(number, 1))
-    running = await home.again().host.running(number)
+    await home.absence.give_up_seat(number, await home.user(number, 1))
+    running = await home.again().host.get_running_game(number)
     assert running.row.status == "finished"
     assert running.table.outcome is not None
     assert running.table.outcome.winners == [2]
-    read = [line.text for line in await home.host.log(number, BEN)]
+    read = [line.text for line in await home.host.get_history(number, BEN)]
     assert "All others have conceded: <seat:2> wins." in read
 
 
 async def test_when_all_people_have_conceded_bots_finish_the_game(home: House) -> None:
     number = await home.started(bots=2)
     await home.settle()
-    await home.absence.concede(number, ANN)
+    await home.absence.give_up_seat(number, ANN)
     await home.settle()
-    assert (await home.host.running(number)).row.status == "finished"
+    assert (await home.host.get_running_game(number)).row.status == "finished"
 
 
 async def test_a_bot_that_cannot_move_is_reported_and_people_go_on(
@@ -683,12 +685,12 @@ async def test_a_bot_that_cannot_move_is_reported_and_people_go_on(
         with caplog.at_level(logging.ERROR):
             await home.settle()
         assert "a bot could not move" in caplog.text
-        running = await home.host.running(number)
+        running = await home.host.get_running_game(number)
         bot = next(seat_row.seat for seat_row in running.seats if seat_row.user_id is None)
         for seat in asked(running):
             if seat != bot:
                 await home.plays(number, seat, Name(price=1))
-        assert asked(await home.host.running(number)) == [bot]
+        assert asked(await home.host.get_running_game(number)) == [bot]
 
 
 async def test_who_holds_no_wild_animal_is_not_asked_about_it(home: House) -> None:
@@ -697,4 +699,4 @@ async def test_who_holds_no_wild_animal_is_not_asked_about_it(home: House) -> No
         await home.says(number, seat, "End my turn")
     table = await home.table(number)
     wild = [seat for seat in table.seats if WILD & set(table.hands[seat])]
-    assert play.asked(table) == (wild if table.outcome is None else [])
+    assert play.list_asked_seats(table) == (wild if table.outcome is None else [])

@@ -12,13 +12,13 @@ from random import Random
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.leagues.export import as_csv, as_json, verify
+from bot.host.leagues.export import to_csv, to_json, verify
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, services
+from bot.host.services import Time, build_services
 from bot.leagues import ladder
 from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Joined, OpenedWishes, Reverted, Voided
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 from tests.host.leagues import (
     ADA,
     BEN,
@@ -44,9 +44,11 @@ PLAN = Plan(title="toy", seats=3, format="ladder", weeks=12, open_tables="plays 
 async def opened(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan = PLAN) -> int:
     """A ladder that these have joined."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(name="Ladder", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.sign_up.create_league(
+        name="Ladder", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan
+    )
     season_id = made.row.season_id
-    await leagues.sign_up.open(season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, PEOPLE.get(user_id, f"P{user_id}"), f"joined {user_id}")
     await settled(home)
@@ -55,8 +57,8 @@ async def opened(home: House, people: Sequence[int] = tuple(PEOPLE), plan: Plan 
 
 async def want(home: House, season_id: int, *people: int, games: int | None = None, days: int | None = None) -> None:
     for user_id in people:
-        ticket = f"press {user_id} {home.host.now_text()}"
-        await home.services.leagues.ladders.want(season_id, user_id, ticket, games=games, days=days)
+        ticket = f"press {user_id} {home.host.format_now()}"
+        await home.services.leagues.ladders.request_game(season_id, user_id, ticket, games=games, days=days)
         await settled(home)
 
 
@@ -94,7 +96,7 @@ async def test_a_table_opens_as_soon_as_enough_want_a_game_and_calls_them(home: 
     assert await waiting(home, season_id) == []
     game_id = (await tables(home, season_id))[1]
     await all_here(home, game_id)
-    found = await home.host.known(game_id)
+    found = await home.host.find_table(game_id)
     assert found is not None
     assert found[0].status == "running"
 
@@ -111,20 +113,20 @@ async def test_whoever_wants_two_games_gets_them_at_different_tables(home: House
 
 async def test_the_log_says_nothing_of_who_waits_and_neither_does_the_file(home: House) -> None:
     season_id = await opened(home)
-    before = as_json(await known(home, season_id))
+    before = to_json(await known(home, season_id))
     await want(home, season_id, ADA, BEN)
-    await home.services.leagues.ladders.want_no_more(season_id, BEN)
-    assert as_json(await known(home, season_id)) == before
+    await home.services.leagues.ladders.cancel_request(season_id, BEN)
+    assert to_json(await known(home, season_id)) == before
     await want(home, season_id, BEN, CLEO)
     await want(home, season_id, DORA)
-    with_one = as_json(await known(home, season_id))
+    with_one = to_json(await known(home, season_id))
     assert "press 14" not in with_one
 
 
 async def test_a_wish_is_taken_back_with_a_press_and_nobody_is_seated_who_has_done_so(home: House) -> None:
     season_id = await opened(home)
     await want(home, season_id, ADA, BEN)
-    assert await home.services.leagues.ladders.want_no_more(season_id, ADA)
+    assert await home.services.leagues.ladders.cancel_request(season_id, ADA)
     await want(home, season_id, CLEO)
     assert await tables(home, season_id) == {}
     await want(home, season_id, DORA)
@@ -136,7 +138,7 @@ async def test_a_wish_that_is_taken_back_just_as_a_table_opens_seats_nobody(home
     season_id = await opened(home)
     await want(home, season_id, ADA, BEN)
     leagues, season = home.services.leagues, await known(home, season_id)
-    ada = await leagues.ladders.wish(season, ADA)
+    ada = await leagues.ladders.find_request(season, ADA)
     assert ada is not None
     await home.storage.leagues.want(season.league.league_id, replace(ada, user_id=CLEO, ticket="another press"))
     wanted = await home.storage.leagues.wanted(season.league.league_id)
@@ -154,7 +156,7 @@ async def test_whoever_has_just_met_meets_again_after_three_days_where_nobody_el
     season_id = await opened(home)
     await want(home, season_id, ADA, BEN, CLEO)
     await played_to_the_end(home, season_id, 1)
-    ratings = ladder.ratings((await known(home, season_id)).season)
+    ratings = ladder.rate_entrants((await known(home, season_id)).season)
     assert len({rating.shown for rating in ratings.values()}) > 1
     await want(home, season_id, ADA, BEN, CLEO)
     await pass_by(home, wall, hours=71)
@@ -172,13 +174,13 @@ async def test_nobody_waits_for_nothing_and_whose_time_is_over_can_wait_again(
     assert await waiting(home, season_id) == [ADA]
     await pass_by(home, wall, minutes=1)
     assert await waiting(home, season_id) == []
-    wish = await home.services.leagues.ladders.wish(await known(home, season_id), ADA)
+    wish = await home.services.leagues.ladders.find_request(await known(home, season_id), ADA)
     assert wish is not None
     assert wish.over == 1
     await want(home, season_id, ADA)
-    again = await home.services.leagues.ladders.wish(await known(home, season_id), ADA)
+    again = await home.services.leagues.ladders.find_request(await known(home, season_id), ADA)
     assert again is not None
-    assert (again.over, again.days, again.since) == (0, 1, home.host.now_text())
+    assert (again.over, again.days, again.since) == (0, 1, home.host.format_now())
 
 
 async def test_who_did_not_come_to_a_table_waits_for_no_other_until_they_press_again(
@@ -189,12 +191,12 @@ async def test_who_did_not_come_to_a_table_waits_for_no_other_until_they_press_a
     await want(home, season_id, BEN, CLEO)
     game_id = (await tables(home, season_id))[1]
     for user_id in (BEN, CLEO):
-        await home.lobby.confirm(game_id, user_id, f"here {user_id}")
+        await home.lobby.confirm_presence(game_id, user_id, f"here {user_id}")
     wall[0] += timedelta(hours=26)
     await home.lobby.look()
     await settled(home)
     season = await known(home, season_id)
-    ada = season.number_of(ADA)
+    ada = season.find_number(ADA)
     assert ada is not None
     assert season.season.entrants[ada].cards == 1
     assert await waiting(home, season_id) == []
@@ -208,7 +210,7 @@ async def test_who_is_put_out_or_has_left_waits_no_more(home: House) -> None:
     await want(home, season_id, ADA, BEN)
     await leagues.sign_up.leave(season_id, ADA)
     season = await known(home, season_id)
-    number = season.number_of(BEN)
+    number = season.find_number(BEN)
     assert number is not None
     await leagues.decisions.decide(season_id, ORGANISER, Disqualified(entrant=number), "cheats", season.row.lines)
     await settled(home)
@@ -233,7 +235,7 @@ async def test_a_ladder_goes_on_after_a_crash_where_it_was(home: House, wall: li
     season_id = await opened(home)
     ladders = home.services.leagues.ladders
     for user_id in (ADA, BEN, CLEO):
-        await ladders.want(season_id, user_id, f"press {user_id}")
+        await ladders.request_game(season_id, user_id, f"press {user_id}")
     await crashed(home)
     again = home.again()
     await again.services.resume()
@@ -251,7 +253,7 @@ async def test_a_wish_for_fewer_tables_at_once_keeps_nobody_elses_table_closed(h
 async def test_nobody_draws_a_ladder_by_hand(home: House) -> None:
     season_id = await opened(home)
     with pytest.raises(Refusal, match="open by themselves"):
-        await home.services.leagues.draws.proposed(await known(home, season_id))
+        await home.services.leagues.draws.propose_draw(await known(home, season_id))
 
 
 # -- periods -----------------------------------------------------------------------------------------
@@ -259,7 +261,7 @@ async def test_nobody_draws_a_ladder_by_hand(home: House) -> None:
 
 async def newest(home: House, season_id: int) -> KnownSeason:
     season = await known(home, season_id)
-    row = (await home.storage.leagues.seasons(season.league.league_id))[0]
+    row = (await home.storage.leagues.list_seasons(season.league.league_id))[0]
     return await known(home, row.season_id)
 
 
@@ -278,7 +280,7 @@ async def test_a_period_is_followed_by_the_next_with_everybody_in_it_and_running
     assert {one.user_id for one in following.entrants.values()} == {ADA, BEN, DORA}
     assert over.season.tables[1].fate == "running"
     await ends(home, game_id, *[user_id for user_id in await at(home, game_id) if user_id == ADA])
-    found = verify(as_json(await known(home, season_id)).encode())
+    found = verify(to_json(await known(home, season_id)).encode())
     assert all(one.ok and not one.rests_on_wishes for one in found), [one.text for one in found]
 
 
@@ -319,16 +321,18 @@ async def test_a_ladder_that_a_steward_closes_stays_closed_and_opens_again_with_
     await played_to_the_end(home, season_id, 1)
     await want(home, season_id, DORA)
     season = await known(home, season_id)
-    before = {season.entrants[row.number].user_id: row.rating for row in standings(season.season, ladder.DIVISION)}
+    before = {
+        season.entrants[row.number].user_id: row.rating for row in compute_standings(season.season, ladder.DIVISION)
+    }
     await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     await pass_by(home, wall, weeks=3)
     assert (await newest(home, season_id)).row.season_id == season_id
     assert await waiting(home, season_id) == []
     with pytest.raises(Refusal, match="closed"):
         await want(home, season_id, ADA)
-    again = await leagues.sign_up.next_season(season.league.league_id, season.plan)
-    await leagues.sign_up.open(again.row.season_id, ORGANISER)
-    strength = await leagues.ladders.strength(await known(home, again.row.season_id), ADA)
+    again = await leagues.sign_up.create_next_season(season.league.league_id, season.plan)
+    await leagues.sign_up.open_sign_up(again.row.season_id, ORGANISER)
+    strength = await leagues.ladders.find_strength(await known(home, again.row.season_id), ADA)
     assert strength is not None
     assert (strength.rating, strength.games) == (before[ADA], 1)
 
@@ -371,13 +375,13 @@ class Weeks:
             await crashed(self.home)
             home, wall = self.home, self.wall
             times = Time(now=lambda: wall[0])
-            anew = services(home.storage, home.host.games, times=times, new_seed=home.host.new_seed)
+            anew = build_services(home.storage, home.host.games, times=times, new_seed=home.host.new_seed)
             self.home = House(home.storage, anew)
             await self.home.services.resume()
             await settled(self.home)
 
     async def _at(self, game_id: int) -> None:
-        found = await self.home.host.known(game_id)
+        found = await self.home.host.find_table(game_id)
         if found is None:
             return
         people = await at(self.home, game_id)
@@ -385,12 +389,12 @@ class Weeks:
             for user_id in people:
                 if self.random.random() < 0.95:
                     with suppress(Refusal):  # it has begun, for they have said so at another table
-                        await self.home.lobby.confirm(game_id, user_id, f"here {user_id} {game_id}")
+                        await self.home.lobby.confirm_presence(game_id, user_id, f"here {user_id} {game_id}")
             await settled(self.home)
         elif found[0].status == "running" and len(people) > 1:
             if self.random.random() < 0.1:
                 with suppress(Refusal):  # they have done so before
-                    await self.home.absence.concede(game_id, people[0])
+                    await self.home.absence.give_up_seat(game_id, people[0])
                 await settled(self.home)
             elif self.random.random() < 0.6:
                 await is_played(self.home, game_id)
@@ -421,7 +425,7 @@ class Weeks:
 async def crowd(tmp_path: Path, wall: list[datetime]) -> AsyncIterator[House]:
     async with house(tmp_path / "ladder.db", now=lambda: wall[0]) as there:
         for user_id in CROWD:
-            await there.host.people.met(user_id, f"P{user_id}")
+            await there.host.people.record_person(user_id, f"P{user_id}")
         yield there
 
 
@@ -434,7 +438,7 @@ async def test_thirty_people_play_for_weeks_with_absences_rulings_and_restarts(
     for _ in range(40):
         await weeks.day()
     season = await known(weeks.home, season_id)
-    rows = await weeks.home.storage.leagues.seasons(season.league.league_id)
+    rows = await weeks.home.storage.leagues.list_seasons(season.league.league_id)
     assert len(rows) >= 2
     assert weeks.rulings > 2
     for row in rows:
@@ -444,10 +448,10 @@ async def test_thirty_people_play_for_weeks_with_absences_rulings_and_restarts(
         drawn = [line.number for line in lines if isinstance(line.entry, Drawn)]
         opens = [line.entry.draw for line in lines if isinstance(line.entry, OpenedWishes)]
         assert opens == (drawn if row.status == "over" else [])
-        found = verify(as_json(period).encode()) if drawn else []
+        found = verify(to_json(period).encode()) if drawn else []
         assert all(one.ok for one in found), [one.text for one in found if not one.ok]
-        assert as_csv(period.season).count("\n") == 1 + sum(
-            len(period.season.entrants_of(at)) for at in period.season.divisions()
+        assert to_csv(period.season).count("\n") == 1 + sum(
+            len(period.season.list_entrants(at)) for at in period.season.list_divisions()
         )
     carried = [one.entry for one in (await known(weeks.home, rows[-2].season_id)).season.lines]
     assert sum(isinstance(one, Joined) and one.strength is not None for one in carried) > 10

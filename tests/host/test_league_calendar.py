@@ -9,12 +9,12 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import calendar
-from bot.host.play.auto_answers import bots_move
+from bot.host.play.auto_answers import choose_bot_move
 from bot.host.table import final_ranking
 from bot.leagues.log_entries import Adjudicated, Carded, Disqualified, Extended, Ruled
 from bot.leagues.proof import check
 from bot.leagues.season import Season
-from bot.leagues.table_opening import waiting
+from bot.leagues.table_opening import list_waiting
 from storage.interface import ALL_SHARDS
 from tests.host.leagues import (
     ADA,
@@ -40,7 +40,7 @@ LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
 async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
-    await home.services.leagues.upkeep.look_at_due()
+    await home.services.leagues.upkeep.check_due()
     await settled(home)
 
 
@@ -54,9 +54,11 @@ async def test_on_its_last_day_a_season_ends_by_itself_and_open_tables_are_decid
     games = (await known(home, season_id)).tables
     await all_here(home, games[1])  # who sits nowhere else than at the others has not come
     (quitter, *_) = await at(home, games[1])
-    await home.absence.concede(games[1], quitter)
+    await home.absence.give_up_seat(games[1], quitter)
     scores = {
-        seat: score for seat, score in (await home.host.running(games[1])).table.scores_so_far().items() if seat > 1
+        seat: score
+        for seat, score in (await home.host.get_running_game(games[1])).table.compute_current_scores().items()
+        if seat > 1
     }
     await pass_by(home, wall, weeks=4, minutes=-1)
     assert (await known(home, season_id)).row.status == "running"
@@ -65,15 +67,15 @@ async def test_on_its_last_day_a_season_ends_by_itself_and_open_tables_are_decid
     assert over.row.status == "over"
     season = over.season
     assert [season.tables[number].fate for number in (1, 2, 3, 4)] == ["adjudicated", "void", "void", "void"]
-    last = over.number_of(quitter)
+    last = over.find_number(quitter)
     assert last is not None
-    assert season.places_at(season.tables[1])[last] == 3, "whoever conceded stands below all who stayed"
+    assert season.compute_places(season.tables[1])[last] == 3, "whoever conceded stands below all who stayed"
     best = max(scores.values())
     winners = [season.tables[1].seats[seat - 1] for seat, score in scores.items() if score == best]
-    assert [number for number, place in season.places_at(season.tables[1]).items() if place == 1] == winners
+    assert [number for number, place in season.compute_places(season.tables[1]).items() if place == 1] == winners
     assert season.tables[1].scores == {}, "what somebody has may be secret"
     assert [line.by for line in season.lines if isinstance(line.entry, Adjudicated)] == [None]
-    found = await home.host.known(games[1])
+    found = await home.host.find_table(games[1])
     assert found is not None
     assert found[0].status == "abandoned", "nobody is called for a game that counts no more"
 
@@ -85,7 +87,7 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
     wall[0] += timedelta(weeks=9)
     await home.services.leagues.upkeep.resume()
     await settled(home)
-    await home.services.leagues.upkeep.look_at_due()
+    await home.services.leagues.upkeep.check_due()
     assert (await known(home, season_id)).row.status == "over"
 
 
@@ -95,12 +97,12 @@ async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_
     season_id = await drawn(home, FOUR_WEEKS)
     await all_here(home, (await known(home, season_id)).tables[1])
     leagues = home.services.leagues
-    made = await leagues.decisions._ending(await known(home, season_id))
+    made = await leagues.decisions._build_ending(await known(home, season_id))
     await leagues.ledger.write(season_id, lambda _: made, status="over")  # and then the process dies
-    assert await home.storage.leagues.with_open_tables(ALL_SHARDS)
+    assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS)
     await home.services.leagues.upkeep.resume()
     await settled(home)
-    assert await home.storage.leagues.with_open_tables(ALL_SHARDS) == []
+    assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS) == []
 
 
 async def test_a_season_that_cannot_be_read_holds_up_no_other_season_and_no_table(
@@ -147,11 +149,11 @@ async def test_a_table_whose_game_cannot_be_read_any_more_is_void_on_the_last_da
 async def test_the_last_day_can_be_put_off_and_that_can_be_taken_back(home: House, wall: list[datetime]) -> None:
     season_id = await drawn(home, FOUR_WEEKS)
     before = await known(home, season_id)
-    end = calendar.last_day(before.season, before.plan)
+    end = calendar.compute_last_day(before.season, before.plan)
     assert end == NOON + timedelta(weeks=4)
     leagues = home.services.leagues
     later = await leagues.decisions.decide(season_id, ORGANISER, Extended(days=7), "Holidays.", before.row.lines)
-    assert calendar.last_day(later.season, later.plan) == end + timedelta(weeks=1)
+    assert calendar.compute_last_day(later.season, later.plan) == end + timedelta(weeks=1)
     await pass_by(home, wall, weeks=4)
     assert (await known(home, season_id)).row.status == "running"
     await pass_by(home, wall, weeks=1)
@@ -175,7 +177,7 @@ async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
     leagues = home.services.leagues
-    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
     season = await known(home, season_id)
     (opened,) = season.tables.values()
     gone = (await at(home, opened))[0]
@@ -183,14 +185,14 @@ async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are
     await settled(home)
     await leagues.sign_up.join(season_id, 21, "Lea", "late")
     season = await known(home, season_id)
-    lea, left = season.number_of(21), season.number_of(gone)
+    lea, left = season.find_number(21), season.find_number(gone)
     assert lea is not None
     assert left is not None
     planned = [table for table in season.season.tables.values() if table.number not in season.tables]
     assert sum(lea in table.seats for table in planned) == 2
     assert not any(left in table.seats for table in planned)
     assert season.season.entrants[lea].division == 1
-    assert waiting(season.season) == []
+    assert list_waiting(season.season) == []
 
 
 async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_be_kept_apart(home: House) -> None:
@@ -198,13 +200,13 @@ async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1, apart=[21])
     leagues = home.services.leagues
-    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
     (opened,) = (await known(home, season_id)).tables.values()
     await leagues.sign_up.leave(season_id, (await at(home, opened))[0])
     for user_id, name in LATE.items():
         await leagues.sign_up.join(season_id, user_id, name, "late")
     season = await known(home, season_id)
-    assert [season.entrants[number].user_id for number in waiting(season.season)] == [21, 23], "Lou got the chairs"
+    assert [season.entrants[number].user_id for number in list_waiting(season.season)] == [21, 23], "Lou got the chairs"
 
 
 async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enough_for_a_division(home: House) -> None:
@@ -212,13 +214,13 @@ async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enoug
     leagues = home.services.leagues
     for user_id, name in LATE.items():
         with pytest.raises(Refusal, match=r"who came late|late joiners"):
-            await leagues.draws.proposed(await leagues.ledger.known(season_id))
+            await leagues.draws.propose_draw(await leagues.ledger.get_season(season_id))
         await leagues.sign_up.join(season_id, user_id, name, f"late {user_id}")
     before = await known(home, season_id)
-    assert len(waiting(before.season)) == 3
-    after = await leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    assert len(list_waiting(before.season)) == 3
+    after = await leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await settled(home)
-    assert after.season.divisions() == [1, 2]
+    assert after.season.list_divisions() == [1, 2]
     assert {after.season.entrants[number].division for number in (5, 6, 7)} == {2}
     assert len((await known(home, season_id)).tables) == 4 + 3, "a table of three in every order of seats"
     assert all(found.ok for found in check(after.season.lines, published=after.season.digest))
@@ -250,24 +252,24 @@ async def test_a_result_can_be_doubted_for_a_week_by_those_who_sat_there(home: H
     outside = next(user_id for user_id in PEOPLE if user_id not in people)
     for user_id in (outside, HELPER):
         with pytest.raises(NotYours, match="do not sit at that table"):
-            await leagues.decisions.protest(season_id, user_id, 1, "unfair")
+            await leagues.decisions.write_protest(season_id, user_id, 1, "unfair")
     at_second = await at(home, (await known(home, season_id)).tables[2])
     with pytest.raises(Refusal, match="no result yet"):
-        await leagues.decisions.protest(season_id, at_second[0], 2, "early")
+        await leagues.decisions.write_protest(season_id, at_second[0], 2, "early")
     wall[0] += timedelta(days=7)
-    await leagues.decisions.protest(season_id, people[0], 1, "The clock was wrong.")
+    await leagues.decisions.write_protest(season_id, people[0], 1, "The clock was wrong.")
     with pytest.raises(Refusal, match="already protested"):
-        await leagues.decisions.protest(season_id, people[0], 1, "again")
+        await leagues.decisions.write_protest(season_id, people[0], 1, "again")
     wall[0] += timedelta(minutes=1)
     with pytest.raises(Refusal, match="more than a week old"):
-        await leagues.decisions.protest(season_id, people[1], 1, "late")
+        await leagues.decisions.write_protest(season_id, people[1], 1, "late")
     assert kinds(await known(home, season_id))["protest"] == 1
 
 
 async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_table(home: House) -> None:
     season_id, people = await decided(home)
     leagues = home.services.leagues
-    doubted = await leagues.decisions.protest(season_id, people[0], 1, "The clock was wrong.")
+    doubted = await leagues.decisions.write_protest(season_id, people[0], 1, "The clock was wrong.")
     (line,) = doubted.season.protests
     ruling = Ruled(protest=line, upheld=True)
     with pytest.raises(NotYours, match="another steward must decide"):
@@ -275,7 +277,7 @@ async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_
     ruled = await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", doubted.row.lines)
     assert ruled.season.protests[line].upheld
     with pytest.raises(Refusal, match="A steward has ruled on your protest"):
-        await leagues.decisions.protest(season_id, people[0], 1, "once more")
+        await leagues.decisions.write_protest(season_id, people[0], 1, "once more")
     with pytest.raises(Refusal, match="No protest of line"):
         await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
     assert Season(ruled.season.lines) == ruled.season
@@ -285,7 +287,7 @@ async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None
     season_id = await drawn(home)
     games = (await known(home, season_id)).tables
     before = await known(home, season_id)
-    number = before.number_of(ADA)
+    number = before.find_number(ADA)
     assert number is not None
     mine = next(one for one, table in before.season.tables.items() if number in table.seats)
     await all_here(home, games[mine])
@@ -293,7 +295,7 @@ async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None
     await home.services.leagues.decisions.decide(
         season_id, ORGANISER, Disqualified(entrant=number), "Two accounts.", before.row.lines
     )
-    running = await home.host.running(games[mine])
+    running = await home.host.get_running_game(games[mine])
     assert ADA not in {seat_row.user_id for seat_row in running.seats}
     for game_id in games.values():
         assert ADA not in await at(home, game_id)
@@ -309,9 +311,11 @@ async def test_a_steward_decides_a_table_that_is_still_open(home: House) -> None
     after = await home.services.leagues.decisions.decide(
         season_id, ORGANISER, Adjudicated(table=1, places=places), "It hangs.", before.row.lines
     )
-    assert after.season.places_at(after.season.tables[1]) == places
+    assert after.season.compute_places(after.season.tables[1]) == places
     await ends(home, game_id, *(await at(home, game_id))[:2])
-    assert (await known(home, season_id)).season.places_at(after.season.tables[1]) == places, "its game counts no more"
+    assert (await known(home, season_id)).season.compute_places(after.season.tables[1]) == places, (
+        "its game counts no more"
+    )
 
 
 # -- silence -----------------------------------------------------------------------------------------
@@ -319,19 +323,21 @@ async def test_a_steward_decides_a_table_that_is_still_open(home: House) -> None
 
 async def falls_silent(home: House, game_id: int, seat: int) -> None:
     """Let a bot hold somebody's seat, as after two answers that came too late."""
-    async with home.host.lock(game_id):
-        running = await home.host.running(game_id)
-        await home.seating.seat(running, replace(running.seat_row(seat), away=True), [], keep_orders=True)
-    home.host.committed(game_id)
+    async with home.host.lock_game(game_id):
+        running = await home.host.get_running_game(game_id)
+        await home.seating.assign_seat(running, replace(running.get_seat_row(seat), away=True), [], keep_orders=True)
+    home.host.announce_commit(game_id)
     await settled(home)
 
 
 async def plays_on(home: House, game_id: int, seat: int) -> None:
     """Let somebody answer all that they are asked, to the end of the game."""
-    while (running := await home.host.running(game_id)).row.status == "running":
-        question = running.question(seat)
+    while (running := await home.host.get_running_game(game_id)).row.status == "running":
+        question = running.get_question(seat)
         assert question is not None
-        await home.plays(game_id, seat, bots_move(running.game, running.table, running.row.revision, seat, question))
+        await home.plays(
+            game_id, seat, choose_bot_move(running.game, running.table, running.row.revision, seat, question)
+        )
         await settled(home)
 
 
@@ -346,7 +352,7 @@ async def test_whose_seat_a_bot_holds_when_the_game_ends_did_not_play(home: Hous
     silent = set(season.tables[1].seats[:2])
     assert season.tables[1].fate == "finished"
     assert season.tables[1].held == silent
-    assert season.places_at(season.tables[1]) == {season.tables[1].seats[2]: 1} | dict.fromkeys(silent, 2)
+    assert season.compute_places(season.tables[1]) == {season.tables[1].seats[2]: 1} | dict.fromkeys(silent, 2)
     assert [season.entrants[number].cards for number in sorted(silent)] == [1, 1]
 
 
@@ -359,11 +365,11 @@ async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent
     await falls_silent(home, game_id, 2)
     await plays_on(home, game_id, 3)
     for _ in range(2):
-        running = await home.host.running(game_id)
+        running = await home.host.get_running_game(game_id)
         assert running.table.outcome is not None
-        places = final_ranking.places(running.table.outcome, running.seats, running.league)
+        places = final_ranking.rank_seats(running.table.outcome, running.seats, running.league)
         season = (await known(home, season_id)).season
-        assert list(places.values()) == [season.places_at(season.tables[1])[one] for one in season.tables[1].seats]
+        assert list(places.values()) == [season.compute_places(season.tables[1])[one] for one in season.tables[1].seats]
         await home.services.forgetting.forget(silent)
 
 
@@ -374,7 +380,7 @@ async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:
     await falls_silent(home, game_id, 1)
     await falls_silent(home, game_id, 2)
     for user_id in await at(home, game_id):
-        await home.absence.come_back(game_id, user_id)
+        await home.absence.return_seat(game_id, user_id)
     await ends(home, game_id, *(await at(home, game_id))[:2])
     season = (await known(home, season_id)).season
     assert not season.tables[1].held

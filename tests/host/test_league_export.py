@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.engine.chance import digest
-from bot.host.leagues.export import as_csv, as_json, is_season
-from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.season_events import line_of
+from bot.engine.chance import compute_digest
+from bot.host.leagues.export import is_season, to_csv, to_json
+from bot.host.leagues.plan import Plan, build_rules
+from bot.host.leagues.season_events import build_line
 from bot.leagues import log_entries
-from bot.leagues.draw import promise
+from bot.leagues.draw import derive_commitment
 from bot.leagues.log_entries import Disqualified, Drawn, Opened, OpenedWishes, Penalty, Withdrew
 from bot.leagues.ranking_criteria import MEASURES
 from bot.leagues.rules import Rules
-from bot.leagues.season_chain import digest_of_log
-from bot.leagues.standings import standings
-from bot.ui.screens.leagues.league_formats import who_knows
+from bot.leagues.season_chain import hash_log
+from bot.leagues.standings import compute_standings
+from bot.ui.screens.leagues.league_formats import describe_wish_secrecy
 from tests.host.leagues import ADA, BEN, CLEO, ORGANISER, PEOPLE, PLAN, all_here, at, ends, known, settled, signed_up
 from tests.house import CHANNEL, GUILD, House, house
 from tests.leagues import independent
@@ -38,21 +38,21 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 async def exported(home: House, *, drawn: bool = True) -> str:
     """A season's file."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(
+    made = await leagues.sign_up.create_league(
         name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
-    await leagues.sign_up.open(season_id, 1)
+    await leagues.sign_up.open_sign_up(season_id, 1)
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(season_id, user_id, name, f"press {user_id % 10}")
     if drawn:
-        await leagues.draws.draw(season_id, 1, (await leagues.ledger.known(season_id)).row.lines)
+        await leagues.draws.write_draw(season_id, 1, (await leagues.ledger.get_season(season_id)).row.lines)
     await leagues.upkeep.settle()
-    known = await leagues.ledger.known(season_id)
+    known = await leagues.ledger.get_season(season_id)
     if drawn:
-        _, *rows = as_csv(known.season).splitlines()
+        _, *rows = to_csv(known.season).splitlines()
         assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0,,0,0,0" for entrant in (1, 2, 3, 4)]
-    return as_json(known)
+    return to_json(known)
 
 
 def verified(tmp_path: Path, text: str, *more: str) -> int:
@@ -105,9 +105,9 @@ async def with_wishes(home: House, plan: Plan) -> int:
     season_id = await signed_up(home, plan=plan)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     await leagues.sign_up.set_wishes(season_id, BEN, apart=[ADA, CLEO])
-    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
     await settled(home)
-    for game_id in (await leagues.ledger.known(season_id)).tables.values():
+    for game_id in (await leagues.ledger.get_season(season_id)).tables.values():
         people = await at(home, game_id)
         await all_here(home, game_id)
         await ends(home, game_id, *people[1:])
@@ -124,8 +124,8 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     leagues = home.services.leagues
     season_id = await with_wishes(home, plan)
     season = await known(home, season_id)
-    salt = digest(f"wishes:{season.row.secret}")
-    running = as_json(season)
+    salt = compute_digest(f"wishes:{season.row.secret}")
+    running = to_json(season)
     assert salt not in running
     assert '"kind":"wishes"' not in running
     assert verified(tmp_path, running) == 1
@@ -135,7 +135,7 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
 
     assert salt not in str(await home.storage.leagues.log(season_id))
     over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    text = as_json(await known(home, season_id))
+    text = to_json(await known(home, season_id))
     draws = [line.number for line in over.season.lines if isinstance(line.entry, Drawn)]
     assert len(draws) == (1 if plan.format == "division" else 2)
     opened = [line.entry for line in over.season.lines if isinstance(line.entry, OpenedWishes)]
@@ -148,7 +148,7 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     assert "the wishes that are opened give these" in said
     assert "PROVEN: every draw" in said
     assert not any(name in text for name in PEOPLE.values())
-    assert verified(tmp_path, text.replace(salt, digest(salt))) == 1
+    assert verified(tmp_path, text.replace(salt, compute_digest(salt))) == 1
 
 
 async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_draw_is_proven(
@@ -162,7 +162,7 @@ async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_d
     assert [one.apart for one in season.entrants.values()] == [()] * len(PEOPLE)
     assert not await home.storage.privacy.is_kept(ADA)
     await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    assert verified(tmp_path, as_json(await known(home, season_id))) == 0
+    assert verified(tmp_path, to_json(await known(home, season_id))) == 0
 
 
 async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) -> None:
@@ -171,8 +171,8 @@ async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) 
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     await leagues.sign_up.set_wishes(season_id, CLEO, apart=[ADA])
     await home.services.forgetting.forget(ADA)
-    season = await leagues.ledger.known(season_id)
-    drawn = await leagues.draws.draw(season_id, ORGANISER, season.row.lines)
+    season = await leagues.ledger.get_season(season_id)
+    drawn = await leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
     assert drawn.season.lines[-1].entry.wishes == ""  # type: ignore[union-attr]
     await settled(home)
     assert await home.storage.leagues.sealed(season_id) == {}
@@ -181,23 +181,23 @@ async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) 
 async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: House, tmp_path: Path) -> None:
     """Sign-up was opened by an older version, which told people that nobody would know."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(
+    made = await leagues.sign_up.create_league(
         name="Old Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
-    older = Opened(rules=rules_of(made.plan), digest=promise(made.row.secret))
-    await home.storage.leagues.append(season_id, 0, [line_of(older)], home.host.now_text(), status="sign-up")
+    older = Opened(rules=build_rules(made.plan), digest=derive_commitment(made.row.secret))
+    await home.storage.leagues.append(season_id, 0, [build_line(older)], home.host.format_now(), status="sign-up")
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(season_id, user_id, name, f"press {user_id}")
     known_now = await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
-    assert "Only I know" in who_knows(known_now)
-    assert "league export" not in who_knows(known_now)
-    await leagues.draws.draw(season_id, ORGANISER, known_now.row.lines)
+    assert "Only I know" in describe_wish_secrecy(known_now)
+    assert "league export" not in describe_wish_secrecy(known_now)
+    await leagues.draws.write_draw(season_id, ORGANISER, known_now.row.lines)
     assert await home.storage.leagues.sealed(season_id) == {}
     season = await known(home, season_id)
     over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert not any(isinstance(line.entry, OpenedWishes) for line in over.season.lines)
-    assert verified(tmp_path, as_json(over)) == 1
+    assert verified(tmp_path, to_json(over)) == 1
 
 
 @pytest.mark.parametrize(
@@ -247,15 +247,15 @@ async def test_a_season_that_was_not_drawn_and_a_broken_file_prove_nothing(home:
 
 def test_the_table_of_a_swiss_season_has_all_that_its_standings_rank_by() -> None:
     season = play(drawn(9, Rules(title="fair", seats=4, format="swiss", rounds=2)), chances(1))
-    head, *rows = csv.reader(io.StringIO(as_csv(season)))
+    head, *rows = csv.reader(io.StringIO(to_csv(season)))
     assert head[9:] == ["points per table", "opponents per table", "share of the winner's score"]
-    for row, values in zip(standings(season, 1), rows, strict=True):
-        assert values[9:] == [one.shown(row) for one in MEASURES["swiss"] if one.head.lower() in head[9:]]
+    for row, values in zip(compute_standings(season, 1), rows, strict=True):
+        assert values[9:] == [one.format_value(row) for one in MEASURES["swiss"] if one.head.lower() in head[9:]]
 
 
 def test_the_table_says_who_left_and_who_was_put_out() -> None:
     season = one_table(Withdrew(entrant=1), Disqualified(entrant=2))
-    rows = csv.DictReader(io.StringIO(as_csv(season)))
+    rows = csv.DictReader(io.StringIO(to_csv(season)))
     assert {row["entrant"]: row["left"] for row in rows} == {"1": "left", "2": "put out", "3": "", "4": ""}
 
 
@@ -265,14 +265,14 @@ async def two_seasons(home: House) -> tuple[str, str]:
     first = await with_wishes(home, PLAN)
     season = await known(home, first)
     await leagues.decisions.finish(first, ORGANISER, season.row.lines)
-    following = (await leagues.sign_up.next_season(season.league.league_id, PLAN)).row.season_id
-    await leagues.sign_up.open(following, ORGANISER)
+    following = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
+    await leagues.sign_up.open_sign_up(following, ORGANISER)
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(following, user_id, name, f"again {user_id}")
-    await leagues.draws.draw(following, ORGANISER, (await leagues.ledger.known(following)).row.lines)
+    await leagues.draws.write_draw(following, ORGANISER, (await leagues.ledger.get_season(following)).row.lines)
     late = (await known(home, first)).row.lines
     await leagues.decisions.decide(first, ORGANISER, Penalty(entrant=1, points=3), "too late to matter", late)
-    return as_json(await known(home, first)), as_json(await known(home, following))
+    return to_json(await known(home, first)), to_json(await known(home, following))
 
 
 async def test_the_divisions_of_a_season_are_bound_to_the_log_of_the_one_before(
@@ -317,7 +317,7 @@ async def test_who_brings_what_nobody_had_earned_is_found_out(
 
 async def test_the_digest_of_a_log_does_not_depend_on_what_a_newer_program_writes_besides(home: House) -> None:
     before, _ = await two_seasons(home)
-    lines = [log_entries.read(json.dumps(line)) for line in json.loads(before)["lines"]]
+    lines = [log_entries.parse_line(json.dumps(line)) for line in json.loads(before)["lines"]]
     drawn_line = next(line for line in lines if isinstance(line.entry, Drawn))
     written = drawn_line.entry.model_dump(mode="json")
     assert {"former", "wishes", "byes"} <= written.keys()
@@ -325,4 +325,4 @@ async def test_the_digest_of_a_log_does_not_depend_on_what_a_newer_program_write
     canonical = json.dumps(
         [drawn_line.number, drawn_line.made_at, independent.full(written)], sort_keys=True, separators=(",", ":")
     )
-    assert digest_of_log([drawn_line]) == digest(canonical)
+    assert hash_log([drawn_line]) == compute_digest(canonical)

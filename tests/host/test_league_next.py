@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import Refusal
-from bot.host.leagues.export import as_json, verify
+from bot.host.leagues.export import to_json, verify
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, services
+from bot.host.services import Time, build_services
 from bot.leagues.log_entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
@@ -26,7 +26,7 @@ class World:
 
     gone: set[int] = field(default_factory=set)
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         return True
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
@@ -45,7 +45,7 @@ def world() -> World:
 async def home(tmp_path: Path, wall: list[datetime], world: World) -> AsyncIterator[House]:
     async with house(tmp_path / "leagues.db", now=lambda: wall[0], servers=world) as opened:
         for user_id, name in PEOPLE.items():
-            await opened.host.people.met(user_id, name)
+            await opened.host.people.record_person(user_id, name)
         yield opened
 
 
@@ -64,8 +64,8 @@ async def plays_on(home: House, season_id: int, *people: int) -> None:
 async def following(home: House, season: KnownSeason) -> KnownSeason:
     """The season after one, opened by an organiser."""
     sign_up = home.services.leagues.sign_up
-    season_id = (await sign_up.next_season(season.league.league_id, PLAN)).row.season_id
-    await sign_up.open(season_id, ORGANISER)
+    season_id = (await sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
+    await sign_up.open_sign_up(season_id, ORGANISER)
     return await known(home, season_id)
 
 
@@ -81,7 +81,7 @@ async def test_who_plays_on_is_in_the_next_season_with_what_they_wished_last(hom
     season_id = await signed_up(home)
     await home.services.leagues.sign_up.set_wishes(season_id, BEN, cap=2, apart=[CLEO], named=True)
     season = await known(home, season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
     await plays_on(home, season_id, BEN, ADA)
     after = await following(home, await over(home, season_id))
     assert people(after) == [ADA, BEN]
@@ -107,7 +107,7 @@ async def test_who_leaves_a_season_that_has_signed_them_up_is_out_of_it_and_of_a
     second = await following(home, await over(home, season_id))
     await home.services.leagues.sign_up.leave(second.row.season_id, ADA)
     second = await known(home, second.row.season_id)
-    assert second.season.entrants[second.number_of(ADA) or 0].status == "withdrawn"
+    assert second.season.entrants[second.find_number(ADA) or 0].status == "withdrawn"
     assert set(await home.storage.leagues.standing_wishes(second.league.league_id)) == {BEN}
 
 
@@ -115,7 +115,7 @@ async def test_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_pla
     season_id = await drawn(home)
     await plays_on(home, season_id, *PEOPLE)
     season = await known(home, season_id)
-    ada = season.number_of(ADA) or 0
+    ada = season.find_number(ADA) or 0
     await home.services.leagues.decisions.decide(
         season_id, ORGANISER, Disqualified(entrant=ada), "was rude", season.row.lines
     )
@@ -133,7 +133,7 @@ async def test_who_chooses_it_after_the_end_while_the_next_one_takes_sign_ups_is
     season_id = await drawn(home)
     after = await following(home, await over(home, season_id))
     await plays_on(home, season_id, ADA)
-    home.services.leagues.ledger.changes.tell(after.row.season_id)
+    home.services.leagues.ledger.changes.notify(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA]
 
 
@@ -143,9 +143,9 @@ async def test_nobody_is_signed_up_for_a_season_that_was_drawn(home: House) -> N
     for user_id in (ADA, BEN, CLEO):
         await home.services.leagues.sign_up.join(after.row.season_id, user_id, PEOPLE[user_id], "new")
     after = await known(home, after.row.season_id)
-    await home.services.leagues.draws.draw(after.row.season_id, ORGANISER, after.row.lines)
+    await home.services.leagues.draws.write_draw(after.row.season_id, ORGANISER, after.row.lines)
     await plays_on(home, season_id, DORA)
-    home.services.leagues.ledger.changes.tell(after.row.season_id)
+    home.services.leagues.ledger.changes.notify(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA, BEN, CLEO]
 
 
@@ -168,14 +168,14 @@ async def test_a_season_is_drawn_only_when_somebody_has_added_to_it_since_its_se
     await plays_on(home, season_id, *PEOPLE)
     after = await following(home, await over(home, season_id))
     with pytest.raises(Refusal, match=r"one of them presses \*\*Join\*\*"):
-        await leagues.draws.proposed(after)
+        await leagues.draws.propose_draw(after)
     for _ in range(2):
         after = await leagues.sign_up.join(after.row.season_id, BEN, "Ben", "fresh")
     added = [line.entry for line in after.season.lines if isinstance(line.entry, Added)]
-    assert added == [Added(entrant=after.number_of(BEN) or 0, ticket="fresh")]
+    assert added == [Added(entrant=after.find_number(BEN) or 0, ticket="fresh")]
     assert len(after.entrants) == len(PEOPLE)
-    after = await leagues.draws.draw(after.row.season_id, ORGANISER, after.row.lines)
-    text = as_json(after)
+    after = await leagues.draws.write_draw(after.row.season_id, ORGANISER, after.row.lines)
+    text = to_json(after)
     assert all(one.ok for one in verify(text.encode()))
     assert '"ticket":"fresh"' in text
     claims = [text.replace('"ticket":"fresh"', f'"ticket":"stale {at}"') for at in range(5)]
@@ -186,11 +186,11 @@ async def test_a_file_of_a_draw_to_which_nobody_had_added_is_no_season(home: Hou
     leagues = home.services.leagues
     season_id = await drawn(home)
     after = await known(home, season_id)
-    claimed = as_json(after).replace('"plays_on":false', '"plays_on":true')
+    claimed = to_json(after).replace('"plays_on":false', '"plays_on":true')
     (check,) = verify(claimed.encode())
     assert not check.ok
     assert "since the secret of the draw was promised" in check.text
-    assert all(one.ok for one in verify(as_json(await leagues.ledger.known(season_id)).encode()))
+    assert all(one.ok for one in verify(to_json(await leagues.ledger.get_season(season_id)).encode()))
 
 
 # -- a season that opens by itself ----------------------------------------------------------------------
@@ -203,7 +203,7 @@ async def after_days(home: House, season_id: int, days: int | None) -> None:
 
 async def seasons(home: House, season: KnownSeason) -> list[str]:
     """How the league's seasons are, the newest first."""
-    return [row.status for row in await home.storage.leagues.seasons(season.league.league_id)]
+    return [row.status for row in await home.storage.leagues.list_seasons(season.league.league_id)]
 
 
 async def test_the_next_season_opens_by_itself_so_many_days_after_the_end_by_the_same_rules(
@@ -217,7 +217,7 @@ async def test_the_next_season_opens_by_itself_so_many_days_after_the_end_by_the
     assert await seasons(home, season) == ["over"]
     await pass_by(home, wall, minutes=1)
     assert await seasons(home, season) == ["sign-up", "over"]
-    newest = (await home.storage.leagues.seasons(season.league.league_id))[0]
+    newest = (await home.storage.leagues.list_seasons(season.league.league_id))[0]
     after = await known(home, newest.season_id)
     assert after.plan == season.plan
     assert people(after) == [ADA]
@@ -235,7 +235,7 @@ async def test_the_organiser_stops_it_or_is_faster(home: House, wall: list[datet
     with pytest.raises(Refusal, match="over already"):
         await home.services.leagues.sign_up.set_opens_after(season_id, 3)
     await after_days(home, season_id, 14)
-    await home.services.leagues.sign_up.next_season(season.league.league_id, PLAN)
+    await home.services.leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     await pass_by(home, wall, days=8)
     assert await seasons(home, season) == ["draft", "over"]
 
@@ -249,7 +249,7 @@ async def test_a_day_that_has_come_while_the_program_was_stopped_is_not_missed(
     wall[0] += timedelta(days=300)
     again = House(
         home.storage,
-        services(home.storage, home.host.games, times=Time(now=lambda: wall[0]), new_seed=home.host.new_seed),
+        build_services(home.storage, home.host.games, times=Time(now=lambda: wall[0]), new_seed=home.host.new_seed),
     )
     await again.services.leagues.upkeep.resume()
     await settled(again)
@@ -261,7 +261,7 @@ async def test_a_game_that_is_not_here_any_more_opens_no_season(home: House, wal
     await after_days(home, season_id, 1)
     season = await over(home, season_id)
     wall[0] += timedelta(days=2)
-    without = House(home.storage, services(home.storage, {}, times=Time(now=lambda: wall[0])))
+    without = House(home.storage, build_services(home.storage, {}, times=Time(now=lambda: wall[0])))
     await without.services.leagues.upkeep.resume()
     await settled(without)
     assert await seasons(home, season) == ["over"]

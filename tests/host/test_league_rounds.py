@@ -13,9 +13,9 @@ from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
 from bot.leagues.log_entries import Drawn
 from bot.leagues.proof import check
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import season as leagues
-from bot.ui.screens.screen import layout
+from bot.ui.screens.screen import build_layout
 from tests.host.leagues import ORGANISER, PLAN, all_here, at, crashed, ends, is_played, known, settled
 from tests.house import CHANNEL, GUILD, NOON, House
 
@@ -27,12 +27,14 @@ NINE = range(11, 20)
 async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
     """A season in rounds, with the first one drawn."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
+    made = await leagues.sign_up.create_league(
+        name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan
+    )
     season_id = made.row.season_id
-    await leagues.sign_up.open(season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
-    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
     await settled(home)
     return season_id
 
@@ -71,7 +73,7 @@ async def test_in_a_swiss_season_each_round_is_drawn_when_the_one_before_is_deci
     )
     assert max(met.values()) == 1, "of nine, nobody has to meet anybody twice in three rounds"
     await home.services.leagues.decisions.finish(season_id, ORGANISER, over.row.lines)
-    rows = standings((await known(home, season_id)).season, 1)
+    rows = compute_standings((await known(home, season_id)).season, 1)
     assert [row.counted for row in rows] == [3] * 9
 
 
@@ -79,7 +81,7 @@ async def test_in_the_second_round_winners_sit_together(home: House) -> None:
     season_id = await drawn(home, SWISS)
     winners = await play_round(home, season_id)
     season = await known(home, season_id)
-    numbers = {season.number_of(user_id) for user_id in winners}
+    numbers = {season.find_number(user_id) for user_id in winners}
     (together,) = [table for table in season.season.tables.values() if table.round == 2 and numbers == set(table.seats)]
     assert together.is_open
 
@@ -92,18 +94,18 @@ async def test_a_round_whose_last_day_has_come_is_decided_as_it_stands_and_the_n
     season = await known(home, season_id)
     (late,) = [number for number, table in season.season.tables.items() if table.is_open]
     await all_here(home, season.tables[late])
-    assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
+    assert calendar.compute_last_day(season.season, season.plan) == NOON + timedelta(weeks=2)
     wall[0] += timedelta(weeks=2)
-    await home.host.ticks.look()
+    await home.host.ticks.run()
     season = await known(home, season_id)
     assert (season.season.tables[late].fate, season.season.rounds[-1].number) == ("adjudicated", 2)
-    assert calendar.last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
-    found = await home.host.known(season.tables[late])
+    assert calendar.compute_last_day(season.season, season.plan) == NOON + timedelta(weeks=4)
+    found = await home.host.find_table(season.tables[late])
     assert found is not None
     assert found[0].status == "abandoned", "nobody waits for it any more"
     for _ in (2, 3):
         wall[0] += timedelta(weeks=2)
-        await home.host.ticks.look()
+        await home.host.ticks.run()
         await settled(home)
     season = await known(home, season_id)
     assert season.row.status == "over", "the last round ends the season, though nobody came"
@@ -114,10 +116,10 @@ async def test_who_joins_a_swiss_season_late_plays_from_the_next_round_on(home: 
     season_id = await drawn(home, SWISS)
     await home.services.leagues.sign_up.join(season_id, 31, "Late", "late")
     with pytest.raises(Refusal, match="next round is drawn by itself"):
-        await home.services.leagues.draws.proposed(await known(home, season_id))
+        await home.services.leagues.draws.propose_draw(await known(home, season_id))
     await play_round(home, season_id)
     season = await known(home, season_id)
-    number = season.number_of(31)
+    number = season.find_number(31)
     assert any(number in table.seats for table in season.season.tables.values() if table.round == 2)
 
 
@@ -131,7 +133,7 @@ async def test_in_a_cup_the_winners_go_on_until_one_table_decides(home: House) -
     (champion,) = await play_round(home, season_id)
     over = await known(home, season_id)
     assert len(over.season.rounds) == 2
-    assert over.entrants[standings(over.season, 1)[0].number].user_id == champion
+    assert over.entrants[compute_standings(over.season, 1)[0].number].user_id == champion
     assert all(found.ok for found in check(over.season.lines))
 
 
@@ -142,14 +144,17 @@ async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(ho
     (last,) = [number for number, table in season.season.tables.items() if table.is_open]
     await all_here(home, season.tables[last])
     first, second, _ = await at(home, season.tables[last])
-    await home.absence.concede(season.tables[last], first)
-    await home.absence.concede(season.tables[last], second)
+    await home.absence.give_up_seat(season.tables[last], first)
+    await home.absence.give_up_seat(season.tables[last], second)
     await crashed(home)
     fresh = home.again()
     await fresh.services.leagues.upkeep.resume()
     await fresh.services.leagues.upkeep.settle()
     await settled(home)
-    assert [drawn.number for drawn in (await fresh.services.leagues.ledger.known(season_id)).season.rounds] == [1, 2]
+    assert [drawn.number for drawn in (await fresh.services.leagues.ledger.get_season(season_id)).season.rounds] == [
+        1,
+        2,
+    ]
 
 
 @pytest.mark.parametrize(("room", "fits"), [(leagues.MOST_TEXT, True), (400, False)])
@@ -158,8 +163,8 @@ async def test_who_sits_with_whom_stands_under_the_standings_where_there_is_room
 ) -> None:
     season_id = await drawn(home, SWISS)
     monkeypatch.setattr(leagues, "MOST_TEXT", room)
-    shown = leagues.table_of_season(await known(home, season_id), None)
-    layout(shown)  # which refuses what Discord would
-    words = "".join(shown.strings())
+    shown = leagues.render_standings(await known(home, season_id), None)
+    build_layout(shown)  # which refuses what Discord would
+    words = "".join(shown.iterate_strings())
     assert "**Round 1 of 3**" in words
     assert ("**Tables of round 1**" in words) == fits

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 
-from bot.host.leagues.export import as_json, verify
+from bot.host.leagues.export import to_json, verify
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Brought, Drawn, Ended, Joined
@@ -22,8 +22,10 @@ CUP = Plan(title="toy", seats=2, format="cup")
 async def signed_up(home: House, people: Sequence[int], plan: Plan = BY_RATING, name: str = "Spring") -> KnownSeason:
     """A league's first season, for which these have signed up."""
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan)
-    await leagues.sign_up.open(made.row.season_id, ORGANISER)
+    made = await leagues.sign_up.create_league(
+        name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=plan
+    )
+    await leagues.sign_up.open_sign_up(made.row.season_id, ORGANISER)
     return await joined(home, made.row.season_id, people)
 
 
@@ -37,7 +39,7 @@ async def joined(home: House, season_id: int, people: Sequence[int]) -> KnownSea
 async def drawn(home: House, known: KnownSeason, rated_by: Sequence[int]) -> tuple[KnownSeason, Drawn]:
     """A season after its draw, and that draw."""
     leagues = home.services.leagues
-    after = await leagues.draws.draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
+    after = await leagues.draws.write_draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
     await leagues.upkeep.settle()
     entry = after.season.lines[after.season.rounds[0].drawn_at - 1].entry
     assert isinstance(entry, Drawn)
@@ -52,21 +54,21 @@ async def six_games(home: House) -> list[int]:
 
 async def test_in_a_first_season_ratings_say_in_which_division_everybody_begins(home: House) -> None:
     rated_by = await six_games(home)
-    ratings = await home.services.careers.ratings(rated_by, "toy")
+    ratings = await home.services.careers.get_ratings(rated_by, "toy")
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW, BEN, ADA]), rated_by)
-    numbers = {user_id: known.number_of(user_id) or 0 for user_id in PEOPLE}
+    numbers = {user_id: known.find_number(user_id) or 0 for user_id in PEOPLE}
     assert entry.brought == {numbers[user_id]: Brought(rating=ratings[user_id]) for user_id in PEOPLE}
     assert ratings[ADA] > 1500 > ratings[CLEO]
     assert numbers[ADA] in entry.divisions[1]
     assert numbers[CLEO] in entry.divisions[2]
-    assert all(one.ok for one in verify(as_json(known).encode()))
+    assert all(one.ok for one in verify(to_json(known).encode()))
 
 
 async def test_a_file_that_names_another_rating_is_not_the_draw(home: House) -> None:
     rated_by = await six_games(home)
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW, BEN, ADA]), rated_by)
-    number = known.number_of(CLEO) or 0
-    text = as_json(known)
+    number = known.find_number(CLEO) or 0
+    text = to_json(known)
     claimed = text.replace(f'"rating":{entry.brought[number].rating}', '"rating":1900')
     assert claimed != text
     assert [one.ok for one in verify(claimed.encode())] == [True, False]
@@ -98,17 +100,17 @@ async def test_in_a_later_season_a_place_that_was_earned_comes_before_every_rati
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
     over = await leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
     assert any(isinstance(line.entry, Ended) for line in over.season.lines)
-    following = (await leagues.sign_up.next_season(known.league.league_id, BY_RATING)).row.season_id
-    await leagues.sign_up.open(following, ORGANISER)
+    following = (await leagues.sign_up.create_next_season(known.league.league_id, BY_RATING)).row.season_id
+    await leagues.sign_up.open_sign_up(following, ORGANISER)
     known, entry = await drawn(home, await joined(home, following, [CLEO, ADA, 31, *NEW]), rated_by)
-    numbers = [known.number_of(user_id) or 0 for user_id in (ADA, 31, CLEO)]
+    numbers = [known.find_number(user_id) or 0 for user_id in (ADA, 31, CLEO)]
     assert entry.brought[numbers[0]].rating > 1500
-    assert {entry.brought[known.number_of(user_id) or 0].level for user_id in NEW} == {1}
-    assert {entry.brought[known.number_of(user_id) or 0].rating for user_id in NEW} == {1500}
+    assert {entry.brought[known.find_number(user_id) or 0].level for user_id in NEW} == {1}
+    assert {entry.brought[known.find_number(user_id) or 0].rating for user_id in NEW} == {1500}
     first = set(entry.divisions[1])
-    assert {known.number_of(user_id) for user_id in NEW} <= first, "they have earned the first division"
+    assert {known.find_number(user_id) for user_id in NEW} <= first, "they have earned the first division"
     assert numbers[2] not in first
-    assert all(one.ok for one in verify(as_json(known).encode()))
+    assert all(one.ok for one in verify(to_json(known).encode()))
 
 
 async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
@@ -116,15 +118,15 @@ async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
     known = await joined(home, known.row.season_id, [CLEO, 31, ADA])
     await home.services.leagues.upkeep.settle()
-    known = await home.services.leagues.ledger.known(known.row.season_id)
+    known = await home.services.leagues.ledger.get_season(known.row.season_id)
     late = [line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined)][-3:]
-    after = await home.services.leagues.draws.draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
+    after = await home.services.leagues.draws.write_draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
     entry = after.season.lines[after.season.rounds[-1].drawn_at - 1].entry
     assert isinstance(entry, Drawn)
     assert set(entry.divisions[2]) == set(late)
-    ratings = await home.services.careers.ratings(rated_by, "toy")
+    ratings = await home.services.careers.get_ratings(rated_by, "toy")
     assert {one.rating for one in entry.brought.values()} == {ratings[ADA], ratings[CLEO]}
-    assert all(one.ok for one in verify(as_json(after).encode()))
+    assert all(one.ok for one in verify(to_json(after).encode()))
 
 
 # -- the byes of a cup's first round -------------------------------------------------------------------
@@ -132,9 +134,9 @@ async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
 
 async def test_in_a_first_cup_the_best_rated_go_on_without_a_game_and_newcomers_count_as_1500(home: House) -> None:
     rated_by = await six_games(home)
-    ratings = await home.services.careers.ratings(rated_by, "toy")
+    ratings = await home.services.careers.get_ratings(rated_by, "toy")
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW[:2], BEN, ADA], CUP), rated_by)
-    numbers = {user_id: known.number_of(user_id) or 0 for user_id in PEOPLE}
+    numbers = {user_id: known.find_number(user_id) or 0 for user_id in PEOPLE}
     assert entry.brought == {numbers[user_id]: Brought(rating=ratings[user_id]) for user_id in PEOPLE}
     order = entry.divisions[1]
     best = sorted(order, key=lambda number: -entry.brought.get(number, Brought(rating=1500)).rating)
@@ -142,13 +144,13 @@ async def test_in_a_first_cup_the_best_rated_go_on_without_a_game_and_newcomers_
     assert ratings[ADA] > 1500 > ratings[CLEO]
     assert entry.byes[0] == numbers[ADA]
     assert numbers[CLEO] not in entry.byes, "who is rated below 1500 comes after newcomers"
-    assert all(one.ok for one in verify(as_json(known).encode()))
+    assert all(one.ok for one in verify(to_json(known).encode()))
 
 
 async def test_a_cups_file_that_names_another_rating_is_not_the_draw(home: House) -> None:
     rated_by = await six_games(home)
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW[:2], BEN, ADA], CUP), rated_by)
-    text, number = as_json(known), known.number_of(CLEO) or 0
+    text, number = to_json(known), known.find_number(CLEO) or 0
     claimed = text.replace(f'"rating":{entry.brought[number].rating}', '"rating":1900')
     assert claimed != text
     assert [one.ok for one in verify(claimed.encode())] == [True, False]
@@ -163,13 +165,13 @@ async def test_in_a_second_cup_no_newcomer_goes_before_who_is_rated_higher_and_w
     known, _ = await drawn(home, await signed_up(home, [ADA, BEN, NEW[0], NEW[1]], CUP), rated_by)
     over = await leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
     assert over.row.status == "over"
-    following = (await leagues.sign_up.next_season(known.league.league_id, CUP)).row.season_id
-    await leagues.sign_up.open(following, ORGANISER)
+    following = (await leagues.sign_up.create_next_season(known.league.league_id, CUP)).row.season_id
+    await leagues.sign_up.open_sign_up(following, ORGANISER)
     known, entry = await drawn(home, await joined(home, following, [31, *NEW[:3], ADA]), rated_by)
-    number = known.number_of(ADA) or 0
-    assert entry.brought[number].rating == (await home.services.careers.ratings(rated_by, "toy"))[ADA] > 1500
+    number = known.find_number(ADA) or 0
+    assert entry.brought[number].rating == (await home.services.careers.get_ratings(rated_by, "toy"))[ADA] > 1500
     assert entry.byes[0] == number
-    assert all(one.ok for one in verify(as_json(known).encode(), former=[as_json(over).encode()]))
+    assert all(one.ok for one in verify(to_json(known).encode(), former=[to_json(over).encode()]))
 
 
 async def test_a_cup_without_byes_names_no_ratings(home: House) -> None:

@@ -10,7 +10,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Disqualified, Extended, Penalty, Reverted, Voided
-from bot.ui.screens.leagues.rulings import log
+from bot.ui.screens.leagues.rulings import render_season_log
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, all_here, at, drawn, ends, known, settled
 from tests.house import House
 
@@ -22,7 +22,7 @@ async def decides(
 ) -> KnownSeason:
     """Let somebody decide something, having seen all there is."""
     season = await known(home, season_id)
-    await home.services.leagues.decisions.what_if(season, user_id, entry)
+    await home.services.leagues.decisions.simulate_decision(season, user_id, entry)
     await home.services.leagues.decisions.decide(season_id, user_id, entry, "because", season.row.lines)
     return await known(home, season_id)
 
@@ -34,13 +34,13 @@ async def appointed(home: House, season_id: int, *people: int) -> None:
 
 
 def number(season: KnownSeason, user_id: int) -> int:
-    found = season.number_of(user_id)
+    found = season.find_number(user_id)
     assert found is not None
     return found
 
 
 def words(season: KnownSeason) -> str:
-    return "\n".join(block for block in log(season, 0).blocks if isinstance(block, str))
+    return "\n".join(block for block in render_season_log(season, 0).blocks if isinstance(block, str))
 
 
 # -- who plays -----------------------------------------------------------------------------------------
@@ -54,7 +54,7 @@ async def test_a_steward_who_plays_fines_and_puts_out_nobody_with_whom_they_comp
     season = await known(home, season_id)
     for entry in (Penalty(entrant=number(season, CLEO), points=5), Disqualified(entrant=number(season, CLEO))):
         with pytest.raises(NotYours, match="You compete with them") as refused:
-            await home.services.leagues.decisions.what_if(season, ADA, entry)
+            await home.services.leagues.decisions.simulate_decision(season, ADA, entry)
         assert str(refused.value).endswith(f"<@{OUTSIDER}> can do it.")
         with pytest.raises(NotYours, match="You compete with them"):
             await home.services.leagues.decisions.decide(season_id, ADA, entry, "because", season.row.lines)
@@ -85,13 +85,13 @@ async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_en
     season_id = await drawn(home, Plan(title="toy", seats=3, weeks=4, open_tables="as it stands"))
     season = await known(home, season_id)
     for attempt in (
-        leagues.decisions.foreseen(season, ADA),
+        leagues.decisions.simulate_end(season, ADA),
         leagues.decisions.finish(season_id, ADA, season.row.lines),
-        leagues.decisions.what_if(season, ADA, Extended(days=7)),
+        leagues.decisions.simulate_decision(season, ADA, Extended(days=7)),
     ):
         with pytest.raises(NotYours, match="A table at which you sit"):
             await attempt
-    await leagues.decisions.foreseen(season, OUTSIDER)
+    await leagues.decisions.simulate_end(season, OUTSIDER)
     after = await decides(home, season_id, OUTSIDER, Extended(days=7))
     with pytest.raises(NotYours, match="A table at which you sit"):
         await decides(home, season_id, ADA, Reverted(line=after.row.lines))
@@ -111,15 +111,15 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
     season = await known(home, season_id)
     for table, game_id in season.tables.items():
         seats = season.season.tables[table].seats
-        assert not await leagues.decisions.may_manage(game_id, OUTSIDER, 1)
+        assert not await leagues.decisions.check_manager(game_id, OUTSIDER, 1)
         if number(season, ADA) in seats:
             with pytest.raises(NotYours, match="You sit at that table"):
-                await leagues.decisions.may_manage(game_id, ADA)
+                await leagues.decisions.check_manager(game_id, ADA)
         else:
-            assert await leagues.decisions.may_manage(game_id, ADA)
+            assert await leagues.decisions.check_manager(game_id, ADA)
             with pytest.raises(NotYours, match="You compete with them"):
-                await leagues.decisions.may_manage(game_id, ADA, 1)
-    assert not await leagues.decisions.may_manage(999, ADA)
+                await leagues.decisions.check_manager(game_id, ADA, 1)
+    assert not await leagues.decisions.check_manager(999, ADA)
 
 
 # -- forgotten people ----------------------------------------------------------------------------------
@@ -136,19 +136,19 @@ async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: Hous
     season = await known(home, season_id)
     assert len(season.entrants) == len(PEOPLE)
     await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    following = await leagues.sign_up.next_season(season.league.league_id, season.plan)
-    await leagues.sign_up.open(following.row.season_id, ORGANISER)
+    following = await leagues.sign_up.create_next_season(season.league.league_id, season.plan)
+    await leagues.sign_up.open_sign_up(following.row.season_id, ORGANISER)
     joined = await leagues.sign_up.join(following.row.season_id, CLEO, "Clea", "another press")
-    assert joined.number_of(CLEO) == 1
+    assert joined.find_number(CLEO) == 1
 
 
 async def test_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(home: House) -> None:
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(
+    made = await leagues.sign_up.create_league(
         name="Cup", guild_id=1, channel_id=2, user_id=ORGANISER, plan=Plan(title="toy", seats=3)
     )
     season_id = made.row.season_id
-    await leagues.sign_up.open(season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     await leagues.sign_up.join(season_id, ADA, "Ada", "1")
     await home.services.forgetting.forget(ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
@@ -169,7 +169,7 @@ async def test_who_was_forgotten_decides_nothing_about_the_table_at_which_they_s
         with pytest.raises(NotYours, match="You sit at that table, or have helped out there"):
             await decides(home, season_id, DORA, Voided(table=table))
         with pytest.raises(NotYours, match="You sit at that table"):
-            await home.services.leagues.decisions.may_manage(game_id, DORA)
+            await home.services.leagues.decisions.check_manager(game_id, DORA)
     with pytest.raises(NotYours, match="This is about yourself"):
         await decides(home, season_id, DORA, Penalty(entrant=mine, points=-5))
     with pytest.raises(NotYours, match="You compete with them"):
@@ -188,8 +188,8 @@ async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House
     await home.services.forgetting.forget(away)
     await home.services.leagues.sign_up.leave(season_id, helped)
     await settled(home)
-    seat = next(one for one in (await home.host.running(game_id)).seats if one.is_free)
-    await home.motions.take(game_id, seat.seat, away, "Nobody")
+    seat = next(one for one in (await home.host.get_running_game(game_id)).seats if one.is_free)
+    await home.motions.take_seat(game_id, seat.seat, away, "Nobody")
     after = await known(home, season_id)
     assert len(after.entrants) == len(PEOPLE)
     assert after.season.entrants[mine].helped == 1
@@ -198,13 +198,13 @@ async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House
 
 async def test_forgetting_says_beforehand_what_is_kept_of_a_season_and_until_when(home: House) -> None:
     season_id = await drawn(home)
-    traces = await home.services.forgetting.traces(ADA)
+    traces = await home.services.forgetting.find_traces(ADA)
     assert traces.recognised_in == ["**Winter Cup**, season 1"]
     await home.services.forgetting.forget(ADA)
-    assert (await home.services.forgetting.traces(ADA)).recognised_in == ["**Winter Cup**, season 1"]
-    data = json.dumps(await home.services.forgetting.data(ADA))
+    assert (await home.services.forgetting.find_traces(ADA)).recognised_in == ["**Winter Cup**, season 1"]
+    data = json.dumps(await home.services.forgetting.collect_data(ADA))
     assert '"recognised_until_the_end_of_seasons": [{"league": "Winter Cup"' in data
     season = await known(home, season_id)
     await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    assert (await home.services.forgetting.traces(ADA)).recognised_in == []
-    assert (await home.services.forgetting.traces(BEN)).recognised_in == []
+    assert (await home.services.forgetting.find_traces(ADA)).recognised_in == []
+    assert (await home.services.forgetting.find_traces(BEN)).recognised_in == []

@@ -13,15 +13,15 @@ import pytest
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues import game_selection, season_log
-from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
-from bot.host.leagues.season_events import line_of
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
+from bot.host.leagues.season_events import build_line
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Penalty, Voided
 from bot.leagues.proof import check
 from bot.leagues.season import Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 from storage.interface import StoreFailed
 from tests.host.leagues import (
     ADA,
@@ -50,7 +50,9 @@ from tests.house import CHANNEL, GUILD, House
 
 async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: House) -> None:
     leagues = home.services.leagues
-    made = await leagues.sign_up.make(name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN)
+    made = await leagues.sign_up.create_league(
+        name="Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN
+    )
     season_id = made.row.season_id
     changed = await leagues.sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 4}))
     assert changed.plan.seats == 4
@@ -58,12 +60,12 @@ async def test_what_a_season_is_played_by_is_settled_when_sign_up_opens(home: Ho
         await leagues.sign_up.change_plan(season_id, lambda plan: plan.model_copy(update={"seats": 6}))
     with pytest.raises(Refusal, match="Sign-up has not begun"):
         await leagues.sign_up.join(season_id, ADA, "Ada", "1")
-    opened = await leagues.sign_up.open(season_id, ORGANISER)
-    assert opened.season.given().seats == 4
+    opened = await leagues.sign_up.open_sign_up(season_id, ORGANISER)
+    assert opened.season.get_rules().seats == 4
     with pytest.raises(Refusal, match="settled"):
         await leagues.sign_up.change_plan(season_id, lambda plan: plan)
     with pytest.raises(Refusal, match="open already"):
-        await leagues.sign_up.open(season_id, ORGANISER)
+        await leagues.sign_up.open_sign_up(season_id, ORGANISER)
 
 
 def test_in_a_league_everybody_plays_for_themselves() -> None:
@@ -76,17 +78,17 @@ def test_in_a_league_everybody_plays_for_themselves() -> None:
 
 def test_a_new_season_of_goodwill_is_played_swiftly_unless_its_pace_is_quick() -> None:
     game = GAMES["goodwill"]
-    plan = first_plan(game, 4, only_winning=False)
+    plan = build_default_plan(game, 4, only_winning=False)
     assert plan.options == {"fast_mode": "swift"}
     assert with_value(plan, GAMES, "pace", "12 hours").options == plan.options
     chosen = with_value(plan, GAMES, "fast_mode", "yearly sheet")
     assert with_value(chosen, GAMES, "pace", "48 hours").options["fast_mode"] == "yearly sheet"
-    assert first_plan(GAMES["carnegie"], 4, only_winning=False).options == {}
+    assert build_default_plan(GAMES["carnegie"], 4, only_winning=False).options == {}
 
 
 def test_another_pace_changes_all_games_of_a_season_that_have_to_do_with_it() -> None:
-    plan = first_plan(GAMES["carnegie"], 4, only_winning=False)
-    plan = game_selection.changed(plan, GAMES, "add.goodwill") or plan
+    plan = build_default_plan(GAMES["carnegie"], 4, only_winning=False)
+    plan = game_selection.change_games(plan, GAMES, "add.goodwill") or plan
     assert [game.options for game in plan.games] == [{}, {"fast_mode": "swift"}]
     quick = with_value(with_value(plan, GAMES, "hours", 6), GAMES, "pace", "own")
     assert quick.games[1].options["fast_mode"] != "swift"
@@ -96,9 +98,9 @@ def test_another_pace_changes_all_games_of_a_season_that_have_to_do_with_it() ->
 
 
 def test_a_game_that_is_added_at_another_pace_begins_with_what_suits_that() -> None:
-    plan = with_value(first_plan(GAMES["carnegie"], 4, only_winning=False), GAMES, "hours", 6)
+    plan = with_value(build_default_plan(GAMES["carnegie"], 4, only_winning=False), GAMES, "hours", 6)
     plan = with_value(plan, GAMES, "pace", "own")
-    added = game_selection.changed(plan, GAMES, "add.goodwill")
+    added = game_selection.change_games(plan, GAMES, "add.goodwill")
     assert added is not None
     assert added.games[1].options == {}
 
@@ -106,16 +108,16 @@ def test_a_game_that_is_added_at_another_pace_begins_with_what_suits_that() -> N
 async def test_a_server_has_one_league_of_a_name(home: House) -> None:
     await signed_up(home)
     with pytest.raises(Refusal, match="already"):
-        await home.services.leagues.sign_up.make(
+        await home.services.leagues.sign_up.create_league(
             name="winter cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ORGANISER, plan=PLAN
         )
 
 
 def test_a_league_is_called_by_letters_and_digits() -> None:
-    assert name_of_league("  Ann's   1st Cup! ") == "Ann's 1st Cup!"
+    assert validate_league_name("  Ann's   1st Cup! ") == "Ann's 1st Cup!"
     for wrong in ("", "a" * 41, "[x](y)", "<@1>", "a.b", "**"):
         with pytest.raises(Refusal):
-            name_of_league(wrong)
+            validate_league_name(wrong)
 
 
 async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leaving(home: House) -> None:
@@ -132,15 +134,15 @@ async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leav
 async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home, [ADA, BEN, CLEO])
-    before = await leagues.ledger.known(season_id)
+    before = await leagues.ledger.get_season(season_id)
     seen = before.row.lines
-    assert len((await leagues.draws.proposed(before)).entry.tables) == 3
+    assert len((await leagues.draws.propose_draw(before)).entry.tables) == 3
     await leagues.sign_up.join(season_id, DORA, "Dora", "late")
     with pytest.raises(Refusal, match="gone on"):
-        await leagues.draws.draw(season_id, ORGANISER, seen)
-    now = await leagues.ledger.known(season_id)
-    proposed = (await leagues.draws.proposed(now)).entry
-    after = await leagues.draws.draw(season_id, ORGANISER, now.row.lines)
+        await leagues.draws.write_draw(season_id, ORGANISER, seen)
+    now = await leagues.ledger.get_season(season_id)
+    proposed = (await leagues.draws.propose_draw(now)).entry
+    after = await leagues.draws.write_draw(season_id, ORGANISER, now.row.lines)
     assert after.season.lines[-1].entry == proposed
     assert all(found.ok for found in check(after.season.lines))
     await settled(home)
@@ -149,20 +151,20 @@ async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile
 async def test_too_few_cannot_be_drawn(home: House) -> None:
     season_id = await signed_up(home, [ADA, BEN])
     with pytest.raises(Refusal, match="A table needs 3, and 2 have signed up"):
-        await home.services.leagues.draws.proposed(await home.services.leagues.ledger.known(season_id))
+        await home.services.leagues.draws.propose_draw(await home.services.leagues.ledger.get_season(season_id))
 
 
 async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_draw(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
-    proposed = await leagues.draws.proposed(await leagues.ledger.known(season_id))
+    proposed = await leagues.draws.propose_draw(await leagues.ledger.get_season(season_id))
     assert len(proposed.together) == 1, "there is one division"
     assert proposed.entry.wishes
     assert str(BEN) not in proposed.entry.model_dump_json()
     with pytest.raises(NotYours):
         await leagues.sign_up.set_wishes(season_id, HELPER, cap=1)
-    await leagues.draws.draw(season_id, ORGANISER, (await leagues.ledger.known(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
     with pytest.raises(Refusal, match="too late"):
         await leagues.sign_up.set_wishes(season_id, ADA, apart=[])
     await settled(home)
@@ -176,15 +178,15 @@ async def test_all_tables_open_by_themselves_with_the_seats_that_were_drawn(home
     season = await known(home, season_id)
     assert sorted(season.tables) == [1, 2, 3, 4]
     for number, game_id in season.tables.items():
-        table = await home.lobby.table(game_id)
-        assert [season.number_of(seat_row.user_id or 0) for seat_row in table.seats] == season.season.tables[
+        table = await home.lobby.get_open_table(game_id)
+        assert [season.find_number(seat_row.user_id or 0) for seat_row in table.seats] == season.season.tables[
             number
         ].seats
         assert table.pact.undo == "own moves"
     for number, game_id in season.tables.items():
         await all_here(home, game_id)
-        running = await home.host.running(game_id)
-        assert [season.number_of(seat_row.user_id or 0) for seat_row in running.seats] == season.season.tables[
+        running = await home.host.get_running_game(game_id)
+        assert [season.find_number(seat_row.user_id or 0) for seat_row in running.seats] == season.season.tables[
             number
         ].seats
     assert kinds(await known(home, season_id))["began"] == 4
@@ -194,8 +196,8 @@ async def test_nobody_plays_at_more_tables_at_once_than_they_want_to(home: House
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
-    before = await home.services.leagues.ledger.known(season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    before = await home.services.leagues.ledger.get_season(season_id)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     season = await known(home, season_id)
     ((_, game_id),) = season.tables.items()
     await all_here(home, game_id)
@@ -218,14 +220,14 @@ async def test_a_result_comes_in_with_the_move_that_ends_the_game(home: House) -
     first, second, winner = await at(home, game_id)
     await ends(home, game_id, first, second)
     season = await known(home, season_id)
-    rows = {row.number: row for row in standings(season.season, 1)}
-    won, lost = season.number_of(winner), season.number_of(first)
+    rows = {row.number: row for row in compute_standings(season.season, 1)}
+    won, lost = season.find_number(winner), season.find_number(first)
     assert won is not None
     assert lost is not None
     assert (rows[won].points, rows[won].wins) == (600, 1)
     assert rows[lost].points == 210, "both who conceded share the places below"
     assert kinds(season)["result"] == 1
-    assert season.season.tables[1].gone == {lost, season.number_of(second)}
+    assert season.season.tables[1].gone == {lost, season.find_number(second)}
 
 
 @pytest.mark.parametrize("refused", [False, True])
@@ -246,7 +248,7 @@ async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
             )
         )
         with pytest.raises(StoreFailed):
-            await home.absence.concede(game_id, people[1])
+            await home.absence.give_up_seat(game_id, people[1])
         assert kinds(await known(home, season_id))["left"] == 1
         await home.storage.database.write(lambda rows: rows.execute("drop trigger full").rowcount)
     await ends(home, game_id, people[1])
@@ -257,17 +259,17 @@ async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
 async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House) -> None:
     """A second program reads the same log, opens all tables still to be opened, and opens none twice."""
     season_id = await signed_up(home)
-    before = await home.services.leagues.ledger.known(season_id)
-    proposed = await home.services.leagues.draws.proposed(before)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    before = await home.services.leagues.ledger.get_season(season_id)
+    proposed = await home.services.leagues.draws.propose_draw(before)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await crashed(home)
     fresh = home.again()
     await fresh.services.leagues.upkeep.resume()
     await fresh.services.leagues.upkeep.settle()
-    season = await fresh.services.leagues.ledger.known(season_id)
+    season = await fresh.services.leagues.ledger.get_season(season_id)
     assert season.season.lines[-1].entry == proposed.entry
     assert sorted(season.tables) == [1, 2, 3, 4]
-    assert len(await home.storage.games.in_server(GUILD, statuses=("open",))) == 4
+    assert len(await home.storage.games.list_in_server(GUILD, statuses=("open",))) == 4
     await settled(home)
     assert Season((await known(home, season_id)).season.lines) == season.season
 
@@ -299,8 +301,8 @@ async def test_a_game_that_ends_without_a_result_counts_for_nothing(home: House)
     season_id = await drawn(home)
     tables = (await known(home, season_id)).tables
     await all_here(home, tables[1])
-    await home.motions.abandon(tables[1], "The organisers have decided it.")
-    await home.storage.games.abandon(tables[2], home.host.now_text())
+    await home.motions.close_without_result(tables[1], "The organisers have decided it.")
+    await home.storage.games.close_without_result(tables[2], home.host.format_now())
     season = await known(home, season_id)
     assert [table.fate for table in season.season.tables.values()] == ["void", "void", "planned", "planned"]
 
@@ -320,21 +322,21 @@ async def test_a_table_begins_without_who_does_not_come(home: House, wall: list[
     game_id = (await known(home, season_id)).tables[1]
     late, *here = await at(home, game_id)
     for user_id in here:
-        await home.lobby.confirm(game_id, user_id, "word")
+        await home.lobby.confirm_presence(game_id, user_id, "word")
     await in_time(home, wall)
     season = await known(home, season_id)
-    number = season.number_of(late)
+    number = season.find_number(late)
     assert number is not None
     table = season.season.tables[1]
     assert (table.fate, table.absent) == ("running", {number})
     assert season.season.entrants[number].cards >= 1
-    running = await home.host.running(game_id)
+    running = await home.host.get_running_game(game_id)
     (empty,) = [seat_row for seat_row in running.seats if seat_row.is_free]
     assert table.seats[empty.seat - 1] == number
     await ends(home, game_id, *here[:1])
-    await home.absence.concede(game_id, here[1])
+    await home.absence.give_up_seat(game_id, here[1])
     await settled(home)
-    report = verify(await export(home.storage, game_id), home.host.games)
+    report = verify_export(await export_game(home.storage, game_id), home.host.games)
     assert report.ok, report.checks
 
 
@@ -344,15 +346,15 @@ async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void
     season_id = await drawn(home)
     tables = (await known(home, season_id)).tables
     alone = (await at(home, tables[1]))[0]
-    await home.lobby.confirm(tables[1], alone, "word")
+    await home.lobby.confirm_presence(tables[1], alone, "word")
     await in_time(home, wall)
     season = await known(home, season_id)
-    number = season.number_of(alone)
+    number = season.find_number(alone)
     for table in season.season.tables.values():
         mine = number in table.seats
         assert table.fate == ("adjudicated" if mine else "void"), "one press is for all tables"
-        assert not mine or season.season.places_at(table)[number or 0] == 1
-    saved = await home.storage.games.saved(tables[1])
+        assert not mine or season.season.compute_places(table)[number or 0] == 1
+    saved = await home.storage.games.load(tables[1])
     assert saved is not None
     assert saved.game.status == "abandoned"
 
@@ -360,8 +362,8 @@ async def test_who_comes_alone_has_won_and_a_table_to_which_nobody_comes_is_void
 async def awaited(home: House, user_id: int) -> list[int]:
     """At which open tables somebody has to say that they are here."""
     found = []
-    for row in await home.storage.games.in_server(GUILD, statuses=("open",)):
-        here = (await home.lobby.table(row.game_id)).awaited(home.host.now())
+    for row in await home.storage.games.list_in_server(GUILD, statuses=("open",)):
+        here = (await home.lobby.get_open_table(row.game_id)).list_awaited(home.host.now())
         found += [row.game_id for seat_row in here if seat_row.user_id == user_id]
     return sorted(found)
 
@@ -371,23 +373,23 @@ async def test_one_press_says_that_one_is_here_at_all_tables_of_a_draw(home: Hou
     tables = (await known(home, season_id)).tables
     mine = await awaited(home, ADA)
     assert len(mine) == 3
-    await home.lobby.confirm(mine[1], ADA, "word")
+    await home.lobby.confirm_presence(mine[1], ADA, "word")
     assert await awaited(home, ADA) == []
     for user_id in (BEN, CLEO, DORA):
         (one, *_) = await awaited(home, user_id)
         await home.lobby.join(one, user_id, PEOPLE[user_id], "word")
     assert kinds(await known(home, season_id))["began"] == len(tables), "nobody is waited for any more"
     with pytest.raises(Refusal, match="has already begun"):
-        await home.lobby.confirm(mine[0], ADA, "word")
+        await home.lobby.confirm_presence(mine[0], ADA, "word")
 
 
 async def test_one_day_away_is_one_card_however_many_tables(home: House, wall: list[datetime]) -> None:
     season_id = await drawn(home)
     for user_id in (BEN, CLEO, DORA):
-        await home.lobby.confirm((await awaited(home, user_id))[0], user_id, "word")
+        await home.lobby.confirm_presence((await awaited(home, user_id))[0], user_id, "word")
     await in_time(home, wall)
     season = await known(home, season_id)
-    number = season.number_of(ADA) or 0
+    number = season.find_number(ADA) or 0
     assert sum(number in table.absent for table in season.season.tables.values()) == 3
     assert season.season.entrants[number].cards == 1
     assert not season.season.is_barred(number)
@@ -398,8 +400,8 @@ async def one_at_a_time(home: House) -> int:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
-    before = await home.services.leagues.ledger.known(season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    before = await home.services.leagues.ledger.get_season(season_id)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await settled(home)
     return season_id
 
@@ -412,7 +414,7 @@ async def next_without(home: House, wall: list[datetime], season_id: int, absent
         people = await at(home, game_id)
         for user_id in people:
             if user_id != absent and await awaited(home, user_id):
-                await home.lobby.confirm(game_id, user_id, "word")
+                await home.lobby.confirm_presence(game_id, user_id, "word")
         await in_time(home, wall)
         await is_played(home, game_id)
         if absent in people:
@@ -427,7 +429,7 @@ async def test_who_stays_away_for_longer_has_one_card_and_who_was_back_meanwhile
     for _ in range(2):
         await next_without(home, wall, season_id, absent)
         season = await known(home, season_id)
-        number = season.number_of(absent) or 0
+        number = season.find_number(absent) or 0
         assert season.season.entrants[number].cards == 1, "they have not been there since"
 
 
@@ -446,7 +448,7 @@ async def test_who_has_two_cards_gets_no_more_tables(home: House, wall: list[dat
     await is_played(home, second)
     last = await next_without(home, wall, season_id, absent)
     season = await known(home, season_id)
-    number = season.number_of(absent) or 0
+    number = season.find_number(absent) or 0
     assert first < last
     assert season.season.entrants[number].cards == 2, "they were there in between"
     assert season.season.is_barred(number)
@@ -456,21 +458,23 @@ async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_wai
     home: House, wall: list[datetime]
 ) -> None:
     season_id = await signed_up(home)
-    ada = await home.host.people.met(ADA, "Ada")
+    ada = await home.host.people.record_person(ADA, "Ada")
     tomorrow = wall[0].date() + timedelta(days=1)
     off = DaysOff(first=tomorrow, last=tomorrow + timedelta(days=4))
     await home.host.people.change_wishes(ada, lambda _: Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
-    before = await home.services.leagues.ledger.known(season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, before.row.lines)
+    before = await home.services.leagues.ledger.get_season(season_id)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await settled(home)
     mine = await awaited(home, ADA)
-    assert {(await home.lobby.table(game_id)).row.confirm_until for game_id in mine} == {"2026-03-07T14:00:00+00:00"}
+    assert {(await home.lobby.get_open_table(game_id)).row.confirm_until for game_id in mine} == {
+        "2026-03-07T14:00:00+00:00"
+    }
     await in_time(home, wall, 5 * 24)
     assert await awaited(home, ADA) == mine, "she is away, as she has said"
-    await home.lobby.confirm(mine[0], ADA, "word")
+    await home.lobby.confirm_presence(mine[0], ADA, "word")
     await in_time(home, wall, 3 * 24)
     season = await known(home, season_id)
-    assert season.season.entrants[season.number_of(ADA) or 0].cards == 0
+    assert season.season.entrants[season.find_number(ADA) or 0].cards == 0
 
 
 async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(home: House) -> None:
@@ -480,17 +484,17 @@ async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(
     waits, runs, *_ = mine
     await all_here(home, runs)
     season = await home.services.leagues.sign_up.leave(season_id, ADA)
-    number = season.number_of(ADA) or 0
+    number = season.find_number(ADA) or 0
     assert ADA not in [user for game_id in mine for user in await at(home, game_id)]
     season = await known(home, season_id)
     assert all(number in table.gone | table.absent for table in season.season.tables.values() if number in table.seats)
-    assert (await home.lobby.table(waits)).row.status == "open"
-    free = next(seat_row for seat_row in (await home.host.running(runs)).seats if seat_row.is_free)
-    await home.motions.take(runs, free.seat, HELPER, "Hal")
+    assert (await home.lobby.get_open_table(waits)).row.status == "open"
+    free = next(seat_row for seat_row in (await home.host.get_running_game(runs)).seats if seat_row.is_free)
+    await home.motions.take_seat(runs, free.seat, HELPER, "Hal")
     season = await known(home, season_id)
-    helper = season.number_of(HELPER) or 0
+    helper = season.find_number(HELPER) or 0
     assert season.season.entrants[helper].helped == 1
-    assert helper not in {row.number for row in standings(season.season, 1)}, "who helps out risks nothing"
+    assert helper not in {row.number for row in compute_standings(season.season, 1)}, "who helps out risks nothing"
 
 
 async def test_who_is_forgotten_leaves_standings_and_no_name(home: House) -> None:
@@ -500,7 +504,7 @@ async def test_who_is_forgotten_leaves_standings_and_no_name(home: House) -> Non
     await all_here(home, game_id)
     loser, second, _ = await at(home, game_id)
     await ends(home, game_id, loser, second)
-    number = (await known(home, season_id)).number_of(loser) or 0
+    number = (await known(home, season_id)).find_number(loser) or 0
     await home.services.forgetting.forget(loser)
     after = await known(home, season_id)
     assert after.season.entrants[number].status == "withdrawn"
@@ -541,9 +545,9 @@ async def test_a_table_that_is_void_waits_for_nobody_any_more_and_one_that_began
     await leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
     season = await known(home, season_id)
     with pytest.raises(Refusal, match="closed"):
-        await home.lobby.table(season.tables[1])
+        await home.lobby.get_open_table(season.tables[1])
     await home.storage.leagues.append(
-        season_id, season.row.lines, [line_of(Voided(table=2))], home.host.now_text()
+        season_id, season.row.lines, [build_line(Voided(table=2))], home.host.format_now()
     )  # as if the program had been killed before it could close the table
     await all_here(home, season.tables[2])
     assert [table.fate for table in (await known(home, season_id)).season.tables.values()][:2] == ["void", "void"]
@@ -557,19 +561,19 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     first, second, winner = await at(home, season.tables[1])
     await ends(home, season.tables[1], first, second)
     with pytest.raises(Refusal, match="not over"):
-        await leagues.sign_up.next_season(season.league.league_id, PLAN)
+        await leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     season = await known(home, season_id)
     over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     assert over.row.status == "over"
-    assert await home.storage.games.in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
-    assert standings(over.season, 1)[0].number == over.number_of(winner)
+    assert await home.storage.games.list_in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
+    assert compute_standings(over.season, 1)[0].number == over.find_number(winner)
     assert set(over.season.levels or {}) == {1, 2, 3, 4}
-    following = await leagues.sign_up.next_season(season.league.league_id, PLAN)
+    following = await leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     assert (following.row.number, following.row.status) == (2, "draft")
-    await leagues.sign_up.open(following.row.season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(following.row.season_id, ORGANISER)
     for user_id in (ADA, BEN, CLEO):
         await leagues.sign_up.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
-    proposed = await leagues.draws.proposed(await leagues.ledger.known(following.row.season_id))
+    proposed = await leagues.draws.propose_draw(await leagues.ledger.get_season(following.row.season_id))
     assert {one.level for one in proposed.entry.brought.values()} == {1}
 
 
@@ -580,15 +584,15 @@ async def test_who_pauses_once_still_has_the_division_that_they_had_earned(home:
     for people in ((ADA, BEN, CLEO), tuple(PEOPLE)):
         season = await known(home, season_id)
         await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-        season_id = (await leagues.sign_up.next_season(league_id, PLAN)).row.season_id
-        await leagues.sign_up.open(season_id, ORGANISER)
+        season_id = (await leagues.sign_up.create_next_season(league_id, PLAN)).row.season_id
+        await leagues.sign_up.open_sign_up(season_id, ORGANISER)
         for user_id in people:
             await leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], "new")
         season = await known(home, season_id)
-        await leagues.draws.draw(season_id, ORGANISER, season.row.lines)
+        await leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
     season = await known(home, season_id)
     entry = next(line.entry for line in season.season.lines if isinstance(line.entry, Drawn))
-    paused = season.number_of(DORA)
+    paused = season.find_number(DORA)
     assert paused is not None
     assert (entry.brought[paused].level, entry.brought[paused].missed) == (1, 1)
     assert {one.missed for number, one in entry.brought.items() if number != paused} == {0}
@@ -599,18 +603,18 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
     season_id = await drawn(home)
     season = await known(home, season_id)
     await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    following = (await leagues.sign_up.next_season(season.league.league_id, PLAN)).row.season_id
-    await leagues.sign_up.open(following, ORGANISER)
+    following = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
+    await leagues.sign_up.open_sign_up(following, ORGANISER)
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(following, user_id, name, "new")
     lines = (await known(home, season_id)).row.lines
     over = await leagues.decisions.decide(season_id, ORGANISER, Disqualified(entrant=1), "was rude", lines)
-    proposed = await leagues.draws.proposed(await known(home, following))
-    put_out = (await known(home, following)).number_of(over.entrants[1].user_id or 0)
+    proposed = await leagues.draws.propose_draw(await known(home, following))
+    put_out = (await known(home, following)).find_number(over.entrants[1].user_id or 0)
     assert proposed.entry.brought[put_out or 0].missed == 1
     assert not (await known(home, season_id)).season.settled, "a preview settles nothing"
     row = (await known(home, following)).row
-    await leagues.draws.draw(following, ORGANISER, row.lines)
+    await leagues.draws.write_draw(following, ORGANISER, row.lines)
     settled_season = (await known(home, season_id)).season
     assert settled_season.settled
     assert set(settled_season.levels or {}) == {2, 3, 4}
@@ -619,11 +623,11 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
-    home.services.leagues.upkeep.looked_after.follow(follower)
+    home.services.leagues.upkeep.looked_after.subscribe(follower)
     season_id = await signed_up(home)
     await settled(home)
     assert set(heard) == {season_id}
-    row = await home.storage.leagues.season(season_id)
+    row = await home.storage.leagues.get_season(season_id)
     assert row is not None
     assert replace(row, shown=0).lines == 5
 

@@ -23,8 +23,8 @@ from bot.host.delivery.outbox import (
     PostBody,
     PromiseBody,
     VacancyBody,
-    body_of,
-    letter_of,
+    build_letter,
+    parse_body,
 )
 from storage.interface import LetterKind, NewLetter
 from tests.architecture.sources import sources
@@ -51,13 +51,13 @@ def test_each_kind_of_letter_has_its_body() -> None:
 
 @pytest.mark.parametrize("body", ALL, ids=lambda body: body.kind)
 def test_what_is_written_is_read(body: Body) -> None:
-    letter = letter_of(body, 2)
+    letter = build_letter(body, 2)
     assert (letter.kind, letter.seat) == (body.kind, 2)
-    assert body_of(letter) == body
+    assert parse_body(letter) == body
 
 
 def test_a_letter_with_nothing_to_say_needs_no_body() -> None:
-    assert [body_of(NewLetter(kind)) for kind in ("board", "ask", "hand", "final", "awake")] == [
+    assert [parse_body(NewLetter(kind)) for kind in ("board", "ask", "hand", "final", "awake")] == [
         BoardBody(),
         AskBody(),
         HandBody(),
@@ -68,18 +68,18 @@ def test_a_letter_with_nothing_to_say_needs_no_body() -> None:
 
 def test_what_is_not_said_is_left_out() -> None:
     """The store looks whether `hushed` and `who` are there."""
-    assert json.loads(letter_of(NoteBody(text="Late.")).body) == {"text": "Late."}
-    assert json.loads(letter_of(VacancyBody(text="Free.")).body) == {"text": "Free."}
+    assert json.loads(build_letter(NoteBody(text="Late.")).body) == {"text": "Late."}
+    assert json.loads(build_letter(VacancyBody(text="Free.")).body) == {"text": "Free."}
 
 
 def test_older_versions_wrote_a_letter_for_each_piece_of_news() -> None:
-    assert body_of(NewLetter("post", body='{"index": 10}')) == PostBody(indices=(10,))
+    assert parse_body(NewLetter("post", body='{"index": 10}')) == PostBody(indices=(10,))
 
 
 @pytest.mark.parametrize(("kind", "body"), [("notice", "{}"), ("notice", "[]"), ("motion", '{"motion": "x"}')])
 def test_a_broken_body_is_not_read(kind: LetterKind, body: str) -> None:
     with pytest.raises(ValidationError):
-        body_of(NewLetter(kind, body=body))
+        parse_body(NewLetter(kind, body=body))
 
 
 def test_nobody_else_writes_a_body() -> None:

@@ -131,7 +131,7 @@ async def under_load(seconds: float) -> tuple[Shelf, list[float]]:
         game_id = number % TABLES
         while True:
             pressed = now()
-            with order.answering():
+            with order.track_answer():
                 for _ in range(STEPS_OF_A_PRESS):
                     compute(STEP_OF_A_PRESS)
                     await asyncio.sleep(0)
@@ -175,7 +175,7 @@ def test_answers_hold_a_letter_back_for_two_seconds_in_all_however_often_it_is_t
     async def tried() -> list[float]:
         order, shelf, line = Priority(pause=0.25), Shelf(), Line(refuses=3)
         delivering = courier(shelf, line, order)
-        with order.answering():
+        with order.track_answer():
             shelf.write(1, "post")
             delivering.wake(1)
             await asyncio.sleep(60)
@@ -189,7 +189,7 @@ def test_a_letter_that_was_written_while_others_went_has_waited_meanwhile() -> N
     async def tried() -> list[float]:
         order, shelf, line = Priority(pause=0.25), Shelf(), Line()
         delivering = courier(shelf, line, order)
-        with order.answering():
+        with order.track_answer():
             shelf.write(1, "post")
             delivering.wake(1)
             await asyncio.sleep(LONGEST_WAIT + 0.01)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from bot.engine.chance import Draw, digest
+from bot.engine.chance import Draw, compute_digest
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
-from bot.host.lobby.lobby import Lobby, own_word
+from bot.host.lobby.lobby import Lobby, check_added_text
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, STRANGER, House, house
 
 OWNER_ONLY = "who opened this table, or a server manager"
@@ -26,15 +26,15 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def seats(home: House, number: int) -> list[int | None]:
-    return [seat_row.user_id for seat_row in (await home.again().lobby.table(number)).seats]
+    return [seat_row.user_id for seat_row in (await home.again().lobby.get_open_table(number)).seats]
 
 
 async def boards(home: House, number: int) -> int:
-    return [letter.kind for letter in await home.storage.outbox.unsent(number)].count("board")
+    return [letter.kind for letter in await home.storage.outbox.list_unsent(number)].count("board")
 
 
 async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
-    table = await home.lobby.table(await home.opened())
+    table = await home.lobby.get_open_table(await home.opened())
     assert [(seat_row.seat, seat_row.user_id, seat_row.name) for seat_row in table.seats] == [(1, ANN, "Ann")]
     assert table.row.opened_by == ANN
     assert table.row.status == "open"
@@ -45,14 +45,16 @@ async def test_who_opens_a_table_has_its_first_seat(home: House) -> None:
 
 async def test_an_unknown_game_is_answered_with_the_games_there_are(home: House) -> None:
     with pytest.raises(Refusal, match="The games are: toy"):
-        await home.lobby.open(title="chess", guild_id=GUILD, channel_id=1, user_id=ANN, name="Ann", seats_wanted=2)
+        await home.lobby.open_table(
+            title="chess", guild_id=GUILD, channel_id=1, user_id=ANN, name="Ann", seats_wanted=2
+        )
 
 
 @pytest.mark.parametrize("wanted", [-1, 0, 1, 6, 100])
 async def test_a_table_for_too_few_or_too_many_is_not_opened(home: House, wanted: int) -> None:
     with pytest.raises(Refusal, match="The Fair is for 2 to 5 players"):
         await home.opened(wanted=wanted)
-    assert await home.storage.games.in_server(GUILD, statuses=("open",)) == []
+    assert await home.storage.games.list_in_server(GUILD, statuses=("open",)) == []
 
 
 async def test_joining_twice_takes_one_seat(home: House) -> None:
@@ -66,7 +68,7 @@ async def test_joining_twice_takes_one_seat(home: House) -> None:
 async def test_two_people_who_want_the_last_seat_at_once_do_not_share_it(home: House) -> None:
     number = await home.opened(wanted=2)
     await asyncio.gather(home.lobby.join(number, BEN, "Ben"), home.lobby.join(number, CLEO, "Cleo"))
-    table = await home.lobby.table(number)
+    table = await home.lobby.get_open_table(number)
     assert [len(table.players), len(table.reserve)] == [2, 1]
 
 
@@ -143,12 +145,12 @@ async def test_bots_take_seats_with_names_of_their_own_and_leave_again(home: Hou
 async def test_only_the_owner_or_an_organiser_sets_a_table_up(home: House, what: str, user: int) -> None:
     number = await home.opened(BEN, wanted=4)
     await home.lobby.add_bot(number, ANN)
-    before = await home.lobby.table(number)
+    before = await home.lobby.get_open_table(number)
     with pytest.raises(NotYours, match=OWNER_ONLY):
         await changes(home, what, number, user, organiser=False)
-    assert await home.lobby.table(number) == before
+    assert await home.lobby.get_open_table(number) == before
     await changes(home, what, number, STRANGER, organiser=True)
-    saved = await home.storage.games.saved(number)
+    saved = await home.storage.games.load(number)
     assert saved is not None
     assert (saved.game, list(saved.seats)) != (before.row, list(before.seats))
 
@@ -162,7 +164,7 @@ async def changes(home: House, what: str, number: int, user: int, *, organiser: 
         case "start":
             await home.lobby.start(number, user, organiser=organiser)
         case "close":
-            await home.lobby.close(number, user, organiser=organiser)
+            await home.lobby.close_table(number, user, organiser=organiser)
         case "options":
             await home.lobby.set_options(number, user, {"length": "long"}, organiser=organiser)
         case "seats":
@@ -176,7 +178,7 @@ async def changes(home: House, what: str, number: int, user: int, *, organiser: 
 async def test_options_are_kept_and_played_by(home: House) -> None:
     number = await home.opened(BEN)
     table = await home.lobby.set_options(number, ANN, {"length": "long"})
-    await home.lobby.confirm(number, BEN)
+    await home.lobby.confirm_presence(number, BEN)
     assert table.options.model_dump() == {"poking": True, "length": "long"}
     await home.lobby.start(number, ANN)
     turns = [step for step in (await home.table(number)).agenda if step.kind == "turn"]
@@ -198,7 +200,7 @@ async def test_options_that_do_not_go_together_are_refused_with_the_reason(
     number = await home.opened()
     with pytest.raises(Refusal, match=sentence):
         await home.lobby.set_options(number, ANN, change)
-    assert (await home.lobby.table(number)).options.model_dump() == {"poking": True, "length": "short"}
+    assert (await home.lobby.get_open_table(number)).options.model_dump() == {"poking": True, "length": "short"}
     with pytest.raises(Refusal, match=sentence):
         await home.opened(options=change)
 
@@ -226,7 +228,7 @@ async def test_one_cannot_start_alone(home: House) -> None:
     number = await home.opened()
     with pytest.raises(Refusal, match=r"needs 2 to 5 players and 1 has joined.*add a bot"):
         await home.lobby.start(number, ANN)
-    assert (await home.lobby.table(number)).row.status == "open"
+    assert (await home.lobby.get_open_table(number)).row.status == "open"
 
 
 async def test_a_game_may_start_with_fewer_than_wanted(home: House) -> None:
@@ -267,7 +269,7 @@ async def test_seats_are_drawn_from_the_seed(tmp_path: Path) -> None:
 
 async def test_the_drawn_order_tells_nothing_about_the_deal(home: House) -> None:
     number = await home.started(BEN)
-    running = await home.host.running(number)
+    running = await home.host.get_running_game(number)
     assert running.table.chance.secret == "seed"
     assert running.table.chance.drawn == 2, "two animals and no draw for the seats"
 
@@ -286,11 +288,11 @@ async def test_a_table_that_does_not_exist_is_refused_with_a_way_on(home: House)
 
 async def test_closing_is_for_good_and_seen_on_the_tables_message(home: House) -> None:
     number = await home.opened(BEN)
-    await home.lobby.close(number, ANN)
+    await home.lobby.close_table(number, ANN)
     with pytest.raises(Refusal, match="This table was closed: everybody had left, or its opener"):
         await home.lobby.start(number, ANN)
     with pytest.raises(Refusal, match="This table was closed: everybody had left, or its opener"):
-        await home.lobby.close(number, ANN)
+        await home.lobby.close_table(number, ANN)
     assert await boards(home, number) == 1
 
 
@@ -299,7 +301,7 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
         number = await home.opened(BEN, wanted=4, options={"length": "long"})
         await home.lobby.add_bot(number, ANN)
     async with house(tmp_path / "boardroom.db") as home:
-        table = await home.lobby.table(number)
+        table = await home.lobby.get_open_table(number)
         assert [seat_row.user_id for seat_row in table.seats] == [ANN, BEN, None]
         assert json.loads(table.row.options) == {"poking": True, "length": "long"}
         assert (table.row.seats_wanted, table.row.channel_id) == (4, CHANNEL)
@@ -311,7 +313,7 @@ async def test_what_was_agreed_survives_a_restart(tmp_path: Path) -> None:
 async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.start(number, ANN)
-    kinds = [letter.kind for letter in await home.storage.outbox.unsent(number)]
+    kinds = [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
     assert kinds == ["promise", "hand", "hand", "board", "ask"]
 
 
@@ -320,7 +322,7 @@ async def test_a_start_writes_to_all_who_are_asked(home: House) -> None:
 
 async def added(home: House, number: int) -> dict[int | None, str]:
     """People and their contributions so far."""
-    return {seat_row.user_id: seat_row.added for seat_row in (await home.lobby.table(number)).seats}
+    return {seat_row.user_id: seat_row.added for seat_row in (await home.lobby.get_open_table(number)).seats}
 
 
 async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
@@ -332,14 +334,14 @@ async def setup_news(home: House, number: int, kind: str) -> dict[str, Any]:
 
 async def test_the_digest_of_the_secret_is_written_before_the_tables_message_and_never_again(home: House) -> None:
     number = await home.opened(BEN)
-    letters = await home.storage.outbox.unsent(number)
+    letters = await home.storage.outbox.list_unsent(number)
     assert [letter.kind for letter in letters] == ["promise", "board"]
-    seed = (await home.lobby.table(number)).row.seed
+    seed = (await home.lobby.get_open_table(number)).row.seed
     assert seed == "seed"
-    assert json.loads(letters[0].body) == {"digest": digest(seed)}
+    assert json.loads(letters[0].body) == {"digest": compute_digest(seed)}
     await home.lobby.start(number, ANN)
-    assert (await setup_news(home, number, "seed committed"))["digest"] == digest(seed)
-    saved = await home.storage.games.saved(number)
+    assert (await setup_news(home, number, "seed committed"))["digest"] == compute_digest(seed)
+    saved = await home.storage.games.load(number)
     assert saved is not None
     assert saved.game.seed is None, "from now on it is the table's"
 
@@ -349,7 +351,7 @@ async def test_each_table_draws_a_secret_of_its_own(tmp_path: Path) -> None:
         host = Host(home.storage, home.host.games)
         seeds = []
         for _ in range(3):
-            table = await Lobby(host).open(
+            table = await Lobby(host).open_table(
                 title="toy", guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=2
             )
             seeds.append(table.row.seed or "")
@@ -360,12 +362,12 @@ async def test_each_table_draws_a_secret_of_its_own(tmp_path: Path) -> None:
 async def test_whoever_says_again_that_they_are_here_adds_the_newest(home: House) -> None:
     number = await home.opened(BEN)
     await home.lobby.join(number, BEN, "Ben", "first")
-    await home.lobby.confirm(number, BEN, "second")
-    await home.lobby.confirm(number, BEN)
+    await home.lobby.confirm_presence(number, BEN, "second")
+    await home.lobby.confirm_presence(number, BEN)
     assert await added(home, number) == {ANN: "", BEN: "second"}
     await home.lobby.start(number, ANN, "third")
-    running = await home.host.running(number)
-    words = {running.seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
+    running = await home.host.get_running_game(number)
+    words = {running.get_seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
     assert words == {ANN: "third", BEN: "second"}
 
 
@@ -381,8 +383,8 @@ async def test_bots_add_nothing_and_who_has_left_has_added_nothing(home: House) 
     await home.lobby.join(number, BEN, "Ben", "word")
     await home.lobby.add_bot(number, ANN)
     await home.lobby.start(number, ANN, "42")
-    running = await home.host.running(number)
-    words = {running.seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
+    running = await home.host.get_running_game(number)
+    words = {running.get_seat_row(seat).user_id: word for seat, word in await by_seat(home, number)}
     assert words == {ANN: "42", BEN: "word", None: None}
 
 
@@ -393,10 +395,10 @@ async def test_seats_and_deal_come_from_the_secret_and_from_everything_that_was_
             number = await home.opened()
             await home.lobby.join(number, BEN, "Ben", words[1])
             await home.lobby.start(number, ANN, words[0])
-            chance = (await home.host.running(number)).table.chance
-            draw = Draw.seated("seed", words)
+            chance = (await home.host.get_running_game(number)).table.chance
+            draw = Draw.with_drawn_seats("seed", words)
             assert [await home.user(number, draw.joined[0]), await home.user(number, draw.joined[1])] == [ANN, BEN]
-            assert chance.seed == draw.seed()
+            assert chance.seed == draw.compute_seed()
             seen.add(chance.seed)
     assert len(seen) == 3
 
@@ -405,7 +407,7 @@ async def test_seats_and_deal_come_from_the_secret_and_from_everything_that_was_
     ("typed", "word"), [("umbrella", "umbrella"), ("  two   words ", "two words"), ("Größe-7", "Größe-7")]
 )
 def test_a_word_of_ones_own(typed: str, word: str) -> None:
-    assert own_word(typed) == word
+    assert check_added_text(typed) == word
 
 
 @pytest.mark.parametrize(
@@ -428,7 +430,7 @@ def test_a_word_of_ones_own(typed: str, word: str) -> None:
 )
 def test_a_word_that_could_not_stand_in_everybodys_log_is_refused(typed: str) -> None:
     with pytest.raises(Refusal, match="letters, digits, spaces and hyphens"):
-        own_word(typed)
+        check_added_text(typed)
 
 
 async def test_a_table_that_an_older_version_opened_draws_its_secret_when_the_clock_looks(home: House) -> None:
@@ -436,8 +438,8 @@ async def test_a_table_that_an_older_version_opened_draws_its_secret_when_the_cl
     await home.storage.database.write(lambda rows: rows.execute("update games set seed = null"))
     await home.storage.database.write(lambda rows: rows.execute("delete from letters"))
     await home.lobby.look()
-    assert [letter.kind for letter in await home.storage.outbox.unsent(number)] == ["promise"]
+    assert [letter.kind for letter in await home.storage.outbox.list_unsent(number)] == ["promise"]
     await home.lobby.look()
-    await asyncio.gather(*(home.lobby.table(number) for _ in range(3)))
-    assert [letter.kind for letter in await home.storage.outbox.unsent(number)] == ["promise"], "and once"
+    await asyncio.gather(*(home.lobby.get_open_table(number) for _ in range(3)))
+    assert [letter.kind for letter in await home.storage.outbox.list_unsent(number)] == ["promise"], "and once"
     assert await home.lobby.start(number, ANN, "1") is not None

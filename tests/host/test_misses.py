@@ -28,12 +28,12 @@ async def test_only_a_seat_that_had_a_choice_has_missed_it(
         now[0] += timedelta(hours=25)
         await clock.tick()
         await clock.close()
-        running = await home.host.running(number)
-        assert running.table.agenda[0].title(running.table) == "<seat:1>'s turn", "the stall's default was played"
-        assert play.asked(running.table) == [1]
-        assert running.seat_row(1).misses == misses
-        saved = await home.storage.games.saved(number)
+        running = await home.host.get_running_game(number)
+        assert running.table.agenda[0].get_title(running.table) == "<seat:1>'s turn", "the stall's default was played"
+        assert play.list_asked_seats(running.table) == [1]
+        assert running.get_seat_row(1).misses == misses
+        saved = await home.storage.games.load(number)
         assert saved is not None
         assert saved.seats[0].misses == misses
-        told = [letter.body for letter in await home.storage.outbox.unsent(number) if letter.kind == "note"]
+        told = [letter.body for letter in await home.storage.outbox.list_unsent(number) if letter.kind == "note"]
         assert any("You had only one option" in words for words in told) == (misses == 0)

@@ -16,7 +16,7 @@ from bot.engine import play
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.lobby.lobby import usual_pact
+from bot.host.lobby.lobby import get_default_settings
 from bot.host.play import bot_delay
 from bot.host.play.move_records import TableCommand
 from bot.host.table.deadlines import TableSettings
@@ -44,37 +44,37 @@ class Hall:
         if bots:
             await self.home.lobby.set_options(self.number, ANN, {"bots": bots})
         for guest in guests:
-            await self.home.lobby.confirm(self.number, guest)
+            await self.home.lobby.confirm_presence(self.number, guest)
         await self.home.lobby.start(self.number, ANN)
         await self.home.settle()
 
     async def later(self, seconds: float) -> None:
         """Let so much time pass; bots are looked at as their timer would let them."""
         self.wall[0] += timedelta(seconds=seconds)
-        self.home.services.replacements.attend(self.number)
+        self.home.services.replacements.start_answering(self.number)
         await self.home.settle()
 
     async def seat(self, user: int) -> Seat:
         """Where this person sits."""
-        return (await self.home.host.running(self.number)).must_seat(user)
+        return (await self.home.host.get_running_game(self.number)).get_own_seat(user)
 
     async def bots(self) -> list[Seat]:
         """Where bots sit."""
-        running = await self.home.host.running(self.number)
+        running = await self.home.host.get_running_game(self.number)
         return [seat_row.seat for seat_row in running.seats if seat_row.user_id is None]
 
     async def waiting(self) -> list[Seat]:
         """The asked players."""
-        return asked(await self.home.host.running(self.number))
+        return asked(await self.home.host.get_running_game(self.number))
 
     async def comes_to(self, *steps: Turn | Growls) -> None:
         """Let the table come to these steps next, and then to a turn of Ann's."""
         table = play.copy(await self.home.table(self.number))
         table.agenda = [*steps, Turn(seat=await self.seat(ANN))]
-        await self.home.host.save(
-            await self.home.host.running(self.number),
+        await self.home.host.save_move(
+            await self.home.host.get_running_game(self.number),
             TableCommand("repair", 1),
-            Played(table, play.go_on(table), fence=False),
+            Played(table, play.run_agenda(table), fence=False),
         )
         await self.home.settle()
 
@@ -108,8 +108,8 @@ async def test_where_two_people_play_a_bot_answers_after_a_moment(hall: Hall) ->
     await hall.ends_anns_turn()
     (bot,) = await hall.bots()
     assert await hall.waiting() == [bot]
-    seen = await hall.home.host.seen_by(hall.number, BEN)
-    assert "Bots take 20 to 90 seconds for an answer here." in str(screens.why(seen))
+    seen = await hall.home.host.get_view_of_person(hall.number, BEN)
+    assert "Bots take 20 to 90 seconds for an answer here." in str(screens.render_why_waiting(seen))
     await hall.later(29)
     assert await hall.waiting() == [bot]
     await hall.later(1)
@@ -141,16 +141,16 @@ async def test_a_move_can_be_undone_until_the_bot_has_answered(hall: Hall) -> No
     await hall.opens(BEN)
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
-    assert "Undo my last move" in str(screens.panel(await hall.home.host.desk(hall.number, ANN)))
-    await hall.home.host.undo(hall.number, ANN)
+    assert "Undo my last move" in str(screens.render_panel(await hall.home.host.build_panel(hall.number, ANN)))
+    await hall.home.host.undo_for_person(hall.number, ANN)
     await hall.later(60)
     assert await hall.waiting() == [await hall.seat(ANN)]
     await hall.ends_anns_turn()
     assert await hall.waiting() == await hall.bots(), "the bot takes its moment again"
     await hall.later(30)
-    assert not (await hall.home.host.desk(hall.number, ANN)).can_undo
+    assert not (await hall.home.host.build_panel(hall.number, ANN)).can_undo
     with pytest.raises(Refusal, match="Nothing to undo"):
-        await hall.home.host.undo(hall.number, ANN)
+        await hall.home.host.undo_for_person(hall.number, ANN)
 
 
 async def test_each_bot_that_is_asked_takes_a_moment_of_its_own(hall: Hall) -> None:
@@ -190,11 +190,11 @@ async def test_a_bot_that_thinks_between_two_moves_of_its_turn_takes_no_other_mo
     await hall.opens(BEN)
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
-    running, (bot,) = await hall.home.host.running(hall.number), await hall.bots()
+    running, (bot,) = await hall.home.host.get_running_game(hall.number), await hall.bots()
     kept = bot_delay.BotDelays(hall.home.host, lambda: 30.0, lambda _: None)
-    assert kept.answering(running) is None, "it is somebody else's move before"
-    kept.answered(running, bot)
-    assert [kept.answering(running) for _ in range(2)] == [bot, bot], "however often one looks while it thinks"
+    assert kept.find_ready_seat(running) is None, "it is somebody else's move before"
+    kept.record_answer(running, bot)
+    assert [kept.find_ready_seat(running) for _ in range(2)] == [bot, bot], "however often one looks while it thinks"
     kept.close()
 
 
@@ -216,7 +216,7 @@ async def test_after_a_restart_the_bot_begins_its_moment_anew(tmp_path: Path) ->
 async def test_a_timer_wakes_the_bot_when_its_moment_is_over(tmp_path: Path) -> None:
     async with house(tmp_path / "boardroom.db", monotonic=time.monotonic, moment=lambda: 0.01) as home:
         hall, saved = Hall(home, [NOON], []), asyncio.Event()
-        home.host.commits.follow(lambda _: saved.set())
+        home.host.commits.subscribe(lambda _: saved.set())
         await hall.opens(BEN)
         while set(await hall.bots()) & set(await hall.waiting()):
             await asyncio.wait_for(saved.wait(), 10)
@@ -247,12 +247,14 @@ async def test_a_bot_that_holds_the_seat_of_somebody_away_takes_its_moment_and_g
     await hall.opens(BEN)
     ben = await hall.seat(BEN)
     await hall.comes_to(Turn(seat=ben))
-    running = await hall.home.host.running(hall.number)
-    async with hall.home.host.lock(hall.number):
-        await hall.home.seating.seat(running, replace(running.seat_row(ben), away=True), [], keep_orders=True)
+    running = await hall.home.host.get_running_game(hall.number)
+    async with hall.home.host.lock_game(hall.number):
+        await hall.home.seating.assign_seat(
+            running, replace(running.get_seat_row(ben), away=True), [], keep_orders=True
+        )
     await hall.home.settle()
     assert await hall.waiting() == [ben]
-    await hall.home.absence.come_back(hall.number, BEN)
+    await hall.home.absence.return_seat(hall.number, BEN)
     await hall.later(3600)
     assert await hall.waiting() == [ben], "who is back is not played for"
 
@@ -261,15 +263,15 @@ async def test_nobodys_clock_runs_while_a_bot_takes_its_moment(hall: Hall) -> No
     await hall.opens(BEN)
     await hall.at_anns_turn()
     await hall.ends_anns_turn()
-    assert (await hall.home.host.running(hall.number)).clocks == {}
+    assert (await hall.home.host.get_running_game(hall.number)).clocks == {}
 
 
 def test_moments_last_from_20_to_90_seconds_as_the_lobby_says() -> None:
-    assert all(20 <= bot_delay.drawn() <= 90 for _ in range(100))
+    assert all(20 <= bot_delay.draw_delay() <= 90 for _ in range(100))
     assert "20 to 90 seconds" in str(TableSettings.model_fields["bots"].json_schema_extra)
 
 
 def test_tables_of_before_and_of_leagues_have_bots_that_answer_at_once() -> None:
     assert TableSettings.read("{}").bots == "at once"
     assert TableSettings().bots == "at once"
-    assert usual_pact(4).bots == "after a moment if several play"
+    assert get_default_settings(4).bots == "after a moment if several play"

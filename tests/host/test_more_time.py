@@ -33,7 +33,7 @@ async def test_more_time_is_counted_by_the_wishes_of_who_takes_it(
 ) -> None:
     async with waiting(tmp_path / "boardroom.db", FRIDAY, wishes) as table:
         await table.until(in_may(2, 12))
-        await table.absence.extend(table.number, table.user)
+        await table.absence.extend_time(table.number, table.user)
         assert await table.due() == ends
         await table.until(ends - timedelta(minutes=1))
         assert await table.default() is None
@@ -47,7 +47,7 @@ async def test_who_has_taken_more_time_is_reminded_twice_of_its_end(tmp_path: Pa
     async with waiting(tmp_path / "boardroom.db", FRIDAY, Wishes()) as table:
         await table.until(reminded)
         before = await table.reminders()
-        await table.absence.extend(table.number, table.user)
+        await table.absence.extend_time(table.number, table.user)
         await table.until(in_may(4, 12))
         assert await table.default() == in_may(3, 18)
         assert (await table.reminders())[len(before) : len(before) + 2] == [in_may(3, 6), in_may(3, 13, 12)]
@@ -58,6 +58,6 @@ async def test_no_reminder_of_more_time_comes_at_night(tmp_path: Path) -> None:
     async with waiting(tmp_path / "boardroom.db", FRIDAY, owl) as table:
         await table.until(in_may(2, 17))
         before = await table.reminders()
-        await table.absence.extend(table.number, table.user)
+        await table.absence.extend_time(table.number, table.user)
         await table.until(in_may(3, 17))
         assert (await table.reminders())[len(before) :][0] == in_may(3, 8), "half of it would be at six"

@@ -32,17 +32,17 @@ class Exchange:
     number: int
 
     async def running(self) -> RunningGame:
-        return await self.home.host.running(self.number)
+        return await self.home.host.get_running_game(self.number)
 
     async def user(self, seat: int) -> int:
-        user = (await self.running()).seat_row(seat).user_id
+        user = (await self.running()).get_seat_row(seat).user_id
         assert user is not None
         return user
 
     async def passes_until(self, seat: int, words: str) -> None:
         """Order to pass until something happens."""
         user = await self.user(seat)
-        for question in (await self.home.orders.desk(self.number, user)).offered:
+        for question in (await self.home.orders.build_panel(self.number, user)).offered:
             labels = [option.label for option in question.options] if isinstance(question, Choose) else []
             if words in labels:
                 await self.home.orders.give(self.number, user, offer_tag(question), [str(labels.index(words))])
@@ -51,20 +51,20 @@ class Exchange:
     async def sells(self, seat: int, company: str) -> None:
         """Sell a share."""
         user, move = await self.user(seat), StockTurn(parts=(Sell(company=company, common=1),))
-        desk = await self.home.host.desk(self.number, user)
+        desk = await self.home.host.build_panel(self.number, user)
         assert desk.question is not None
         assert desk.etag is not None
-        await self.home.host.press(self.number, user, desk.etag, picks_of(desk.question, move))
+        await self.home.host.answer_question(self.number, user, desk.etag, picks_of(desk.question, move))
         await self.home.settle()
 
     async def does(self, seat: int, words: str) -> None:
         """Answer with the option that reads so."""
         user = await self.user(seat)
-        desk = await self.home.host.desk(self.number, user)
+        desk = await self.home.host.build_panel(self.number, user)
         assert isinstance(desk.question, Choose)
         assert desk.etag is not None
         at = [option.label.startswith(words) for option in desk.question.options].index(True)
-        await self.home.host.press(self.number, user, desk.etag, [str(at)])
+        await self.home.host.answer_question(self.number, user, desk.etag, [str(at)])
         await self.home.settle()
 
     async def table(self) -> City:
@@ -74,16 +74,16 @@ class Exchange:
 
     async def ended(self, seat: int) -> str:
         """What the seat's player is to be told of orders that have ended."""
-        return await self.home.orders.what_ended(self.number, seat)
+        return await self.home.orders.get_ended_notice(self.number, seat)
 
     async def orders(self, seat: int) -> int:
-        return len((await self.running()).standing(seat))
+        return len((await self.running()).get_standing_orders(seat))
 
 
 @pytest.fixture
 async def exchange(tmp_path: Path) -> AsyncIterator[Exchange]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
-        opened = await home.lobby.open(
+        opened = await home.lobby.open_table(
             title="big-shoulders", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
         )
         number = opened.row.game_id
@@ -94,8 +94,8 @@ async def exchange(tmp_path: Path) -> AsyncIterator[Exchange]:
         for name in ("Ann", "Ben", "Cleo"):
             street.cash(name, 200)
         street.holds("Ben", "Swift", common=1).begin("stock", 2, first="Ben")
-        running = await home.host.running(number)
-        await home.host.save(running, move_records.TableCommand("repair", 1), Played(street.table, (), fence=True))
+        running = await home.host.get_running_game(number)
+        await home.host.save_move(running, move_records.TableCommand("repair", 1), Played(street.table, (), fence=True))
         yield Exchange(home, number)
 
 
@@ -103,17 +103,17 @@ async def test_a_turn_prepared_only_if_nobody_deals_is_not_played_after_a_share_
     exchange: Exchange,
 ) -> None:
     prepared, ann = exchange.home.services.prepared, await exchange.user(1)
-    desk = await prepared.desk(exchange.number, ann)
+    desk = await prepared.build_panel(exchange.number, ann)
     assert isinstance(desk.next, Choose)
     await prepared.add(exchange.number, ann, desk.then.tag, ["0"])
     wanted = next(one for one in desk.then.conditions if one.words == "nobody has sold, bought or founded")
-    await prepared.only_if(exchange.number, ann, wanted.key)
+    await prepared.set_condition(exchange.number, ann, wanted.key)
     before = [f"{firm.treasury} {firm.pool}" for firm in (await exchange.table()).companies.values()]
     await exchange.sells(2, "swift")
     await exchange.does(3, "Swift common (10 %) from the pool")
     assert [f"{firm.treasury} {firm.pool}" for firm in (await exchange.table()).companies.values()] == before
     assert "you wanted it only if nobody has sold, bought or founded" in await exchange.ended(1)
-    assert 1 in (await exchange.running()).asks()
+    assert 1 in (await exchange.running()).get_etags()
 
 
 async def test_who_passes_until_anybody_deals_is_asked_when_a_share_was_bought(exchange: Exchange) -> None:
@@ -129,14 +129,14 @@ async def test_what_was_dealt_before_an_order_was_given_does_not_end_it(exchange
     assert await exchange.orders(1) == 1
     await exchange.does(3, "Pass")
     assert (await exchange.ended(1), await exchange.orders(1)) == ("", 1)
-    assert 1 not in (await exchange.running()).asks(), "it has passed"
+    assert 1 not in (await exchange.running()).get_etags(), "it has passed"
 
 
 async def test_a_pass_that_was_taken_back_ends_no_order(exchange: Exchange) -> None:
     await exchange.passes_until(1, ANYBODY)
     await exchange.does(2, "Pass")
     assert await exchange.orders(1) == 1
-    await exchange.home.host.undo(exchange.number, await exchange.user(2))
+    await exchange.home.host.undo_for_person(exchange.number, await exchange.user(2))
     await exchange.home.settle()
     assert await exchange.orders(1) == 1, "nobody has dealt"
 
@@ -146,7 +146,7 @@ async def test_a_purchase_that_was_seen_and_then_taken_back_ends_a_pass_that_was
 ) -> None:
     await exchange.does(2, "Elgin common")
     await exchange.passes_until(1, ANYBODY)
-    await exchange.home.host.undo(exchange.number, await exchange.user(2))
+    await exchange.home.host.undo_for_person(exchange.number, await exchange.user(2))
     await exchange.home.settle()
     assert HAS_HAPPENED in await exchange.ended(1)
 
@@ -160,7 +160,7 @@ async def test_after_a_restart_an_order_knows_since_when_it_was_given(exchange: 
 
 async def test_a_pass_of_an_older_program_is_read_and_its_player_asked(exchange: Exchange) -> None:
     older = '{"kind": "pass", "decade": 2, "until": "elgin:0403 libby:0404 swift:0403"}'
-    await exchange.home.storage.seats.put_order(exchange.number, 1, "stock", older, exchange.home.host.now_text())
+    await exchange.home.storage.seats.put_order(exchange.number, 1, "stock", older, exchange.home.host.format_now())
     exchange.home.host.forget_loaded(exchange.number)
     await exchange.does(2, "Pass")
     assert "before an update of the bot" in await exchange.ended(1)

@@ -15,8 +15,8 @@ from bot.host.leagues.seat_offers import ANSWERING, ANYBODY, IN_LINE
 from bot.host.table.deadlines import Wishes
 from bot.leagues.log_entries import Disqualified, Offered, Reverted
 from bot.leagues.season import ChairOffer
-from bot.leagues.seat_offers import open_offers
-from bot.testing.thorough import first
+from bot.leagues.seat_offers import list_open_offers
+from bot.testing.thorough import mark_thorough
 from storage.interface import Person
 from tests.host.leagues import HELPER, ORGANISER, PEOPLE, all_here, at, crashed, drawn, known, settled
 from tests.house import NOON, House, house
@@ -42,7 +42,7 @@ async def come_late(home: House, season_id: int, *people: int) -> None:
 async def puts_out(home: House, season_id: int, user_id: int) -> int:
     """Put somebody out of the season; return the line that says so."""
     season = await known(home, season_id)
-    entry = Disqualified(entrant=season.number_of(user_id) or 0)
+    entry = Disqualified(entrant=season.find_number(user_id) or 0)
     decided = await home.services.leagues.decisions.decide(
         season_id, ORGANISER, entry, "It had to be.", season.row.lines
     )
@@ -61,8 +61,8 @@ async def takes_back(home: House, season_id: int, line: int) -> KnownSeason:
 async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple[int, int]:
     """Let somebody leave one of their tables; return its game and the seat that is empty."""
     game_id = (await known(home, season_id)).tables[table]
-    seat = (await home.host.running(game_id)).seat_of(user_id) or 0
-    await home.motions.empty_chair(game_id, seat, user_id, f"<seat:{seat}> has left.")
+    seat = (await home.host.get_running_game(game_id)).find_seat_of(user_id) or 0
+    await home.motions.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
     await settled(home)
     return game_id, seat
 
@@ -70,30 +70,30 @@ async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple
 async def offers(home: House, season_id: int) -> dict[int, ChairOffer]:
     """Open offers, by person."""
     season = await known(home, season_id)
-    return {season.entrants[offer.entrant].user_id or 0: offer for offer in open_offers(season.season)}
+    return {season.entrants[offer.entrant].user_id or 0: offer for offer in list_open_offers(season.season)}
 
 
 async def takes(home: House, season_id: int, user_id: int, line: int) -> None:
     """Let somebody accept an offer, as their press does."""
     season, offer = await home.services.leagues.offers.must_be_open(season_id, line, user_id)
     seat = season.season.tables[offer.table].seats.index(offer.left) + 1
-    await home.motions.take(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
+    await home.motions.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
     await settled(home)
 
 
 async def declines(home: House, season_id: int, user_id: int, line: int) -> None:
-    await home.services.leagues.offers.decline(season_id, line, user_id)
+    await home.services.leagues.offers.reject_offer(season_id, line, user_id)
     await settled(home)
 
 
 async def passes(home: House, wall: list[datetime], by: timedelta) -> None:
     wall[0] += by
-    await home.services.leagues.upkeep.look_at_due()
+    await home.services.leagues.upkeep.check_due()
     await settled(home)
 
 
 async def told(home: House, game_id: int) -> str:
-    return (await home.storage.outbox.notices(game_id))[-1][1]
+    return (await home.storage.outbox.list_notices(game_id))[-1][1]
 
 
 async def one_chair(home: House, *late: int) -> tuple[int, int, int, int]:
@@ -115,14 +115,14 @@ async def test_an_empty_chair_is_offered_to_who_signed_up_first_with_a_deadline_
     assert isinstance(entry, Offered)
     assert datetime.fromisoformat(entry.until) == wall[0] + ANSWERING
     assert (await told(home, game_id)).endswith(IN_LINE)
-    assert (await home.host.running(game_id)).plays_itself(seat), "a bot holds the seat, and nobody waits"
+    assert (await home.host.get_running_game(game_id)).is_automatic(seat), "a bot holds the seat, and nobody waits"
 
 
 async def test_while_it_is_offered_nobody_else_takes_it_be_they_first_to_press_or_next_in_line(home: House) -> None:
     season_id, game_id, seat, _ = await one_chair(home, GRETA, HUGO)
     for user_id, name in ((HELPER, "Hal"), (HUGO, "Hugo")):
         with pytest.raises(Refusal, match="somebody else's turn"):
-            await home.motions.take(game_id, seat, user_id, name)
+            await home.motions.take_seat(game_id, seat, user_id, name)
     (offer,) = (await offers(home, season_id)).values()
     for user_id in (HUGO, HELPER):
         with pytest.raises(NotYours, match="offered to somebody else"):
@@ -136,10 +136,10 @@ async def test_who_accepts_plays_on_as_a_helper_and_goes_on_waiting(home: House)
     (offer,) = (await offers(home, season_id)).values()
     await takes(home, season_id, GRETA, offer.line)
     season = await known(home, season_id)
-    assert (await home.host.running(game_id)).seat_of(GRETA) == seat
-    greta = season.season.entrants[season.number_of(GRETA) or 0]
+    assert (await home.host.get_running_game(game_id)).find_seat_of(GRETA) == seat
+    greta = season.season.entrants[season.find_number(GRETA) or 0]
     assert (greta.helped, greta.helper, greta.division, greta.cards) == (1, False, None, 0)
-    assert season.number_of(leaver) in season.season.tables[1].gone
+    assert season.find_number(leaver) in season.season.tables[1].gone
     assert season.season.offers[offer.line].fate == "accepted"
     assert not await offers(home, season_id)
     with pytest.raises(Refusal, match="taken this seat already"):
@@ -156,8 +156,8 @@ async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone
     await declines(home, season_id, HUGO, (await offers(home, season_id))[HUGO].line)
     assert not await offers(home, season_id), "nobody is asked twice"
     assert (await told(home, game_id)).endswith(f"is free. {ANYBODY}")
-    await home.motions.take(game_id, seat, HELPER, "Hal")
-    assert (await home.host.running(game_id)).seat_of(HELPER) == seat
+    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    assert (await home.host.get_running_game(game_id)).find_seat_of(HELPER) == seat
 
 
 @pytest.mark.thorough
@@ -187,12 +187,12 @@ async def test_a_press_in_the_last_moment_counts_and_one_after_it_does_not_thoug
     season_id, game_id, seat, _ = await one_chair(home, GRETA)
     (offer,) = (await offers(home, season_id)).values()
     wall[0] = datetime.fromisoformat(offer.until)
-    for press in (takes(home, season_id, GRETA, offer.line), home.motions.take(game_id, seat, GRETA, "Greta")):
+    for press in (takes(home, season_id, GRETA, offer.line), home.motions.take_seat(game_id, seat, GRETA, "Greta")):
         with pytest.raises(Refusal, match="This offer is over"):
             await press
     wall[0] -= timedelta(seconds=1)
     await takes(home, season_id, GRETA, offer.line)
-    assert (await home.host.running(game_id)).seat_of(GRETA) == seat
+    assert (await home.host.get_running_game(game_id)).find_seat_of(GRETA) == seat
 
 
 async def test_an_offer_never_ends_in_quiet_hours(home: House) -> None:
@@ -215,12 +215,12 @@ async def test_two_chairs_are_offered_to_two_people_and_a_third_is_for_anyone_me
     assert {*made} == {GRETA, HUGO}
     assert made[GRETA].table < made[HUGO].table
     season = await known(home, season_id)
-    left = season.number_of(leaver) or 0
+    left = season.find_number(leaver) or 0
     third = max(table.number for table in season.season.tables.values() if left in table.seats)
     assert third not in {offer.table for offer in made.values()}
     seat = season.season.tables[third].seats.index(left) + 1
-    await home.motions.take(season.tables[third], seat, HELPER, "Hal")
-    assert (await home.host.running(season.tables[third])).seat_of(HELPER) == seat
+    await home.motions.take_seat(season.tables[third], seat, HELPER, "Hal")
+    assert (await home.host.get_running_game(season.tables[third])).find_seat_of(HELPER) == seat
 
 
 async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
@@ -228,7 +228,7 @@ async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
     season = await known(home, season_id)
     people = await at(home, season.tables[1])
     game_id, seat = await leaves(home, season_id, people[0], 1)
-    await home.motions.take(game_id, seat, HELPER, "Hal")
+    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
     await come_late(home, season_id, GRETA)
     others = await at(home, season.tables[2])
     await leaves(home, season_id, others[0], 2)
@@ -240,10 +240,10 @@ async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
 
 async def test_who_has_played_on_there_and_left_is_not_asked_about_the_same_table_again(home: House) -> None:
     season_id, game_id, seat, _ = await one_chair(home)
-    await home.motions.take(game_id, seat, HELPER, "Hal")
-    await home.motions.empty_chair(game_id, seat, HELPER, "Hal has left.")
+    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    await home.motions.clear_seat(game_id, seat, HELPER, "Hal has left.")
     assert not await offers(home, season_id)
-    await home.motions.take(game_id, seat, HELPER, "Hal")
+    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
 
 
 async def test_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(home: House) -> None:
@@ -252,13 +252,13 @@ async def test_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(h
     await come_late(home, season_id, GRETA)
     assert [*await offers(home, season_id)] == [GRETA]
     with pytest.raises(Refusal, match="somebody else's turn"):
-        await home.motions.take(game_id, seat, HELPER, "Hal")
+        await home.motions.take_seat(game_id, seat, HELPER, "Hal")
 
 
 async def test_whose_chair_it_is_may_come_back_to_it_and_the_offer_is_off(home: House) -> None:
     season_id, game_id, seat, leaver = await one_chair(home, GRETA)
     (offer,) = (await offers(home, season_id)).values()
-    await home.motions.take(game_id, seat, leaver, PEOPLE[leaver])
+    await home.motions.take_seat(game_id, seat, leaver, PEOPLE[leaver])
     await settled(home)
     assert not await offers(home, season_id)
     with pytest.raises(Refusal, match="This offer is over"):
@@ -311,7 +311,7 @@ async def test_who_has_accepted_gives_the_chair_back_to_who_was_put_out_by_mista
     game_id = season.tables[offer.table]
     assert leaver in await at(home, game_id)
     assert GRETA not in await at(home, game_id)
-    greta = season.season.entrants[season.number_of(GRETA) or 0]
+    greta = season.season.entrants[season.find_number(GRETA) or 0]
     assert (greta.helped, greta.division, greta.status) == (1, None, "plays")
     with pytest.raises(Refusal, match="This offer is over"):
         await takes(home, season_id, GRETA, offer.line)
@@ -327,8 +327,8 @@ async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_no
     await come_late(home, season_id, GRETA, HUGO)
     leaver = (await at(home, (await known(home, season_id)).tables[1]))[0]
     game_id = (await known(home, season_id)).tables[1]
-    seat = (await home.host.running(game_id)).seat_of(leaver) or 0
-    await home.motions.empty_chair(game_id, seat, leaver, "Gone.")
+    seat = (await home.host.get_running_game(game_id)).find_seat_of(leaver) or 0
+    await home.motions.clear_seat(game_id, seat, leaver, "Gone.")
     await crashed(home)
     second = home.again()
     await second.services.resume()
@@ -340,7 +340,7 @@ async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_no
     assert [*(await offers(third, season_id)).values()] == [offer], "with the deadline that it had"
 
 
-@pytest.mark.parametrize("seed", first(range(12), 2))
+@pytest.mark.parametrize("seed", mark_thorough(range(12), 2))
 async def test_whatever_comes_in_whatever_order_a_chair_has_one_person_and_a_person_one_offer(
     tmp_path: Path, seed: int
 ) -> None:
@@ -372,17 +372,17 @@ async def _something(home: House, season_id: int, wall: list[datetime], random: 
             await come_late(home, season_id, random.choice(sorted(LATE)))
         elif chance == 7:
             user_id = random.choice(await at(home, game_id) or [0])
-            seat = (await home.host.running(game_id)).seat_of(user_id) or 0
-            await home.motions.empty_chair(game_id, seat, user_id, f"<seat:{seat}> has left.")
+            seat = (await home.host.get_running_game(game_id)).find_seat_of(user_id) or 0
+            await home.motions.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
         else:
-            free = [one.seat for one in (await home.host.running(game_id)).seats if one.is_free]
-            await home.motions.take(game_id, (free or [1])[0], random.choice((HELPER, *LATE)), "Somebody")
+            free = [one.seat for one in (await home.host.get_running_game(game_id)).seats if one.is_free]
+            await home.motions.take_seat(game_id, (free or [1])[0], random.choice((HELPER, *LATE)), "Somebody")
     await settled(home)
 
 
 async def _is_sound(home: House, season_id: int) -> None:
     season = await known(home, season_id)
-    offered = open_offers(season.season)
+    offered = list_open_offers(season.season)
     assert len({offer.entrant for offer in offered}) == len(offered)
     assert len({(offer.table, offer.left) for offer in offered}) == len(offered)
     for game_id in season.tables.values():
@@ -390,7 +390,7 @@ async def _is_sound(home: House, season_id: int) -> None:
         assert len(people) == len(set(people))
         await _sit_where_the_log_has_them(home, season, game_id)
     for offer in offered:
-        row, seats = await home.host.known(season.tables[offer.table]) or (None, ())
+        row, seats = await home.host.find_table(season.tables[offer.table]) or (None, ())
         assert row is not None
         assert row.status == "running"
         seat = season.season.tables[offer.table].seats.index(offer.left)
@@ -399,7 +399,7 @@ async def _is_sound(home: House, season_id: int) -> None:
 
 
 async def _sit_where_the_log_has_them(home: House, season: KnownSeason, game_id: int) -> None:
-    row, seats = await home.host.known(game_id) or (None, ())
+    row, seats = await home.host.find_table(game_id) or (None, ())
     table = next(season.season.tables[number] for number, there in season.tables.items() if there == game_id)
     for seat_row in seats if row is not None and row.status == "running" and table.fate == "running" else ():
         number = table.seats[seat_row.seat - 1]

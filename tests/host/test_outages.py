@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.host.clock import HEARTBEAT, Clock
 from bot.host.errors import Unreadable
 from bot.host.lost_channels import LostChannels
-from bot.host.services import Time, services
+from bot.host.services import Time, build_services
 from bot.host.signals import Commit
 from bot.host.table import deadlines
 from storage.interface import ALL_SHARDS, StoreFailed
@@ -34,7 +34,7 @@ DAY = 24 * HOUR
 class Nowhere:
     """A Discord without any server of ours."""
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         return False
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
@@ -68,17 +68,17 @@ class Watch:
 
     async def words(self, number: int) -> list[str]:
         """Service messages to the table, beside its news."""
-        return [text for _, text in await self.home.storage.outbox.notices(number)]
+        return [text for _, text in await self.home.storage.outbox.list_notices(number)]
 
     async def due(self, number: int) -> datetime:
         """The end of the time of seat 1, which has a question."""
-        due_at = (await self.home.host.running(number)).clocks[1].due_at
+        due_at = (await self.home.host.get_running_game(number)).clocks[1].due_at
         assert due_at is not None
-        return deadlines.moment(due_at)
+        return deadlines.parse_time(due_at)
 
     async def rings_after(self, asleep: timedelta, *, running: bool = False) -> None:
         """Let the clock's timer ring so much later than it should have, by a machine that is asleep or runs on."""
-        self.home.host.commits.tell(Commit(0, deadlines.text(self.wall[0])))
+        self.home.host.commits.notify(Commit(0, deadlines.format_time(self.wall[0])))
         self.wall[0] += asleep
         self.elapsed[0] += asleep.total_seconds() if running else 0
         for _ in range(2):
@@ -90,7 +90,7 @@ class Watch:
         await self.home.storage.database.write(
             lambda rows: rows.execute("update states set state = ? where game_id = ?", (state, number))
         )
-        async with self.home.host.lock(number):
+        async with self.home.host.lock_game(number):
             self.home.host.forget_loaded(number)
 
 
@@ -113,9 +113,9 @@ async def test_a_damaged_table_is_no_reason_to_stop_the_clocks_of_the_others(wat
     await watch.damage(damaged)
     watch.wall[0] += 25 * HOUR
     await watch.clock.tick()
-    assert play.asked(await watch.home.table(sound)) == [2], "the default ended seat 1's turn"
+    assert play.list_asked_seats(await watch.home.table(sound)) == [2], "the default ended seat 1's turn"
     with pytest.raises(Unreadable, match="Ask the bot's operator to restore a backup"):
-        await watch.home.host.running(damaged)
+        await watch.home.host.get_running_game(damaged)
 
 
 async def test_a_damaged_table_does_not_keep_an_outage_from_being_given_back_to_the_others(watch: Watch) -> None:
@@ -132,21 +132,21 @@ async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_it
     damaged, sound = [await watch.home.at_first_turn(BEN) for _ in range(2)]
     await watch.damage(damaged)
     departures = LostChannels(watch.home.host, watch.home.seating, watch.home.motions, Nowhere())
-    await departures.look_around()
-    await departures.server_gone(GUILD)
-    assert (await watch.home.host.running(sound)).row.lost == "server"
+    await departures.check_all()
+    await departures.handle_server_removed(GUILD)
+    assert (await watch.home.host.get_running_game(sound)).row.lost == "server"
     watch.wall[0] += 31 * DAY
-    await watch.home.host.ticks.look()
-    assert (await watch.home.host.running(sound)).row.status == "abandoned"
+    await watch.home.host.ticks.run()
+    assert (await watch.home.host.get_running_game(sound)).row.status == "abandoned"
 
 
 async def test_a_damaged_table_can_be_ended_by_an_organiser(watch: Watch) -> None:
     number = await watch.home.at_first_turn(BEN)
     await watch.damage(number)
-    await watch.home.motions.abandon(number, "It is damaged.")
-    assert [row.status for row in await watch.home.storage.games.of(BEN, statuses=("running", "abandoned"))] == [
-        "abandoned"
-    ]
+    await watch.home.motions.close_without_result(number, "It is damaged.")
+    assert [
+        row.status for row in await watch.home.storage.games.list_by_player(BEN, statuses=("running", "abandoned"))
+    ] == ["abandoned"]
 
 
 async def test_a_table_that_does_not_fit_this_version_is_named_in_the_log_without_what_it_holds(
@@ -156,7 +156,7 @@ async def test_a_table_that_does_not_fit_this_version_is_named_in_the_log_withou
     strange = zlib.compress(b'{"players": "a secret", "chance": {"seed": "a secret"}}')
     await watch.damage(number, strange)
     with pytest.raises(Unreadable):
-        await watch.home.host.running(number)
+        await watch.home.host.get_running_game(number)
     assert "does not fit this version" in caplog.text
     assert "a secret" not in caplog.text
 
@@ -166,9 +166,9 @@ async def test_a_machine_that_was_asleep_gives_the_time_back(watch: Watch) -> No
     due = await watch.due(number)
     await watch.clock.tick()
     await watch.rings_after(48 * HOUR)
-    running = await watch.home.host.running(number)
-    assert play.asked(running.table) == [1]
-    assert running.seat_row(1).misses == 0
+    running = await watch.home.host.get_running_game(number)
+    assert play.list_asked_seats(running.table) == [1]
+    assert running.get_seat_row(1).misses == 0
     assert await watch.due(number) == due + 48 * HOUR
 
 
@@ -181,8 +181,8 @@ async def test_a_clock_that_is_set_forward_costs_nobody_their_time(watch: Watch)
     await watch.rings(times=3)
     watch.wall[0] += 30 * HOUR
     await watch.rings()
-    running = await watch.home.host.running(number)
-    assert (play.asked(running.table), running.seat_row(1).misses) == ([1], 0)
+    running = await watch.home.host.get_running_game(number)
+    assert (play.list_asked_seats(running.table), running.get_seat_row(1).misses) == ([1], 0)
     assert await watch.due(number) == due + 30 * HOUR
     assert "my clock was set forward by as much; all clocks were moved with it" in (await watch.words(number))[-1]
     await watch.rings(times=3)
@@ -216,7 +216,7 @@ async def test_a_clock_that_is_set_again_and_again_by_a_little_is_noticed_in_the
     for _ in range(200):
         watch.wall[0] += timedelta(minutes=10)
         await watch.rings()
-    assert play.asked(await watch.home.table(number)) == [1], "33 of these 50 hours were none"
+    assert play.list_asked_seats(await watch.home.table(number)) == [1], "33 of these 50 hours were none"
     assert timedelta(0) <= due + 200 * timedelta(minutes=10) - await watch.due(number) <= timedelta(minutes=15)
 
 
@@ -249,7 +249,7 @@ async def test_a_clock_that_was_set_while_the_program_was_restarted_costs_nobody
     fresh = watch.home.new_clock()
     await fresh.start()
     await fresh.close()
-    assert play.asked(await watch.home.table(number)) == [1]
+    assert play.list_asked_seats(await watch.home.table(number)) == [1]
     assert await watch.due(number) == due + hours * HOUR
 
 
@@ -258,7 +258,7 @@ async def test_a_program_that_stood_still_gives_the_time_back(watch: Watch) -> N
     due = await watch.due(number)
     await watch.clock.tick()
     await watch.rings_after(48 * HOUR, running=True)
-    assert play.asked(await watch.home.table(number)) == [1]
+    assert play.list_asked_seats(await watch.home.table(number)) == [1]
     assert await watch.due(number) == due + 48 * HOUR
 
 
@@ -288,11 +288,15 @@ async def test_days_in_which_nothing_could_be_saved_are_given_back(
     await trouble(watch)
     await watch.rings(every=HOUR, times=70)
     with pytest.raises(StoreFailed):
-        await watch.home.storage.metadata.alive(ALL_SHARDS, watch.home.host.now_text())
+        await watch.home.storage.metadata.prove_alive(ALL_SHARDS, watch.home.host.format_now())
     await mended(watch)
     await watch.rings()
-    running = await watch.home.host.running(number)
-    assert (play.asked(running.table), running.seat_row(1).misses, running.seat_row(1).away) == ([1], 0, False)
+    running = await watch.home.host.get_running_game(number)
+    assert (play.list_asked_seats(running.table), running.get_seat_row(1).misses, running.get_seat_row(1).away) == (
+        [1],
+        0,
+        False,
+    )
     assert await watch.due(number) == due + 70 * HOUR + HEARTBEAT
     assert [words for words in await watch.words(number) if "offline for 70.1 hours" in words]
     await watch.home.says(number, 1, "Try the fruit")
@@ -309,17 +313,17 @@ async def test_a_program_started_anew_after_days_on_a_full_disk_gives_them_back(
     fresh = watch.home.new_clock()
     await fresh.start()
     await fresh.close()
-    assert play.asked(await watch.home.table(number)) == [1]
+    assert play.list_asked_seats(await watch.home.table(number)) == [1]
     assert await watch.due(number) == due + 30 * HOUR
 
 
 async def test_a_note_that_still_fits_on_a_full_disk_is_no_proof_that_a_move_does(watch: Watch) -> None:
     await fill(watch.home.storage)
-    noted = await watch.home.storage.shards.last_alive(ALL_SHARDS)
+    noted = await watch.home.storage.shards.get_last_alive(ALL_SHARDS)
     await watch.home.storage.database.write(lambda connection: note_alive(connection, ALL_SHARDS, str(noted)))
     with pytest.raises(StoreFailed, match="disk is full"):
-        await watch.home.storage.metadata.alive(ALL_SHARDS, "2030-01-01T00:00:00+00:00")
-    assert await watch.home.storage.shards.last_alive(ALL_SHARDS) == noted
+        await watch.home.storage.metadata.prove_alive(ALL_SHARDS, "2030-01-01T00:00:00+00:00")
+    assert await watch.home.storage.shards.get_last_alive(ALL_SHARDS) == noted
 
 
 async def test_it_is_not_proved_again_with_each_look_that_something_can_be_saved(watch: Watch) -> None:
@@ -348,10 +352,10 @@ async def test_while_discord_is_out_of_reach_nobodys_time_runs_out(watch: Watch)
     watch.connected = False
     watch.wall[0] += 30 * HOUR
     await watch.clock.start()
-    assert play.asked(await watch.home.table(number)) == [1]
+    assert play.list_asked_seats(await watch.home.table(number)) == [1]
     watch.connected = True
     await watch.clock.start()
-    assert play.asked(await watch.home.table(number)) == [1]
+    assert play.list_asked_seats(await watch.home.table(number)) == [1]
     assert await watch.due(number) == due + 30 * HOUR
 
 
@@ -380,18 +384,18 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     shutil.copy(RELEASED / "0.1.0.sqlite", path)
     storage = await open_storage(path)
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    tables = services(storage, GAMES, times=Time(now=lambda: now))
+    tables = build_services(storage, GAMES, times=Time(now=lambda: now))
     host, clock = tables.host, tables.clock
     await clock.start()
     await tables.resume()
-    await tables.replacements.settle()
+    await tables.replacements.wait_for_all()
     waiting = 0
-    for row in await storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
-        running = await host.running(row.game_id)
-        people = [seat for seat in running.asks() if not running.plays_itself(seat)]
+    for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
+        running = await host.get_running_game(row.game_id)
+        people = [seat for seat in running.get_etags() if not running.is_automatic(seat)]
         waiting += len(people)
-        assert [running.clocks[seat].due_at for seat in people] == [deadlines.text(now + DAY)] * len(people)
+        assert [running.clocks[seat].due_at for seat in people] == [deadlines.format_time(now + DAY)] * len(people)
     assert waiting
-    assert len(await storage.clocks.to_look_at(ALL_SHARDS, "9")) == waiting, "their clocks are saved"
+    assert len(await storage.clocks.list_due_questions(ALL_SHARDS, "9")) == waiting, "their clocks are saved"
     await clock.close()
     await storage.close()

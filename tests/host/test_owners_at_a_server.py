@@ -12,7 +12,7 @@ from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.lobby.lobby import Limits
 from bot.host.privacy.erasure import TO_FORGET
-from bot.host.services import Services, services
+from bot.host.services import Services, build_services
 from bot.host.table.deadlines import Wishes
 from storage.connect import open_storage
 from storage.database_url import Server
@@ -34,7 +34,7 @@ async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Ser
         for shards in HALVES:
             storage = await open_storage(database_of_a_server, None, shards)
             stack.push_async_callback(storage.close)
-            found.append(services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(a_person=1)))
+            found.append(build_services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(a_person=1)))
         north, south = found
         yield north, south
 
@@ -43,7 +43,7 @@ async def test_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(t
     for user_id in range(100, 100 + TIMES):
         opened = await asyncio.gather(
             *(
-                home.lobby.open(
+                home.lobby.open_table(
                     title="toy",
                     guild_id=guild_id,
                     channel_id=CHANNEL,
@@ -59,7 +59,7 @@ async def test_who_opens_a_table_with_both_at_the_same_moment_has_room_for_one(t
         assert len(refused) == 1
         assert isinstance(refused[0], Refusal)
         assert "You have opened as many tables as one person may have" in str(refused[0])
-        assert len(await two[0].storage.games.of(user_id, statuses=("open",))) == 1
+        assert len(await two[0].storage.games.list_by_player(user_id, statuses=("open",))) == 1
 
 
 async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tuple[Services, Services]) -> None:
@@ -69,7 +69,7 @@ async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tup
         await asyncio.gather(
             north.host.people.change_wishes(known, lambda _: Wishes(zone="Europe/Berlin")),
             south.host.people.set_dm(known, "open"),
-            south.host.people.met(user_id, "Ada L."),
+            south.host.people.record_person(user_id, "Ada L."),
         )
         found = await north.storage.people.get(user_id)
         assert found is not None
@@ -79,12 +79,12 @@ async def test_what_somebody_wishes_with_both_at_the_same_moment_counts(two: tup
 async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[Services, Services]) -> None:
     north, south = two
     for user_id in range(200, 200 + TIMES):
-        known = await north.host.people.met(user_id, "Ada")
+        known = await north.host.people.record_person(user_id, "Ada")
         await asyncio.gather(
             north.host.people.change_wishes(known, lambda now: now.model_copy(update={"zone": "Europe/Berlin"})),
             south.host.people.change_wishes(known, lambda now: now.model_copy(update={"pictures": False})),
-            north.host.people.leave_word(user_id, "Ada", "A chair is free."),
-            south.host.people.leave_word(user_id, "Ada", "A season begins."),
+            north.host.people.store_pending_notice(user_id, "Ada", "A chair is free."),
+            south.host.people.store_pending_notice(user_id, "Ada", "A season begins."),
         )
         found = await north.storage.people.get(user_id)
         assert found is not None
@@ -96,7 +96,7 @@ async def test_two_wishes_of_somebody_at_the_same_moment_both_count(two: tuple[S
 async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: tuple[Services, Services]) -> None:
     numbers = []
     for home, guild_id, opener in zip(two, (NORTH, SOUTH), (ADA, CLEO), strict=True):
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title="toy", guild_id=guild_id, channel_id=CHANNEL, user_id=opener, name="Ada", seats_wanted=3
         )
         await home.lobby.join(table.row.game_id, BEN, "Ben")
@@ -111,10 +111,10 @@ async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: 
     assert await south.forgetting.is_under_way(BEN)
     async with asyncio.timeout(30):
         await told.wait()
-    await south.forgetting.look()
+    await south.forgetting.process_requests()
     await ended()
     for home, number in zip(two, numbers, strict=True):
-        assert not (await home.lobby.table(number)).has(BEN)
+        assert not (await home.lobby.get_open_table(number)).has(BEN)
         assert not await home.forgetting.is_under_way(BEN)
     assert not await north.storage.privacy.is_kept(BEN)
 
@@ -123,10 +123,10 @@ async def test_both_forget_somebody_at_the_same_moment(two: tuple[Services, Serv
     north, south = two
     for user_id in range(100, 100 + TIMES):
         await north.storage.people.put(Person(user_id, "Ada"))
-        looks = [home.forgetting.look() for home in (north, south, north, south)]
+        looks = [home.forgetting.process_requests() for home in (north, south, north, south)]
         await asyncio.gather(north.forgetting.forget(user_id), *looks, south.forgetting.forget(user_id))
         for home in two:
-            await home.forgetting.look()
+            await home.forgetting.process_requests()
         assert not await north.storage.privacy.is_kept(user_id)
         assert not await north.forgetting.is_under_way(user_id)
     left = await north.storage.database.read(lambda rows: rows.execute("select what from shards_done").fetchall())

@@ -15,12 +15,12 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
-from bot.host.record.playouts import Playouts, played_on
+from bot.host.record.playouts import Playouts, compute_playouts
 from bot.host.record.review import Reviewed, Reviews
-from bot.host.record.turning_points import EDITION, PlayedOn, Review, TurningPoint, readable
-from bot.host.services import services
+from bot.host.record.turning_points import EDITION, PlayedOn, Review, TurningPoint, read_stored_review
+from bot.host.services import build_services
 from bot.host.worker import Worker
-from bot.testing.limits import sendable
+from bot.testing.limits import check_screen
 from bot.ui import screens
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 from storage.interface import ALL_SHARDS, Connection, KeptReview, Shards
@@ -48,7 +48,7 @@ async def finished(home: House, *prices: int) -> int:
     await home.says(number, 1, "Try the fruit")
     await home.says(number, 1, "Apple")
     await home.says(number, 1, "End my turn")
-    await home.absence.concede(number, await home.user(number, 2))
+    await home.absence.give_up_seat(number, await home.user(number, 2))
     return number
 
 
@@ -57,25 +57,25 @@ def reviews(home: House, *, nights: bool = True) -> Reviews:
 
 
 async def night(home: House) -> None:
-    await Playouts(home.host, Worker(1)).tonight()
+    await Playouts(home.host, Worker(1)).run_night()
 
 
 async def words(home: House, number: int, seat: Seat = 1, *, nights: bool = True) -> str:
     """The text shown by Review."""
-    look = await reviews(home, nights=nights).look(number, STRANGER, seat)
-    screen = screens.review(look, screens.chances_drawn(look))
-    sendable(screen)
+    look = await reviews(home, nights=nights).get_review(number, STRANGER, seat)
+    screen = screens.render_review(look, screens.draw_win_probability(look))
+    check_screen(screen)
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
 async def kept(home: House, number: int) -> KeptReview:
-    found = await home.storage.reviews.of(number)
+    found = await home.storage.reviews.get(number)
     assert found is not None
     return found
 
 
 async def read(home: House, number: int) -> Review:
-    found = readable(await kept(home, number), await home.revision(number))
+    found = read_stored_review(await kept(home, number), await home.revision(number))
     assert found is not None
     return found
 
@@ -108,16 +108,16 @@ async def test_the_panel_says_that_bots_play_on_in_the_night_and_the_next_day_wh
 async def test_nothing_is_promised_where_there_are_no_nights_or_nobody_who_plays(home: House) -> None:
     number = await finished(home)
     assert "In the night" not in await words(home, number, nights=False)
-    look = await Reviews(home.host, None, nights=True).look(number, ANN)
+    look = await Reviews(home.host, None, nights=True).get_review(number, ANN)
     assert not look.waits
-    await Playouts(home.host, None).tonight()
+    await Playouts(home.host, None).run_night()
     assert not (await kept(home, number)).played_on
 
 
 async def test_nobody_plays_on_from_a_game_that_nobody_has_looked_back_at(home: House) -> None:
     number = await finished(home)
     await night(home)
-    assert await home.storage.reviews.of(number) is None
+    assert await home.storage.reviews.get(number) is None
 
 
 async def test_after_a_restart_the_review_is_there_with_what_bots_have_played(home: House) -> None:
@@ -130,10 +130,10 @@ async def test_after_a_restart_the_review_is_there_with_what_bots_have_played(ho
 
 async def test_a_review_is_made_once(home: House) -> None:
     number = await finished(home)
-    await reviews(home).look(number, ANN)
+    await reviews(home).get_review(number, ANN)
     made = home.storage.database.commits
-    await reviews(home).look(number, ANN)
-    await reviews(home).prepare(number)
+    await reviews(home).get_review(number, ANN)
+    await reviews(home).prepare_review(number)
     assert home.storage.database.commits == made
 
 
@@ -142,9 +142,9 @@ async def test_what_comes_of_a_turning_point_follows_from_the_record_alone(home:
     for each in (number, other):
         await words(home, each)
     await night(home)
-    running, entries = await home.host.running(number), await home.entries(number)
+    running, entries = await home.host.get_running_game(number), await home.entries(number)
     for point in points(await read(home, number)):
-        assert point.played_on == played_on(running, entries, point.revision)
+        assert point.played_on == compute_playouts(running, entries, point.revision)
         assert point.played_on is not None
         assert 0 <= point.played_on.won <= GAMES_PLAYED
         assert 0 <= point.played_on.won_instead <= GAMES_PLAYED
@@ -157,10 +157,10 @@ async def test_bots_play_on_from_what_the_seat_knew_and_not_from_what_others_had
         number = await home.started(BEN)
         await home.plays(number, 2, Name(price=price))
         await home.plays(number, 1, Name(price=50))
-        await home.absence.concede(number, await home.user(number, 2))
-        running, entries = await home.host.running(number), await home.entries(number)
+        await home.absence.give_up_seat(number, await home.user(number, 2))
+        running, entries = await home.host.get_running_game(number), await home.entries(number)
         (own,) = [entry for entry in entries if entry.seat == 1 and entry.kind == "move"]
-        came.append(played_on(running, entries, own.revision))
+        came.append(compute_playouts(running, entries, own.revision))
     assert came[0] == came[1]
     assert came[0] is not None
     assert came[0].won > 0
@@ -168,9 +168,9 @@ async def test_bots_play_on_from_what_the_seat_knew_and_not_from_what_others_had
 
 async def test_a_poor_answer_wins_less_often_than_the_best_other(home: House) -> None:
     number = await finished(home)
-    running, entries = await home.host.running(number), await home.entries(number)
+    running, entries = await home.host.get_running_game(number), await home.entries(number)
     (price,) = [entry for entry in entries if entry.seat == 1 and entry.move == Name(price=1).model_dump_json()]
-    came = played_on(running, entries, price.revision)
+    came = compute_playouts(running, entries, price.revision)
     assert came is not None
     assert came.instead.startswith("$")
     assert came.games == GAMES_PLAYED
@@ -276,8 +276,8 @@ async def test_each_process_plays_on_from_games_of_its_own_servers_alone(home: H
     number = await finished(home)
     await words(home, number)
     for shards, plays in ((Shards(1, 1, 2), False), (Shards(0, 0, 2), True)):
-        process = services(home.storage, home.host.games, shards=shards, worker=Worker(1))
-        await process.playing_on.tonight()
+        process = build_services(home.storage, home.host.games, shards=shards, worker=Worker(1))
+        await process.playing_on.run_night()
         assert (await kept(home, number)).played_on == plays
 
 
@@ -285,10 +285,10 @@ async def test_nobody_plays_on_from_a_game_for_which_the_worker_has_no_time(tmp_
     async with house(tmp_path / "goodwill.db", games=GAMES) as home:
         number = await home.with_bots("goodwill", "steady")
         await home.to_the_end(number)
-        await Reviews(home.host).look(number, ANN)
+        await Reviews(home.host).get_review(number, ANN)
         worker = Worker(1)
         await worker.close()
-        await Playouts(home.host, worker).tonight()
+        await Playouts(home.host, worker).run_night()
         assert not (await kept(home, number)).played_on
 
 
@@ -298,13 +298,13 @@ async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) ->
         number = await home.with_bots("goodwill", "steady")
         await home.to_the_end(number)
         worker = Worker(1)
-        await Reviews(home.host, worker).look(number, ANN)
-        await Playouts(home.host, worker).tonight()
+        await Reviews(home.host, worker).get_review(number, ANN)
+        await Playouts(home.host, worker).run_night()
         await worker.close()
-        running, entries = await home.host.running(number), await home.entries(number)
+        running, entries = await home.host.get_running_game(number), await home.entries(number)
         found = points(await read(home, number))
         assert found
-        assert found[0].played_on == played_on(running, entries, found[0].revision)
+        assert found[0].played_on == compute_playouts(running, entries, found[0].revision)
         assert all(point.played_on is not None for point in found)
 
 
@@ -314,11 +314,11 @@ async def test_the_worker_plays_on_as_the_bot_would_by_itself(tmp_path: Path) ->
 async def told_of(home: House, **changed: object) -> str:
     """The text of a turning point with these known facts."""
     number = await finished(home)
-    look = await reviews(home).look(number, STRANGER, 1)
+    look = await reviews(home).get_review(number, STRANGER, 1)
     point = look.review.points[1][0].model_copy(update=changed)
     review = look.review.model_copy(update={"points": {**look.review.points, 1: (point,)}})
     look = replace(look, review=review)
-    screen = screens.review(look, screens.chances_drawn(look))
+    screen = screens.render_review(look, screens.draw_win_probability(look))
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
@@ -342,7 +342,7 @@ async def test_what_a_bot_has_decided_is_compared_with_the_steady_bot(home: Hous
 
 async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
     number = await finished(home)
-    look = await reviews(home).look(number, STRANGER, 1)
+    look = await reviews(home).get_review(number, STRANGER, 1)
     long = "<seat:1> *pays* $12, [and] " * 40
     came = CAME.model_copy(update={"instead": long})
     point = look.review.points[1][0]
@@ -361,8 +361,8 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
     )
     look = replace(look, review=look.review.model_copy(update={"points": {1: (longest,) * 3, 2: ()}, "cut": True}))
     shown = Reviewed(look.seen, look.review, 1, waits=True)
-    screen = screens.review(shown, screens.chances_drawn(shown))
-    sendable(screen)
+    screen = screens.render_review(shown, screens.draw_win_probability(shown))
+    check_screen(screen)
     texts = [block for block in screen.blocks if isinstance(block, str)]
     assert sum(map(len, texts)) <= TEXT_IN_MESSAGE
     assert sum("14.5 after **" in text for text in texts) == 3, "nothing is cut off"
@@ -375,9 +375,9 @@ async def test_a_game_that_was_over_before_reviews_were_kept_has_one_as_soon_as_
     path = tmp_path / "boardroom.db"
     shutil.copy(SCHEMAS / "21.sqlite", path)
     async with house(path, games=GAMES) as home:
-        over = await home.storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
+        over = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("finished",))
         number = next(row.game_id for row in over if row.title == "goodwill")
-        assert await home.storage.reviews.of(number) is None
-        assert (await Reviews(home.host).look(number, STRANGER)).review.parts
-        assert await home.storage.reviews.waiting(ALL_SHARDS, EDITION, 5) in ([number], [])
+        assert await home.storage.reviews.get(number) is None
+        assert (await Reviews(home.host).get_review(number, STRANGER)).review.parts
+        assert await home.storage.reviews.list_awaiting_playouts(ALL_SHARDS, EDITION, 5) in ([number], [])
         assert await read(home, number)

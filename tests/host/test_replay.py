@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from bot.host.errors import NotYours, Refusal
-from bot.host.record.export import export
-from bot.host.record.replay import Replay, Replays, tables
+from bot.host.record.export import export_game
+from bot.host.record.replay import Replay, Replays, iterate_tables
 from storage.sqlite import open_storage
 from tests.host.recorded import ANNA, Evening
 from tests.house import ANN, BEN, CLEO, STRANGER, House, house
@@ -24,7 +24,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
 
 
 async def look(home: House, number: int, user: int, eyes: int | None = None, at: int = 1, **more: int) -> Replay:
-    return await Replays(home.host).look(number, user, eyes, at, **more)
+    return await Replays(home.host).get_replay(number, user, eyes, at, **more)
 
 
 def view(replay: Replay) -> ToyView:
@@ -38,7 +38,7 @@ async def ended(home: House) -> int:
     number = await home.at_first_turn(BEN)
     await home.says(number, 1, "Draw an animal")
     await home.says(number, 1, "End my turn")
-    await home.absence.concede(number, await home.user(number, 2))
+    await home.absence.give_up_seat(number, await home.user(number, 2))
     return number
 
 
@@ -132,7 +132,7 @@ async def test_what_was_undone_is_no_step(home: House) -> None:
     await home.says(number, 1, "Apple")
     user = await home.user(number, 1)
     steps = len((await look(home, number, user)).moments)
-    await home.host.undo(number, user)
+    await home.host.undo_for_person(number, user)
     seen = await look(home, number, user, at=99)
     assert len(seen.moments) == steps - 1
     assert view(seen).coins == {1: 0, 2: 1}
@@ -178,11 +178,11 @@ async def test_a_whole_evening_with_every_kind_of_move_is_played_again_to_its_la
         evening = Evening(storage)
         await evening.start()
         await evening.play_all_kinds()
-        seen = await Replays(evening.host).look(evening.game_id, ANNA, at=10**9)
+        seen = await Replays(evening.host).get_replay(evening.game_id, ANNA, at=10**9)
         assert not seen.cut
-        state = (await export(storage, evening.game_id)).state
-        entries = await storage.games.entries(evening.game_id)
-        *_, (_, last) = tables(await evening.host.running(evening.game_id), entries)
+        state = (await export_game(storage, evening.game_id)).state
+        entries = await storage.games.list_entries(evening.game_id)
+        *_, (_, last) = iterate_tables(await evening.host.get_running_game(evening.game_id), entries)
         assert json.loads(last.model_dump_json()) == state
     finally:
         await storage.close()

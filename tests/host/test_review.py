@@ -10,7 +10,7 @@ import pytest
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.record.review import Reviewed, Reviews, reviewed
+from bot.host.record.review import Reviewed, Reviews, compute_review
 from bot.host.record.turning_points import TurningPoint
 from bot.host.worker import Worker
 from bot.ui import screens
@@ -41,11 +41,11 @@ async def tries_the_fruit(home: House, number: int, seat: Seat) -> None:
 
 async def over(home: House, number: int, *, loser: Seat) -> None:
     """Let a seat give up."""
-    await home.absence.concede(number, await home.user(number, loser))
+    await home.absence.give_up_seat(number, await home.user(number, loser))
 
 
 async def look(home: House, number: int, seat: Seat | None = None, user: int = STRANGER) -> Reviewed:
-    return await Reviews(home.host).look(number, user, seat)
+    return await Reviews(home.host).get_review(number, user, seat)
 
 
 async def points(home: House, number: int, seat: Seat) -> list[TurningPoint]:
@@ -66,7 +66,7 @@ async def test_the_chances_go_from_the_deal_to_the_result(home: House) -> None:
 async def words(home: House, number: int, seat: Seat) -> str:
     """The text of a seat's turning points."""
     shown = await look(home, number, seat)
-    screen = screens.review(shown, screens.chances_drawn(shown))
+    screen = screens.render_review(shown, screens.draw_win_probability(shown))
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
@@ -116,7 +116,7 @@ async def test_of_a_sealed_answer_it_is_said_that_the_answers_of_all_have_a_part
 async def test_what_was_undone_is_no_turning_point(home: House) -> None:
     number = await opened(home, 1, 5)
     await tries_the_fruit(home, number, 1)
-    await home.host.undo(number, await home.user(number, 1))
+    await home.host.undo_for_person(number, await home.user(number, 1))
     await home.says(number, 1, "Pear")
     await over(home, number, loser=2)
     assert "Apple" not in [point.words for point in await points(home, number, 1)]
@@ -139,7 +139,9 @@ async def test_a_player_sees_their_own_turning_points_first_and_others_those_of_
     number = await opened(home, 1, 5)
     await over(home, number, loser=2)
     for user in (ANN, BEN):
-        assert (await look(home, number, user=user)).seat == (await home.host.running(number)).seat_of(user)
+        assert (await look(home, number, user=user)).seat == (await home.host.get_running_game(number)).find_seat_of(
+            user
+        )
     assert (await look(home, number)).seat == 1
 
 
@@ -148,12 +150,12 @@ async def test_a_running_game_cannot_be_reviewed(home: House) -> None:
     with pytest.raises(Refusal, match="when it is over"):
         await look(home, number, user=ANN)
     with pytest.raises(ValueError, match="not over"):
-        reviewed(await home.host.running(number), await home.entries(number))
+        compute_review(await home.host.get_running_game(number), await home.entries(number))
 
 
 async def test_a_game_that_ended_early_cannot_be_reviewed(home: House) -> None:
     number = await opened(home, 1, 5)
-    await home.storage.games.abandon(number, home.host.now_text())
+    await home.storage.games.close_without_result(number, home.host.format_now())
     home.host.forget_loaded(number)
     with pytest.raises(Refusal, match="ended early"):
         await look(home, number, user=ANN)
@@ -173,14 +175,14 @@ async def test_the_worker_makes_the_same_review_and_makes_it_once(tmp_path: Path
         await home.to_the_end(number)
         worker = Worker(1)
         reviews = Reviews(home.host, worker)
-        there = await reviews.look(number, ANN)
-        assert there.review == reviewed(await home.host.running(number), await home.entries(number))
+        there = await reviews.get_review(number, ANN)
+        assert there.review == compute_review(await home.host.get_running_game(number), await home.entries(number))
         assert worker.under_way == 0
         await worker.close()
-        assert (await reviews.look(number, STRANGER)).review == there.review
+        assert (await reviews.get_review(number, STRANGER)).review == there.review
         await home.storage.database.write(lambda rows: rows.execute("delete from reviews"))
         with pytest.raises(Refusal, match="later"):
-            await Reviews(home.host, worker).look(number, ANN)
+            await Reviews(home.host, worker).get_review(number, ANN)
 
 
 async def test_a_game_that_the_worker_does_not_know_is_reviewed_here(home: House) -> None:
@@ -188,11 +190,11 @@ async def test_a_game_that_the_worker_does_not_know_is_reviewed_here(home: House
     await over(home, number, loser=2)
     worker = Worker(1)
     await worker.close()
-    assert (await Reviews(home.host, worker).look(number, ANN)).review.parts
+    assert (await Reviews(home.host, worker).get_review(number, ANN)).review.parts
 
 
 @pytest.mark.parametrize(
     ("chance", "told"), [(0.0, "0%"), (0.001, "under 1%"), (0.25, "25%"), (0.999, "over 99%"), (1.0, "100%")]
 )
 def test_a_chance_is_never_told_as_certain_before_it_is(chance: float, told: str) -> None:
-    assert screens.percent(chance) == told
+    assert screens.format_percent(chance) == told

@@ -13,7 +13,7 @@ from bot.engine.questions import Choose
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.play.standing_orders import offer_tag
 from bot.leagues.log_entries import (
@@ -29,9 +29,9 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.ruling_effects import complete
-from bot.leagues.standings import decided, standings
-from bot.testing.thorough import first
-from bot.ui.screens.leagues.rulings import said_by
+from bot.leagues.standings import compute_standings, list_decided
+from bot.testing.thorough import mark_thorough
+from bot.ui.screens.leagues.rulings import describe_line
 from tests.any_question import picks_of
 from tests.host.leagues import (
     ADA,
@@ -74,7 +74,7 @@ class Played:
         for _ in range(steps):
             tables = (await self.known()).tables
             number = order.choice(sorted(tables))
-            saved = await self.home.storage.games.saved(tables[number])
+            saved = await self.home.storage.games.load(tables[number])
             if saved is None:
                 continue
             if saved.game.status == "open" and order.random() < 0.3:
@@ -87,13 +87,13 @@ class Played:
         while True:
             tables, going = (await self.known()).tables, False
             for number, game_id in sorted(tables.items()):
-                saved = await self.home.storage.games.saved(game_id)
+                saved = await self.home.storage.games.load(game_id)
                 if saved is not None and saved.game.status == "open":
                     await all_here(self.home, game_id)
                     going = True
                 while saved is not None and saved.game.status == "running":
                     going = await self._moves(number, game_id) or going
-                    saved = await self.home.storage.games.saved(game_id)
+                    saved = await self.home.storage.games.load(game_id)
             if not going:
                 return
 
@@ -103,22 +103,22 @@ class Played:
         Nobody gives up: bots draw by how often a table has gone on, so theirs would play otherwise after an undo.
         """
         await settled(self.home)
-        running = await self.home.host.running(game_id)
-        asked = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+        running = await self.home.host.get_running_game(game_id)
+        asked = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
         if not asked:
             return False
         seat = asked[0]
-        user_id = running.seat_row(seat).user_id or 0
+        user_id = running.get_seat_row(seat).user_id or 0
         at = self.moves.get(number, 0)
         random = chance(self.seed, number, at)
         self.moves[number] = at + 1
-        desk = await self.home.host.desk(game_id, user_id)
+        desk = await self.home.host.build_panel(game_id, user_id)
         assert desk.question is not None
         assert desk.etag is not None
         move = TOY.choose(desk.seen.view, desk.question, random)
         if at > 30 and isinstance(desk.question, Choose):  # a fair may take as long as anybody likes
             move = next((one.move for one in desk.question.options if one.label == "End my turn"), move)
-        await self.home.host.press(game_id, user_id, desk.etag, picks_of(desk.question, move))
+        await self.home.host.answer_question(game_id, user_id, desk.etag, picks_of(desk.question, move))
         await settled(self.home)
         return True
 
@@ -129,7 +129,7 @@ def as_it_counts(season: KnownSeason) -> Sequence[object]:
         (table.number, table.fate, table.seats, table.places, table.scores, table.gone, table.absent, table.held)
         for table in season.season.tables.values()
     ]
-    rows = [standings(season.season, division) for division in season.season.divisions()]
+    rows = [compute_standings(season.season, division) for division in season.season.list_divisions()]
     return (tables, rows, season.season.entrants, season.season.extended)
 
 
@@ -189,7 +189,7 @@ async def played_on(home: House, seed: int, kinds: Sequence[str] = ()) -> tuple[
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("kind", [*KINDS, "void disqualify result penalty"])
-@pytest.mark.parametrize("seed", first((0, 3, 5, 1, 4, 11, 2, 7, 9), 2))
+@pytest.mark.parametrize("seed", mark_thorough((0, 3, 5, 1, 4, 11, 2, 7, 9), 2))
 async def test_a_ruling_that_is_taken_back_leaves_the_season_as_if_it_had_never_been(
     tmp_path: Path, seed: int, kind: str
 ) -> None:
@@ -221,12 +221,12 @@ async def points_at_first(home: House, season_id: int) -> dict[int, float]:
     """The first table's results, by person."""
     season = await known(home, season_id)
     table = season.season.tables[1]
-    (result,) = decided(season.season, [table])
+    (result,) = list_decided(season.season, [table])
     return {season.entrants[number].user_id or 0: points / 60 for number, points in result.points.items()}
 
 
 async def number_of(home: House, season_id: int, user_id: int) -> int:
-    number = (await known(home, season_id)).number_of(user_id)
+    number = (await known(home, season_id)).find_number(user_id)
     assert number is not None
     return number
 
@@ -247,19 +247,19 @@ async def test_who_gets_their_chair_back_has_the_standing_orders_that_they_had_g
         season_id, game_id, (first_there, second) = await running(home, Plan(title="goodwill", seats=2))
         price = next(
             question
-            for question in (await home.orders.desk(game_id, first_there)).offered
+            for question in (await home.orders.build_panel(game_id, first_there)).offered
             if "for Amber" in question.prompt
         )
         await home.orders.give(game_id, first_there, offer_tag(price), ["14"])
-        given = (await home.orders.desk(game_id, first_there)).given
+        given = (await home.orders.build_panel(game_id, first_there)).given
         number = await number_of(home, season_id, first_there)
         line = await decides(home, season_id, Disqualified(entrant=number))
-        assert not any((await home.host.running(game_id)).orders.values()), "nobody has them meanwhile"
+        assert not any((await home.host.get_running_game(game_id)).orders.values()), "nobody has them meanwhile"
         await decides(home, season_id, Reverted(line=line.number))
-        assert (await home.orders.desk(game_id, first_there)).given == given
+        assert (await home.orders.build_panel(game_id, first_there)).given == given
         again = home.again()
-        assert (await again.orders.desk(game_id, first_there)).given == given
-        assert (await again.orders.desk(game_id, second)).given == ()
+        assert (await again.orders.build_panel(game_id, first_there)).given == given
+        assert (await again.orders.build_panel(game_id, second)).given == ()
 
 
 async def test_a_chair_is_given_back_at_tables_that_wait_for_their_people_and_at_those_that_were_closed(
@@ -285,7 +285,7 @@ async def test_a_table_that_was_closed_by_a_ruling_waits_for_its_people_again(ho
     game_id = (await known(home, season_id)).tables[1]
     line = await decides(home, season_id, Voided(table=1))
     with pytest.raises(Refusal, match="closed"):
-        await home.lobby.table(game_id)
+        await home.lobby.get_open_table(game_id)
     back = await decides(home, season_id, Reverted(line=line.number))
     assert back.entry == Reverted(line=line.number, also=(line.number + 1,)), "the table's closing"
     await all_here(home, game_id)
@@ -298,15 +298,15 @@ async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_o
     season_id, game_id, (ada, *_) = await running(home, Plan(title="toy", seats=3))
     number = await number_of(home, season_id, ada)
     line = await decides(home, season_id, Disqualified(entrant=number))
-    seat = next(seat_row.seat for seat_row in (await home.host.running(game_id)).seats if seat_row.is_free)
-    await home.motions.take(game_id, seat, HELPER, "Hal")
+    seat = next(seat_row.seat for seat_row in (await home.host.get_running_game(game_id)).seats if seat_row.is_free)
+    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
     season = await known(home, season_id)
-    found = await home.services.leagues.decisions.what_if(season, ORGANISER, Reverted(line=line.number))
+    found = await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays[1] == "helped"
     back = await decides(home, season_id, Reverted(line=line.number))
     assert isinstance(back.entry, Reverted)
     assert 1 in back.entry.stays, "what was played there"
-    assert (await home.host.running(game_id)).seat_of(ada) == seat
+    assert (await home.host.get_running_game(game_id)).find_seat_of(ada) == seat
     assert HELPER not in await at(home, game_id)
     words = (await told(home, game_id))[-1]
     assert words.startswith(f"<seat:{seat}> has their seat back, and what was played there meanwhile stays.")
@@ -315,12 +315,12 @@ async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_o
     assert number not in season.season.tables[1].away
     helper = season.season.entrants[await number_of(home, season_id, HELPER)]
     assert (helper.helped, helper.cards) == (1, 0), "who helped is thanked all the same"
-    assert not season.season.may_rule(1, helper.number), "and has seen a hand there"
+    assert not season.season.can_rule(1, helper.number), "and has seen a hand there"
     other = next(one for one in await at(home, game_id) if one != ada)
-    free = (await home.host.running(game_id)).seat_of(other) or 0
-    await home.motions.empty_chair(game_id, free, other, "Gone.")
+    free = (await home.host.get_running_game(game_id)).find_seat_of(other) or 0
+    await home.motions.clear_seat(game_id, free, other, "Gone.")
     with pytest.raises(Refusal, match="have played on seat"):
-        await home.motions.take(game_id, free, HELPER, "Hal")
+        await home.motions.take_seat(game_id, free, HELPER, "Hal")
 
 
 async def test_what_a_bot_has_played_on_the_chair_stays_once_somebody_has_answered_it(home: House) -> None:
@@ -332,7 +332,7 @@ async def test_what_a_bot_has_played_on_the_chair_stays_once_somebody_has_answer
     for _ in range(4):
         await play_on._moves(1, game_id)
     season = await known(home, season_id)
-    found = await home.services.leagues.decisions.what_if(season, ORGANISER, Reverted(line=line.number))
+    found = await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays == {1: "played"}
     await decides(home, season_id, Reverted(line=line.number))
     assert await at(home, game_id) == people, "the chair is given back all the same"
@@ -346,7 +346,9 @@ async def test_a_program_that_is_stopped_before_a_chair_was_given_back_gives_it_
     line = await decides(home, season_id, Disqualified(entrant=number))
     season = await known(home, season_id)
     back = complete(season.season, Reverted(line=line.number), set(season.tables))
-    await home.storage.leagues.append(season_id, season.row.lines, [line_of(back, ORGANISER)], home.host.now_text())
+    await home.storage.leagues.append(
+        season_id, season.row.lines, [build_line(back, ORGANISER)], home.host.format_now()
+    )
     await crashed(home)
     fresh = home.again()
     await fresh.services.leagues.upkeep.resume()
@@ -366,15 +368,15 @@ async def test_whoever_a_game_has_begun_without_has_their_chair_at_it_and_nothin
     game_id = (await known(home, season_id)).tables[1]
     out, *here = people = await at(home, game_id)
     for user_id in here:
-        await home.lobby.confirm(game_id, user_id, "word")
+        await home.lobby.confirm_presence(game_id, user_id, "word")
     line = await decides(home, season_id, Disqualified(entrant=await number_of(home, season_id, out)))
     assert await at(home, game_id) == here, "the others were all there, so the game has begun"
     season = await known(home, season_id)
     back = Reverted(line=line.number)
-    assert (await home.services.leagues.decisions.what_if(season, ORGANISER, back)).stays == {}
+    assert (await home.services.leagues.decisions.simulate_decision(season, ORGANISER, back)).stays == {}
     await decides(home, season_id, back)
     assert await at(home, game_id) == people
-    assert out in [await home.user(game_id, seat) for seat in play.asked(await home.table(game_id))]
+    assert out in [await home.user(game_id, seat) for seat in play.list_asked_seats(await home.table(game_id))]
 
 
 async def test_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: House) -> None:
@@ -382,17 +384,17 @@ async def test_who_came_late_gives_a_chair_back_that_is_at_no_table_yet(home: Ho
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
     season = await known(home, season_id)
-    await home.services.leagues.draws.draw(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
     number = await number_of(home, season_id, ADA)
     line = await decides(home, season_id, Disqualified(entrant=number))
     await home.services.leagues.sign_up.join(season_id, HELPER, "Hal", "late")
     season = await known(home, season_id)
-    taken = [table for table in season.season.tables.values() if season.number_of(HELPER) in table.seats]
+    taken = [table for table in season.season.tables.values() if season.find_number(HELPER) in table.seats]
     assert taken
     await decides(home, season_id, Reverted(line=line.number))
     season = await known(home, season_id)
     opened = [table.number for table in taken if table.number in season.tables]
-    theirs = [table.number for table in season.season.tables.values() if season.number_of(HELPER) in table.seats]
+    theirs = [table.number for table in season.season.tables.values() if season.find_number(HELPER) in table.seats]
     assert theirs == opened, "a table that was opened with them is theirs"
 
 
@@ -401,13 +403,13 @@ async def test_a_ruling_that_lets_the_next_round_be_drawn_says_that_this_stays(h
     first_there = await known(home, season_id)
     await all_here(home, first_there.tables[1])
     decisions = home.services.leagues.decisions
-    assert not (await decisions.what_if(await known(home, season_id), ORGANISER, Voided(table=1))).draws
+    assert not (await decisions.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=1))).draws
     line = await decides(home, season_id, Voided(table=1))
-    assert (await decisions.what_if(await known(home, season_id), ORGANISER, Voided(table=2))).draws
+    assert (await decisions.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=2))).draws
     await decides(home, season_id, Voided(table=2))
     season = await known(home, season_id)
     assert len(season.season.rounds) == 2
-    found = await decisions.what_if(season, ORGANISER, Reverted(line=line.number))
+    found = await decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays == {1: "closed"}, "its game was ended with its round"
 
 
@@ -422,7 +424,7 @@ async def test_no_line_is_taken_back_twice(home: House) -> None:
         await decides(home, season_id, Reverted(line=line.number))
     season = await known(home, season_id)
     with pytest.raises(Refusal, match="does not count already"):
-        await home.services.leagues.decisions.what_if(season, ORGANISER, Reverted(line=line.number))
+        await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
 
 
 async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_and_a_steward_has_agreed(
@@ -432,7 +434,7 @@ async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_a
     leagues = home.services.leagues
     seats = (await known(home, season_id)).season.tables[1].seats
     line = await decides(home, season_id, Adjudicated(table=1, places={seats[0]: 1, seats[1]: 2}, as_written=True))
-    doubted = await leagues.decisions.protest(season_id, people[1], 1, "I was ahead")
+    doubted = await leagues.decisions.write_protest(season_id, people[1], 1, "I was ahead")
     await decides(home, season_id, Ruled(protest=doubted.row.lines, upheld=True))
     back = await decides(home, season_id, Reverted(line=line.number))
     assert back.entry == Reverted(line=line.number, also=(doubted.row.lines, doubted.row.lines + 1))
@@ -443,7 +445,7 @@ async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_a
 
 async def test_a_table_that_counts_for_nothing_can_be_decided_by_a_steward(home: House) -> None:
     season_id, game_id, _ = await running(home)
-    await home.motions.abandon(game_id, "It was broken.")
+    await home.motions.close_without_result(game_id, "It was broken.")
     seats = (await known(home, season_id)).season.tables[1].seats
     await decides(home, season_id, Adjudicated(table=1, places={seats[0]: 1, seats[1]: 2}, as_written=True))
     assert (await known(home, season_id)).season.tables[1].fate == "adjudicated"
@@ -476,7 +478,7 @@ async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House)
 
 
 async def told(home: House, game_id: int) -> list[str]:
-    return [words for _, words in await home.storage.outbox.notices(game_id)]
+    return [words for _, words in await home.storage.outbox.list_notices(game_id)]
 
 
 async def test_a_ruling_is_told_at_the_table_that_it_is_about_with_its_reason(home: House) -> None:
@@ -502,6 +504,6 @@ async def test_a_result_that_comes_after_a_ruling_counts_for_nothing_and_is_told
     await decides(home, season_id, Adjudicated(table=1, places={seats[0]: 1, seats[1]: 2}, as_written=True))
     await ends(home, game_id, people[0])
     season = await known(home, season_id)
-    assert season.season.places_at(season.season.tables[1]) == {seats[0]: 1, seats[1]: 2}
+    assert season.season.compute_places(season.season.tables[1]) == {seats[0]: 1, seats[1]: 2}
     (unheeded,) = season.season.unheeded
-    assert "Table 1 ends" not in said_by(season, season.season.lines[unheeded - 1])
+    assert "Table 1 ends" not in describe_line(season, season.season.lines[unheeded - 1])

@@ -77,7 +77,7 @@ async def opening(home: House) -> tuple[int, dict[Seat, Callable[[], Coroutine[A
 
 
 async def _press(home: House, number: int, seat: Seat, desk: PanelContext) -> PanelContext:
-    return await home.host.press(number, await home.user(number, seat), str(desk.etag), ["2"])
+    return await home.host.answer_question(number, await home.user(number, seat), str(desk.etag), ["2"])
 
 
 async def disk_fails(home: House, *, seat: Seat | None = None) -> None:
@@ -152,7 +152,7 @@ async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) 
     assert desk.question is not None
     picks = picks_of(desk.question, Pick(what="end"))
     before = await home.revision(number)
-    presses = [home.host.press(number, user, str(desk.etag), picks) for _ in range(2)]
+    presses = [home.host.answer_question(number, user, str(desk.etag), picks) for _ in range(2)]
     async with disk_is_slow(home, number, presses[0]) as pressed:
         twice = await lined_up(presses[1])
     first, second = await asyncio.gather(*pressed, twice)
@@ -204,7 +204,7 @@ async def test_nobody_is_told_that_a_game_is_over_before_its_last_move_is_saved(
 async def _next(home: House, number: int) -> tuple[tuple[Seat, Move], Played[ToyTable]]:
     """The shortest way to the end: the next mover, their move, and its consequences."""
     table = await home.table(number)
-    seat = play.asked(table)[0]
+    seat = play.list_asked_seats(table)[0]
     move = Pick(what="end" if isinstance(table.agenda[0], Turn) else "keep quiet")
     return (seat, move), play.play(table, seat, move)
 
@@ -217,7 +217,7 @@ async def test_a_press_that_is_given_up_while_its_move_is_on_its_way_counts(home
     results = await asyncio.gather(*pressed, return_exceptions=True)
 
     assert [type(result) for result in results] == [asyncio.CancelledError, PanelContext, PanelContext]
-    async with home.host.lock(number):
+    async with home.host.lock_game(number):
         assert await unchanged(home, number, before + 3)
     assert (await home.plays(number, 1, Pick(what="fruit"))).question is not None, "the game goes on"
 
@@ -236,17 +236,17 @@ async def test_letters_go_and_bots_move_also_when_the_press_before_them_was_give
     number = await home.started(bots=2)
     await home.settle()
     bell = Bell()
-    home.host.commits.follow(bell.ring)
-    [person] = play.asked(await home.table(number))
+    home.host.commits.subscribe(bell.ring)
+    [person] = play.list_asked_seats(await home.table(number))
     before, desk = await home.revision(number), await home.desk(number, person)
     async with disk_is_slow(home, number, _press(home, number, person, desk)) as pressed:
         pressed[0].cancel()
         assert bell.rung == 0, "nobody is told before it is saved"
     await asyncio.wait(pressed)
-    async with home.host.lock(number):
+    async with home.host.lock_game(number):
         assert bell.rung
     await home.settle()
-    assert play.asked(await home.table(number)) == [person], "the bots have had their turns"
+    assert play.list_asked_seats(await home.table(number)) == [person], "the bots have had their turns"
     assert await home.revision(number) > before + 1
 
 
@@ -269,7 +269,7 @@ async def test_a_press_that_is_given_up_and_whose_move_cannot_be_saved_leaves_th
 async def test_a_press_that_is_given_up_before_its_turn_came_changes_nothing(home: House) -> None:
     number, presses = await opening(home)
     before = await home.revision(number)
-    async with home.host.lock(number):
+    async with home.host.lock_game(number):
         pressed = await lined_up(presses[1]())
         pressed.cancel()
         await asyncio.wait([pressed])
@@ -284,9 +284,9 @@ async def test_an_undo_that_comes_while_the_move_is_on_its_way_takes_it_back(hom
     user, desk = await home.user(number, 1), await home.desk(number, 1)
     assert desk.question is not None
     before, table = await home.revision(number), await home.table(number)
-    press = home.host.press(number, user, str(desk.etag), picks_of(desk.question, Pick(what="fruit")))
+    press = home.host.answer_question(number, user, str(desk.etag), picks_of(desk.question, Pick(what="fruit")))
     async with disk_is_slow(home, number, press) as pressed:
-        undo = await lined_up(home.host.undo(number, user))
+        undo = await lined_up(home.host.undo_for_person(number, user))
     await asyncio.gather(*pressed)
 
     assert (await undo).note == "Your last move is undone."
@@ -299,12 +299,14 @@ async def test_a_sealed_answer_is_taken_back_while_others_are_on_their_way(home:
     before = await home.revision(number)
     await presses[1]()
     async with disk_is_slow(home, number, presses[2]()) as pressed:
-        undo = await lined_up(home.host.undo(number, await home.user(number, 1)))
+        undo = await lined_up(home.host.undo_for_person(number, await home.user(number, 1)))
         after = await lined_up(presses[3]())
     await asyncio.gather(*pressed, after)
 
     assert (await undo).note == "You took back your secret answer. Nobody saw it."
-    assert asked(await home.host.running(number)) == [1], "no price is shown before the first has named one again"
+    assert asked(await home.host.get_running_game(number)) == [1], (
+        "no price is shown before the first has named one again"
+    )
     assert await unchanged(home, number, before + 4)
 
 
@@ -312,17 +314,17 @@ async def test_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: 
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         number, presses = await opening(home)
-        before, running = await home.revision(number), await home.host.running(number)
-        due = [DueAsk(number, seat, tag, running.clocks[seat]) for seat, tag in running.asks().items()]
+        before, running = await home.revision(number), await home.host.get_running_game(number)
+        due = [DueAsk(number, seat, tag, running.clocks[seat]) for seat, tag in running.get_etags().items()]
         wall[0] += timedelta(days=2)
         async with disk_is_slow(home, number, presses[1](), presses[2]()) as pressed:
-            clock = [await lined_up(home.absence.time_out(ask)) for ask in due]
+            clock = [await lined_up(home.absence.handle_timeout(ask)) for ask in due]
         await asyncio.gather(*pressed, *clock)
 
-        running = await home.host.running(number)
+        running = await home.host.get_running_game(number)
         assert [seat_row.misses for seat_row in running.seats] == [0, 0, 1]
         assert await unchanged(home, number, before + 3)
-        assert running.seats == (await home.again().host.running(number)).seats
+        assert running.seats == (await home.again().host.get_running_game(number)).seats
 
 
 async def test_all_who_press_when_the_store_has_been_closed_are_told_so(home: House) -> None:
@@ -341,17 +343,19 @@ async def test_who_looks_while_a_table_is_lost_sees_it_lost(home: House) -> None
     home.host.forget_loaded(number)  # so it has to be read again, with new tags of its questions
 
     async def lose() -> None:
-        async with home.host.lock(number):
-            await home.storage.lost_channels.lose(number, "server", home.host.now_text(), [], home.host.now_text())
+        async with home.host.lock_game(number):
+            await home.storage.lost_channels.mark_lost(
+                number, "server", home.host.format_now(), [], home.host.format_now()
+            )
             home.host.forget_loaded(number)
 
     async with disk_is_slow(home, number):
         lost = await lined_up(lose())
-        looked = await lined_up(home.host.running(number))
+        looked = await lined_up(home.host.get_running_game(number))
         for _ in range(3):
             await home.revision(number)  # after their reads, so they come as far as they can
         assert not any(future.done() for future in (lost, looked))
     await lost
 
     assert (await looked).row.lost == "server"
-    assert (await home.host.running(number)).row.lost == "server"
+    assert (await home.host.get_running_game(number)).row.lost == "server"

@@ -33,10 +33,10 @@ class Office:
     number: int
 
     async def seat(self, user: int) -> int:
-        return (await self.home.host.running(self.number)).must_seat(user)
+        return (await self.home.host.get_running_game(self.number)).get_own_seat(user)
 
     async def offer(self, user: int, words: str) -> Question:
-        standing = await self.orders.desk(self.number, user)
+        standing = await self.orders.build_panel(self.number, user)
         return next(question for question in standing.offered if words in question.prompt)
 
     async def give(self, user: int, words: str, *picks: str) -> str:
@@ -46,12 +46,12 @@ class Office:
         return said
 
     async def table(self) -> Goodwill:
-        table = (await self.home.host.running(self.number)).table
+        table = (await self.home.host.get_running_game(self.number)).table
         assert isinstance(table, Goodwill)
         return table
 
     async def asked(self) -> list[int]:
-        return play.asked(await self.table())
+        return play.list_asked_seats(await self.table())
 
     async def falls_silent(self, user: int) -> None:
         """Let the time of a player with an earlier missed answer run out, so that a bot takes over."""
@@ -59,17 +59,17 @@ class Office:
         await home.storage.database.write(
             lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))
         )
-        tag, now = (await home.host.running(self.number)).asks()[seat], deadlines.text(NOON)
+        tag, now = (await home.host.get_running_game(self.number)).get_etags()[seat], deadlines.format_time(NOON)
         past = Times(now, now, now)
-        await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.now_text())
+        await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.format_now())
         home.host.forget_loaded(self.number)
-        await home.absence.time_out(DueAsk(self.number, seat, tag, past))
+        await home.absence.handle_timeout(DueAsk(self.number, seat, tag, past))
         await home.settle()
-        assert (await home.host.running(self.number)).seat_row(seat).away
+        assert (await home.host.get_running_game(self.number)).get_seat_row(seat).away
 
     async def heard(self, user: int) -> tuple[list[str], list[str]]:
         """What waits to be told: to somebody in private, and where others can read it."""
-        seat, letters = await self.seat(user), await self.home.storage.outbox.unsent(self.number)
+        seat, letters = await self.seat(user), await self.home.storage.outbox.list_unsent(self.number)
         private = [json.loads(letter.body)["text"] for letter in letters if letter.kind == "order"]
         assert all(letter.seat == seat for letter in letters if letter.kind == "order")
         return private, [letter.body for letter in letters if letter.kind in ("note", "notice")]
@@ -79,7 +79,7 @@ class Office:
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
         orders = home.orders
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title="goodwill",
             guild_id=1,
             channel_id=2,
@@ -114,7 +114,7 @@ async def test_an_order_answers_every_later_question_it_fits_and_no_other(office
 
 async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_asked(tmp_path: Path) -> None:
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title="goodwill",
             guild_id=1,
             channel_id=2,
@@ -129,35 +129,35 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
         office = Office(home, home.orders, number)
         await office.give(ANN, "What price should I write for Amber", "14")
         await office.give(ANN, "Whom should I propose as boss of Amber", "0")
-        desk = await home.host.desk(number, ANN)
+        desk = await home.host.build_panel(number, ANN)
         assert desk.question is not None
         assert "Amber: who would get your yes?" in desk.question.prompt
         with pytest.raises(Refusal, match="A standing order of yours gives this answer"):
-            await home.host.undo(number, ANN)
+            await home.host.undo_for_person(number, ANN)
 
 
 async def test_orders_survive_a_restart_and_nobody_else_sees_them(office: Office) -> None:
     await office.give(ANN, "What price should I write for Black", "20")
     again = office.home.again()
     orders = again.orders
-    assert (await orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
-    assert (await orders.desk(office.number, BEN)).given == ()
+    assert (await orders.build_panel(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
+    assert (await orders.build_panel(office.number, BEN)).given == ()
     with pytest.raises(NotYours):
-        await orders.desk(office.number, STRANGER)
-    told = [line.text for line in await again.host.log(office.number, BEN)]
+        await orders.build_panel(office.number, STRANGER)
+    told = [line.text for line in await again.host.get_history(office.number, BEN)]
     assert not any("20" in line and "Black" in line for line in told)
 
 
 async def test_a_new_order_takes_the_place_of_the_one_before(office: Office) -> None:
     await office.give(ANN, "What price should I write for Black", "20")
     await office.give(ANN, "What price should I write for Black", "8")
-    assert (await office.orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=8),)
+    assert (await office.orders.build_panel(office.number, ANN)).given == (StandingPrice(company="Black", price=8),)
 
 
 async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
     await office.give(ANN, "What price should I write for Black", "20")
     await office.orders.cancel(office.number, ANN, "price of Black")
-    assert (await office.orders.desk(office.number, ANN)).given == ()
+    assert (await office.orders.build_panel(office.number, ANN)).given == ()
     with pytest.raises(Refusal, match="already cancelled this order"):
         await office.orders.cancel(office.number, ANN, "price of Black")
 
@@ -166,7 +166,7 @@ async def test_a_cancelled_order_answers_no_more(office: Office) -> None:
 async def test_an_order_that_could_not_be_followed_is_refused(office: Office, price: str) -> None:
     with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98"):
         await office.give(ANN, "What price should I write for Black", price)
-    assert (await office.orders.desk(office.number, ANN)).given == ()
+    assert (await office.orders.build_panel(office.number, ANN)).given == ()
 
 
 async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
@@ -176,7 +176,7 @@ async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
     name = (await office.table()).box.boss[boss].name
     order = StandingNomination(company="Amber", boss=boss, name=name)
     await office.give(ANN, "Whom should I propose as boss of Amber", *picks_of(question, order))
-    running = await office.home.host.running(office.number)
+    running = await office.home.host.get_running_game(office.number)
     table = play.copy(running.table)
     assert isinstance(table, Goodwill)
     table.companies[AMBER].boss = boss
@@ -187,14 +187,14 @@ async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
 
 async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: Office) -> None:
     await office.give(ANN, "What price should I write for Black", "20")
-    running = await office.home.host.running(office.number)
+    running = await office.home.host.get_running_game(office.number)
     seat = await office.seat(ANN)
     motions = office.home.motions
-    await motions.vacate(office.number, seat, "She left.")
-    await motions.take(office.number, seat, STRANGER, "Stranger")
+    await motions.free_seat(office.number, seat, "She left.")
+    await motions.take_seat(office.number, seat, STRANGER, "Stranger")
     assert running.orders[seat] != []
-    assert (await office.orders.desk(office.number, STRANGER)).given == ()
-    assert (await office.home.again().orders.desk(office.number, STRANGER)).given == ()
+    assert (await office.orders.build_panel(office.number, STRANGER)).given == ()
+    assert (await office.home.again().orders.build_panel(office.number, STRANGER)).given == ()
 
 
 async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a_bot_holds_the_seat(
@@ -209,14 +209,14 @@ async def test_who_has_orders_is_told_once_and_in_private_that_they_rest_while_a
     assert "**Act**" in told
     assert "order" not in " ".join(others)
     seat = await office.seat(ANN)
-    assert await office.orders.what_ended(office.number, seat) == told
-    await office.home.absence.come_back(office.number, ANN)
-    assert (await office.orders.desk(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
+    assert await office.orders.get_ended_notice(office.number, seat) == told
+    await office.home.absence.return_seat(office.number, ANN)
+    assert (await office.orders.build_panel(office.number, ANN)).given == (StandingPrice(company="Black", price=20),)
 
 
 async def test_who_has_no_orders_reads_of_none_when_a_bot_takes_over(office: Office) -> None:
     await office.falls_silent(ANN)
-    assert await office.orders.what_ended(office.number, await office.seat(ANN)) == ""
+    assert await office.orders.get_ended_notice(office.number, await office.seat(ANN)) == ""
 
 
 async def test_partners_are_taken_in_the_order_that_was_written(office: Office) -> None:

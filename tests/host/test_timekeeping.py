@@ -18,9 +18,9 @@ OWL = Wishes(zone="Europe/Paris", quiet_from=time(22), quiet_to=time(8))
 
 
 def due(asked: datetime, wishes: Wishes, allowed: timedelta = DAY) -> datetime:
-    times = deadlines.times(asked, allowed, wishes)
+    times = deadlines.start_clock(asked, allowed, wishes)
     assert times.due_at is not None
-    return deadlines.moment(times.due_at)
+    return deadlines.parse_time(times.due_at)
 
 
 def test_a_question_is_open_for_the_tables_pace() -> None:
@@ -29,7 +29,7 @@ def test_a_question_is_open_for_the_tables_pace() -> None:
 
 
 def test_without_a_clock_it_may_wait_for_ever() -> None:
-    times = deadlines.times(datetime(2026, 3, 1, tzinfo=UTC), None, OWL)
+    times = deadlines.start_clock(datetime(2026, 3, 1, tzinfo=UTC), None, OWL)
     assert (times.due_at, times.next_at) == (None, None)
 
 
@@ -59,9 +59,9 @@ def test_quiet_hours_within_one_day_work_as_well() -> None:
 
 def test_the_first_reminder_comes_at_half_the_time_but_not_at_night() -> None:
     asked = datetime(2026, 1, 10, 12, tzinfo=PARIS)
-    times = deadlines.times(asked, DAY, OWL)
+    times = deadlines.start_clock(asked, DAY, OWL)
     assert times.next_at is not None
-    assert deadlines.moment(times.next_at) == datetime(2026, 1, 11, 8, tzinfo=PARIS), "half was at midnight"
+    assert deadlines.parse_time(times.next_at) == datetime(2026, 1, 11, 8, tzinfo=PARIS), "half was at midnight"
 
 
 def test_days_off_do_not_count() -> None:
@@ -79,9 +79,9 @@ def test_no_clock_that_quiet_hours_push_past_midnight_ends_on_a_day_off() -> Non
 
 def test_no_reminder_comes_on_a_day_off() -> None:
     away = Wishes(zone="Europe/Paris", off=[DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))])
-    times = deadlines.times(datetime(2026, 5, 1, 18, tzinfo=PARIS), DAY, away)
+    times = deadlines.start_clock(datetime(2026, 5, 1, 18, tzinfo=PARIS), DAY, away)
     assert times.next_at is not None
-    assert deadlines.moment(times.next_at) == datetime(2026, 5, 4, tzinfo=PARIS), "half was on the 3rd"
+    assert deadlines.parse_time(times.next_at) == datetime(2026, 5, 4, tzinfo=PARIS), "half was on the 3rd"
 
 
 def test_days_off_that_overlap_count_once() -> None:
@@ -109,58 +109,58 @@ def test_on_the_day_summer_time_ends_quiet_hours_last_an_hour_longer() -> None:
 
 def test_undoing_gives_no_time_back() -> None:
     now = datetime(2026, 3, 1, 20, tzinfo=UTC)
-    before = deadlines.text(now + timedelta(hours=3))
-    again = deadlines.not_back(now, before, deadlines.times(now, DAY, Wishes()), Wishes(), again=False)
+    before = deadlines.format_time(now + timedelta(hours=3))
+    again = deadlines.reopen_clock(now, before, deadlines.start_clock(now, DAY, Wishes()), Wishes(), again=False)
     assert again.due_at == before
 
 
 def test_but_whoever_undoes_at_the_last_moment_has_ten_minutes() -> None:
     now = datetime(2026, 3, 1, 20, tzinfo=UTC)
-    before = deadlines.text(now + timedelta(minutes=1))
-    again = deadlines.not_back(now, before, deadlines.times(now, DAY, Wishes()), Wishes(), again=False)
-    assert again.due_at == deadlines.text(now + timedelta(minutes=10))
+    before = deadlines.format_time(now + timedelta(minutes=1))
+    again = deadlines.reopen_clock(now, before, deadlines.start_clock(now, DAY, Wishes()), Wishes(), again=False)
+    assert again.due_at == deadlines.format_time(now + timedelta(minutes=10))
 
 
 def test_but_only_the_first_time() -> None:
     now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
-    before = deadlines.text(now + timedelta(minutes=1))
-    again = deadlines.not_back(now, before, deadlines.times(now, DAY, OWL), OWL, again=True)
+    before = deadlines.format_time(now + timedelta(minutes=1))
+    again = deadlines.reopen_clock(now, before, deadlines.start_clock(now, DAY, OWL), OWL, again=True)
     assert again.due_at == before
 
 
 def test_who_undoes_just_before_their_quiet_hours_has_until_they_end() -> None:
     now = datetime(2026, 1, 10, 21, 55, tzinfo=PARIS)
-    before = deadlines.text(now + timedelta(minutes=2))
-    again = deadlines.not_back(now, before, deadlines.times(now, DAY, OWL), OWL, again=False)
-    assert again.due_at == deadlines.text(datetime(2026, 1, 11, 8, tzinfo=PARIS))
+    before = deadlines.format_time(now + timedelta(minutes=2))
+    again = deadlines.reopen_clock(now, before, deadlines.start_clock(now, DAY, OWL), OWL, again=False)
+    assert again.due_at == deadlines.format_time(datetime(2026, 1, 11, 8, tzinfo=PARIS))
 
 
 def test_after_an_outage_no_clock_ends_on_a_day_off() -> None:
     """Asked on the 30th at 18:00; the bot was away for ten hours on the 1st, before two days off begin."""
     away = Wishes(zone="Europe/Paris", off=[DaysOff(first=date(2026, 5, 2), last=date(2026, 5, 3))])
-    asked = deadlines.times(datetime(2026, 4, 30, 18, tzinfo=PARIS), DAY, away)
-    moved = deadlines.shifted(asked, timedelta(hours=10), away)
-    assert moved.due_at == deadlines.text(datetime(2026, 5, 4, 4, tzinfo=PARIS))
+    asked = deadlines.start_clock(datetime(2026, 4, 30, 18, tzinfo=PARIS), DAY, away)
+    moved = deadlines.shift_clock(asked, timedelta(hours=10), away)
+    assert moved.due_at == deadlines.format_time(datetime(2026, 5, 4, 4, tzinfo=PARIS))
 
 
 def test_the_names_of_time_zones_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """To find them takes longer than a move may take, and somebody's wishes are read with each question."""
-    assert "Europe/Paris" in deadlines.zones()
+    assert "Europe/Paris" in deadlines.list_time_zones()
     monkeypatch.setattr(deadlines, "pkgutil", None)
     assert Wishes.model_validate_json('{"zone": "Europe/Paris"}').zone == "Europe/Paris"
 
 
 def test_a_time_zone_that_only_some_systems_have_is_none() -> None:
     """After a move of the database, nobody could be asked anything."""
-    assert "localtime" not in deadlines.zones()
+    assert "localtime" not in deadlines.list_time_zones()
     assert Wishes.read('{"zone": "localtime", "pictures": false}') == Wishes(zone="UTC", pictures=False)
 
 
 def test_quiet_hours_of_before_there_was_a_limit_leave_eight_hours_as_well() -> None:
     nearly_always = Wishes.read('{"quiet_from": "09:00:00", "quiet_to": "08:59:00"}')
-    assert not deadlines.is_quiet(datetime(2026, 5, 2, 8, 59, tzinfo=UTC), nearly_always)
+    assert not deadlines.is_quiet_time(datetime(2026, 5, 2, 8, 59, tzinfo=UTC), nearly_always)
     awake = [
-        hour for hour in range(24) if not deadlines.is_quiet(datetime(2026, 5, 2, hour, tzinfo=UTC), nearly_always)
+        hour for hour in range(24) if not deadlines.is_quiet_time(datetime(2026, 5, 2, hour, tzinfo=UTC), nearly_always)
     ]
     assert awake == [*range(1, 9)]
 
@@ -181,17 +181,17 @@ def test_whatever_somebody_wishes_they_have_at_least_the_pace_and_never_end_in_q
     firsts = [(asked.date() + timedelta(days=later), timedelta(days=more)) for later, more in off]
     days_off = [DaysOff(first=first, last=first + more) for first, more in firsts]
     wishes = Wishes(zone=zone, quiet_from=quiet_from, quiet_to=quiet_to, off=days_off)
-    times = deadlines.times(asked, timedelta(hours=hours), wishes)
+    times = deadlines.start_clock(asked, timedelta(hours=hours), wishes)
     assert times.due_at is not None
     assert times.next_at is not None
-    ends, looks = deadlines.moment(times.due_at), deadlines.moment(times.next_at)
+    ends, looks = deadlines.parse_time(times.due_at), deadlines.parse_time(times.next_at)
     away = {day for days in days_off for day in days.dates}
     had = timedelta(hours=hours)
     assert had <= time_at_hand(asked, ends, zone, away) <= had + timedelta(hours=25 * (2 + len(off)))
     assert asked < looks <= ends
     for at in (ends, looks):
         assert at.astimezone(ZoneInfo(zone)).date() not in away
-        assert not deadlines.is_quiet(at, wishes)
+        assert not deadlines.is_quiet_time(at, wishes)
 
 
 def time_at_hand(begin: datetime, end: datetime, zone: str, away: set[date]) -> timedelta:

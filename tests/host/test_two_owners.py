@@ -49,14 +49,14 @@ async def test_two_owners_make_of_the_same_days_what_one_makes(tmp_path: Path, t
             assert process.gateway.asked == {guild_id}, "its Discord knows of no other"
         assert set(two.brought().values()) == {1}, "no letter was brought twice"
         assert (await two.storage.tally(ALL_SHARDS)).letters["waiting"] == 0, "and all were"
-        rows = await two.storage.games.everywhere(ALL_SHARDS, statuses=ALL_STATUSES)
+        rows = await two.storage.games.list_in_shards(ALL_SHARDS, statuses=ALL_STATUSES)
         assert sum([await is_of_league(two, row) for row in rows]) >= 8, "of each season a second round was drawn"
-        entries = [entry for row in rows for entry in await two.storage.games.entries(row.game_id)]
+        entries = [entry for row in rows for entry in await two.storage.games.list_entries(row.game_id)]
         assert {"move", "bot", "default"} <= {entry.kind for entry in entries}
 
 
 async def is_of_league(there: Realm, row: GameRow) -> bool:
-    saved = await there.storage.games.saved(row.game_id)
+    saved = await there.storage.games.load(row.game_id)
     return saved is not None and saved.league is not None
 
 
@@ -91,20 +91,20 @@ async def test_a_server_that_only_another_owner_knows_is_neither_stopped_nor_del
         await two.starts(half)
     await two.nights(33)
     for number in numbers:
-        saved = await two.storage.games.saved(number)
+        saved = await two.storage.games.load(number)
         assert saved is not None, "it would have been deleted after thirty days"
         assert saved.game.lost is None
         assert saved.game.status in ("running", "finished")
-    assert set((await two.storage.lost_channels.servers(ALL_SHARDS)).values()) == {None}
+    assert set((await two.storage.lost_channels.list_servers(ALL_SHARDS)).values()) == {None}
 
 
 async def test_a_server_that_an_owner_was_taken_off_goes_and_no_other(two: Realm) -> None:
     gone, there = [await two.plays(guild_id, "toy") for guild_id in (NORTH, SOUTH)]
-    two.of(NORTH).gateway.knows = lambda guild_id: False  # type: ignore[method-assign]
+    two.of(NORTH).gateway.has_server = lambda guild_id: False  # type: ignore[method-assign]
     two.of(NORTH).retention._knows = lambda guild_id: False
     await two.nights(33)
-    assert await two.storage.games.saved(gone) is None
-    assert await two.storage.games.saved(there) is not None
+    assert await two.storage.games.load(gone) is None
+    assert await two.storage.games.load(there) is not None
 
 
 async def test_letters_and_bots_wait_for_their_owner(two: Realm) -> None:
@@ -124,15 +124,15 @@ async def test_what_somebody_reads_of_another_owners_table_is_always_the_newest(
     number = await two.plays(SOUTH, "toy", times=0)
     north, south = two.of(NORTH).home, two.of(SOUTH).home
     waiting = {
-        *await two.storage.open_questions.games_waiting_for(ADA),
-        *await two.storage.open_questions.games_waiting_for(BEN),
+        *await two.storage.open_questions.list_games_waiting_for(ADA),
+        *await two.storage.open_questions.list_games_waiting_for(BEN),
     }
     assert number in waiting, "it is told in /inbox"
-    seen = await north.host.revision(number)
+    seen = await north.host.get_revision(number)
     await two.passes(2 * DAY)
-    assert await south.host.revision(number) > seen
-    assert await north.host.revision(number) == await south.host.revision(number)
-    assert north.host.loaded(number) is None
+    assert await south.host.get_revision(number) > seen
+    assert await north.host.get_revision(number) == await south.host.get_revision(number)
+    assert north.host.find_loaded(number) is None
 
 
 async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
@@ -140,14 +140,14 @@ async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
     season_id = await two.league(SOUTH)
     north = two.of(NORTH).home
     before = await two.of_server(SOUTH)
-    running = await north.host.running(number)
-    user_id = next(row.user_id for row in running.seats if row.seat in running.asks() and row.user_id is not None)
-    etag = str((await north.host.desk(number, user_id)).etag)
+    running = await north.host.get_running_game(number)
+    user_id = next(row.user_id for row in running.seats if row.seat in running.get_etags() and row.user_id is not None)
+    etag = str((await north.host.build_panel(number, user_id)).etag)
     for forbidden in (
-        lambda: north.host.press(number, user_id, etag, []),
-        lambda: north.absence.concede(number, user_id),
+        lambda: north.host.answer_question(number, user_id, etag, []),
+        lambda: north.absence.give_up_seat(number, user_id),
         lambda: north.lobby.leave(lobby, BEN),
-        lambda: north.lobby.invite(lobby, ADA, [user_id + 90]),
+        lambda: north.lobby.invite_people(lobby, ADA, [user_id + 90]),
         lambda: north.motions.propose(number, user_id, "abandon"),
         lambda: north.services.leagues.sign_up.leave(season_id, ADA),
     ):
@@ -159,13 +159,13 @@ async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
 
 async def test_what_somebody_wishes_counts_at_once_with_every_owner(two: Realm) -> None:
     north, south = two.of(NORTH).home.host.people, two.of(SOUTH).home.host.people
-    ada = await north.met(ADA, "Ada")
-    assert await south.met(ADA, "Ada") == ada
+    ada = await north.record_person(ADA, "Ada")
+    assert await south.record_person(ADA, "Ada") == ada
     await north.change_wishes(ada, lambda _: Wishes(zone="Europe/Berlin"))
-    assert (await south.wishes(ADA)).zone == "Europe/Berlin"
+    assert (await south.get_wishes(ADA)).zone == "Europe/Berlin"
     await south.set_dm(ada, "open")
-    assert (await north.wishes(ADA)).zone == "Europe/Berlin", "nor is it undone by who knew them before"
-    assert await north.is_written_to(ADA)
+    assert (await north.get_wishes(ADA)).zone == "Europe/Berlin", "nor is it undone by who knew them before"
+    assert await north.is_notified_by_dm(ADA)
 
 
 async def test_somebody_is_forgotten_once_each_owner_has_let_them_leave(two: Realm) -> None:
@@ -174,15 +174,19 @@ async def test_somebody_is_forgotten_once_each_owner_has_let_them_leave(two: Rea
     seasons = [await two.league(guild_id) for guild_id in (NORTH, SOUTH)]
     north, south = two.of(NORTH), two.of(SOUTH)
     assert await north.home.services.forgetting.forget(BEN)
-    assert (await south.home.host.running(numbers[1])).seat_of(BEN) is not None, "its owner has not looked yet"
+    assert (await south.home.host.get_running_game(numbers[1])).find_seat_of(BEN) is not None, (
+        "its owner has not looked yet"
+    )
     await two.passes(HOUR, every=HOUR)
     assert not await two.storage.privacy.is_kept(BEN)
-    assert await two.storage.privacy.to_forget() == []
+    assert await two.storage.privacy.list_to_forget() == []
     for process, number, lobby, season_id in zip((north, south), numbers, lobbies, seasons, strict=True):
-        assert (await process.home.host.running(number)).seat_of(BEN) is None
-        assert not (await process.home.lobby.table(lobby)).has(BEN)
-        assert (await process.home.services.leagues.ledger.known(season_id)).number_of(BEN) is None
-        left = [line.entry.kind for line in (await process.home.services.leagues.ledger.known(season_id)).season.lines]
+        assert (await process.home.host.get_running_game(number)).find_seat_of(BEN) is None
+        assert not (await process.home.lobby.get_open_table(lobby)).has(BEN)
+        assert (await process.home.services.leagues.ledger.get_season(season_id)).find_number(BEN) is None
+        left = [
+            line.entry.kind for line in (await process.home.services.leagues.ledger.get_season(season_id)).season.lines
+        ]
         assert left.count("withdrawn") == 1, "once each"
 
 

@@ -12,7 +12,7 @@ from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.draw import Proposed
 from bot.leagues.log_entries import Cancelled, Entry, Placed, Reverted, Withdrew
-from bot.ui.screens.leagues.organiser_undo import warnings
+from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from tests.host.leagues import ADA, CLEO, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
 from tests.house import House
 from tests.toy import TOY
@@ -31,17 +31,17 @@ async def test_a_season_whose_sign_up_was_cancelled_is_none_that_anybody_has_mis
     season = await known(home, season_id)
     await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
     for cancelled in (True, False):
-        season_id = (await leagues.sign_up.next_season(season.league.league_id, PLAN)).row.season_id
-        await leagues.sign_up.open(season_id, ORGANISER)
+        season_id = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
+        await leagues.sign_up.open_sign_up(season_id, ORGANISER)
         for user_id in PEOPLE:
             await leagues.sign_up.join(season_id, user_id, PEOPLE[user_id], "new")
         if cancelled:
             assert (await decides(home, season_id, Cancelled())).row.status == "over"
     third = await known(home, season_id)
-    proposed = await leagues.draws.proposed(third)
+    proposed = await leagues.draws.propose_draw(third)
     assert {one.missed for one in proposed.entry.brought.values()} == {0}
-    await leagues.draws.draw(season_id, ORGANISER, third.row.lines)
-    first = (await home.storage.leagues.seasons(season.league.league_id))[-1]
+    await leagues.draws.write_draw(season_id, ORGANISER, third.row.lines)
+    first = (await home.storage.leagues.list_seasons(season.league.league_id))[-1]
     assert (await known(home, first.season_id)).season.settled, (
         "the season that was played is settled with the next draw"
     )
@@ -54,7 +54,7 @@ async def test_sign_up_is_open_again_when_its_cancelling_is_taken_back(home: Hou
         await home.services.leagues.sign_up.join(season_id, 99, "Hal", "late")
     season = await decides(home, season_id, Reverted(line=line))
     assert season.row.status == "sign-up"
-    assert len((await home.services.leagues.draws.proposed(season)).entry.tables) == 4
+    assert len((await home.services.leagues.draws.propose_draw(season)).entry.tables) == 4
 
 
 async def test_a_steward_who_plays_puts_nobody_into_a_division(home: House) -> None:
@@ -87,10 +87,10 @@ async def told(home: House, days: float, weeks: int, *, cap: int = 0) -> str:
     season_id = await signed_up(home, plan=Plan(title="toy", seats=3, weeks=weeks))
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, cap=cap)
     season = await known(home, season_id)
-    proposed: Proposed = await home.services.leagues.draws.proposed(season)
+    proposed: Proposed = await home.services.leagues.draws.propose_draw(season)
     game = replace(TOY, length=Length(days={3: days}))
     season = replace(season, on_offer={"toy": game})
-    return "\n".join(warnings(season, proposed.entry, [ORGANISER]))
+    return "\n".join(list_draw_warnings(season, proposed.entry, [ORGANISER]))
 
 
 async def test_a_last_day_that_comes_before_a_game_is_over_is_warned_of(home: House) -> None:

@@ -60,37 +60,37 @@ def waiting_for(pipe: Path) -> Iterator[None]:
 
 async def test_it_is_another_process_of_the_lowest_priority() -> None:
     worker = Worker(1)
-    there, priority = await worker.do(whoami)
+    there, priority = await worker.run(whoami)
     assert there != os.getpid()
     assert priority == LOWEST
-    assert (await worker.do(whoami))[0] == there
+    assert (await worker.run(whoami))[0] == there
     await worker.close()
 
 
 async def test_somebody_may_wait_for_what_it_does() -> None:
     ours = os.getpriority(os.PRIO_PROCESS, 0)
     worker = Worker(1, nice=7)
-    assert (await worker.do(whoami))[1] == min(ours + 7, LOWEST)
+    assert (await worker.run(whoami))[1] == min(ours + 7, LOWEST)
     await worker.close()
 
 
 async def test_what_goes_wrong_there_is_raised_here() -> None:
     worker = Worker(1)
-    assert await worker.do(divided, 3, by=2) == 1.5
+    assert await worker.run(divided, 3, by=2) == 1.5
     with pytest.raises(ZeroDivisionError):
-        await worker.do(divided, 3, by=0)
-    assert await worker.do(divided, 4, by=2) == 2
+        await worker.run(divided, 3, by=0)
+    assert await worker.run(divided, 4, by=2) == 2
     await worker.close()
 
 
 async def test_who_asks_for_too_much_is_refused_at_once(tmp_path: Path) -> None:
     worker = Worker(2)
     with waiting_for(tmp_path / "pipe"):
-        first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
-        second = asyncio.create_task(worker.do(divided, 1, 1))
+        first = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))
+        second = asyncio.create_task(worker.run(divided, 1, 1))
         await asyncio.sleep(0)
         with pytest.raises(NoWorker):
-            await worker.do(divided, 1, 1)
+            await worker.run(divided, 1, 1)
         assert not first.done()
     assert await first == "done"
     assert await second == 1
@@ -99,15 +99,15 @@ async def test_who_asks_for_too_much_is_refused_at_once(tmp_path: Path) -> None:
 
 async def test_when_it_ends_the_next_is_there_for_what_is_asked_next() -> None:
     worker = Worker(1)
-    before, _ = await worker.do(whoami)
+    before, _ = await worker.run(whoami)
     with pytest.raises(NoWorker):
-        await worker.do(end_at_once)
-    after, _ = await worker.do(whoami)
+        await worker.run(end_at_once)
+    after, _ = await worker.run(whoami)
     assert after != before
     os.kill(after, signal.SIGKILL)
     with pytest.raises(NoWorker):
-        await worker.do(whoami)
-    assert (await worker.do(whoami))[0] != after
+        await worker.run(whoami)
+    assert (await worker.run(whoami))[0] != after
     await worker.close()
 
 
@@ -122,10 +122,10 @@ async def test_where_the_system_has_no_room_for_a_process_it_is_tried_again_for_
     with monkeypatch.context() as patch:
         patch.setattr(SpawnProcess, "start", no_room)
         with pytest.raises(NoWorker):
-            await worker.do(divided, 4, by=2)
-        worker.begin(told.put_nowait, divided, 4, by=2)
+            await worker.run(divided, 4, by=2)
+        worker.start(told.put_nowait, divided, 4, by=2)
         assert await told.get() is None
-    assert await worker.do(divided, 4, by=2) == 2
+    assert await worker.run(divided, 4, by=2) == 2
     await worker.close()
 
 
@@ -133,8 +133,8 @@ async def test_when_it_ends_amid_an_answer_nobody_waits_for_the_rest() -> None:
     worker = Worker(1)
     for _ in range(2):
         with pytest.raises(NoWorker):
-            await worker.do(end_amid_the_answer)
-    assert await worker.do(divided, 4, by=2) == 2
+            await worker.run(end_amid_the_answer)
+    assert await worker.run(divided, 4, by=2) == 2
     await worker.close()
 
 
@@ -143,8 +143,8 @@ async def test_what_never_ends_is_given_up_and_what_waits_for_it_is_done_by_the_
     os.mkfifo(tmp_path / "pipe")  # into which nobody writes
     worker = Worker(2, nice=0, longest=5.0)
     before = await somebody(worker)
-    never = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
-    next_one = asyncio.create_task(worker.do(whoami))
+    never = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))
+    next_one = asyncio.create_task(worker.run(whoami))
     with pytest.raises(NoWorker):
         await never
     with suppress(NoWorker):
@@ -157,34 +157,34 @@ async def somebody(worker: Worker) -> int:
     """The process of a worker; where the computer stands still for a while, some have taken too long."""
     while True:
         with suppress(NoWorker):
-            return (await worker.do(whoami))[0]
+            return (await worker.run(whoami))[0]
 
 
 async def test_closing_waits_for_nothing_that_is_under_way(tmp_path: Path) -> None:
     worker = Worker(1)
-    there, _ = await worker.do(whoami)
+    there, _ = await worker.run(whoami)
     os.mkfifo(tmp_path / "pipe")
-    waits = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+    waits = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))
     await asyncio.sleep(0)
     await worker.close()
     with pytest.raises(NoWorker):
         await waits
     with pytest.raises(NoWorker):
-        await worker.do(whoami)
+        await worker.run(whoami)
     with pytest.raises(ProcessLookupError):
         os.kill(there, 0)
 
 
 async def test_when_it_ends_the_next_does_what_waits_but_for_what_was_taken_back(tmp_path: Path) -> None:
     worker = Worker(9)
-    before, _ = await worker.do(whoami)
+    before, _ = await worker.run(whoami)
     os.mkfifo(tmp_path / "pipe")
     told: asyncio.Queue[None] = asyncio.Queue()
-    first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+    first = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))
     await asyncio.sleep(0)
-    take_back = [worker.begin(told.put_nowait, end_at_once) for _ in range(3)]
-    last = asyncio.create_task(worker.do(whoami))
-    nobody_waits = asyncio.create_task(worker.do(end_at_once))
+    take_back = [worker.start(told.put_nowait, end_at_once) for _ in range(3)]
+    last = asyncio.create_task(worker.run(whoami))
+    nobody_waits = asyncio.create_task(worker.run(end_at_once))
     await asyncio.sleep(0)
     for each in (*take_back, nobody_waits.cancel):
         each()
@@ -194,7 +194,7 @@ async def test_when_it_ends_the_next_does_what_waits_but_for_what_was_taken_back
     assert (await last)[0] != before
     for _ in take_back:
         await told.get()
-    assert (await worker.do(whoami))[0] == (await last)[0]
+    assert (await worker.run(whoami))[0] == (await last)[0]
     await worker.close()
     assert worker.under_way == 0
 
@@ -228,34 +228,34 @@ def test_it_ends_with_a_bot_that_is_killed(tmp_path: Path) -> None:
 async def test_what_nobody_waits_for_is_told_when_it_is_done_and_nothing_is_told_of_what_fails() -> None:
     worker = Worker(1)
     told: asyncio.Queue[float | None] = asyncio.Queue()
-    worker.begin(told.put_nowait, divided, 3, by=2)
+    worker.start(told.put_nowait, divided, 3, by=2)
     with pytest.raises(NoWorker):
-        worker.begin(told.put_nowait, divided, 4, by=2)
+        worker.start(told.put_nowait, divided, 4, by=2)
     assert await told.get() == 1.5
-    worker.begin(told.put_nowait, divided, 3, by=0)
+    worker.start(told.put_nowait, divided, 3, by=0)
     assert await told.get() is None
-    worker.begin(told.put_nowait, end_at_once)
+    worker.start(told.put_nowait, end_at_once)
     assert await told.get() is None
-    worker.begin(told.put_nowait, divided, 4, by=2)
+    worker.start(told.put_nowait, divided, 4, by=2)
     assert await told.get() == 2
     await worker.close()
     with pytest.raises(NoWorker):
-        worker.begin(told.put_nowait, divided, 4, by=2)
+        worker.start(told.put_nowait, divided, 4, by=2)
 
 
 async def test_what_waits_for_others_can_be_taken_back(tmp_path: Path) -> None:
     worker = Worker(9)
-    there, _ = await worker.do(whoami)
+    there, _ = await worker.run(whoami)
     told: asyncio.Queue[float | None] = asyncio.Queue()
     with waiting_for(tmp_path / "pipe"):
-        first = asyncio.create_task(worker.do(until_read, str(tmp_path / "pipe")))
+        first = asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))
         await asyncio.sleep(0)
         for _ in range(3):
-            worker.begin(told.put_nowait, divided, 6, by=2)
-        worker.begin(told.put_nowait, end_at_once)()
+            worker.start(told.put_nowait, divided, 6, by=2)
+        worker.start(told.put_nowait, end_at_once)()
         assert await told.get() is None
         assert worker.under_way == 4, "there is room for others again"
     assert await first == "done"
     assert [await told.get() for _ in range(3)] == [3, 3, 3]
-    assert (await worker.do(whoami))[0] == there
+    assert (await worker.run(whoami))[0] == there
     await worker.close()

@@ -33,13 +33,13 @@ class Waiting:
 
     async def due(self) -> datetime:
         """Until when they have time."""
-        due = (await self.home.host.running(self.number)).clocks[1].due_at
+        due = (await self.home.host.get_running_game(self.number)).clocks[1].due_at
         assert due is not None
         return datetime.fromisoformat(due)
 
     async def reminders(self) -> list[datetime]:
         """When they were reminded."""
-        notes = [letter for letter in await self.home.storage.outbox.unsent(self.number) if letter.kind == "note"]
+        notes = [letter for letter in await self.home.storage.outbox.list_unsent(self.number) if letter.kind == "note"]
         return [
             datetime.fromisoformat(letter.written_at)
             for letter in notes
@@ -61,10 +61,10 @@ async def waiting(path: Path, asked: datetime, wishes: Wishes, hours: int = 24) 
         clock = home.clock
         number = await home.opened(BEN, wanted=2)
         await home.lobby.set_pace(number, ANN, str(hours))
-        await home.lobby.confirm(number, BEN)
+        await home.lobby.confirm_presence(number, BEN)
         await home.lobby.start(number, ANN)
         user = await home.user(number, 1)
-        await home.host.people.change_wishes(await home.host.people.met(user, NAMES[user]), lambda _: wishes)
+        await home.host.people.change_wishes(await home.host.people.record_person(user, NAMES[user]), lambda _: wishes)
         for seat in (1, 2):
             await home.plays(number, seat, Name(price=seat))
         await clock.start()

@@ -21,11 +21,19 @@ from pathlib import Path
 from statistics import mean
 
 from bot.engine import play
-from bot.engine.evaluation import KNOTS, Evaluation, Position, Tried, Weights, as_it_ended, hats
+from bot.engine.evaluation import (
+    KNOTS,
+    Evaluation,
+    Position,
+    Tried,
+    Weights,
+    compute_knot_weights,
+    get_final_probabilities,
+)
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
 from bot.games import OURS
-from bot.testing.random_games import Case, dice
+from bot.testing.random_games import Case, build_random
 from tests.ladder.__main__ import TARGET, document
 from tests.ladder.truth import GAMES, folder_of, how_true
 from tests.lengths.__main__ import chapters_of
@@ -55,7 +63,7 @@ class Example:
     @property
     def rows(self) -> list[tuple[list[float], float]]:
         """For each seat that could win: its numbers, each at every knot, and its part of the victory."""
-        near = hats(self.position.over)
+        near = compute_knot_weights(self.position.over)
         return [
             ([value * part for value in counts.values() for part in near], self.won.get(seat, 0.0))
             for seat, counts in self.position.seats.items()
@@ -67,13 +75,13 @@ def examples(key: str, players: int, deal: str) -> list[Example]:
     """Play a game of bots, and return some of its positions with what came of them."""
     game = OURS[key]
     evaluation = evaluation_of(game)
-    table, random = Case(game, players, game.options()).begin(deal).table, dice(f"{deal}, bots")
+    table, random = Case(game, players, game.options()).begin(deal).table, build_random(f"{deal}, bots")
     easy = {seat for seat in table.seats if random.random() < EASY}
     kept: list[Position] = []
     seen = 0
     while table.outcome is None:
-        asked = play.asked(table)[0]
-        question = play.question_for(table, asked)
+        asked = play.list_asked_seats(table)[0]
+        question = play.find_question(table, asked)
         assert question is not None
         seen += 1
         place = len(kept) if len(kept) < POSITIONS else random.randrange(seen)
@@ -82,7 +90,7 @@ def examples(key: str, players: int, deal: str) -> list[Example]:
             kept[place : place + 1] = [evaluation.position(game.view(table, viewer))]
         choose = game.choose_easily if asked in easy and game.choose_easily is not None else game.choose
         play.play_here(table, asked, choose(game.view(table, asked), question, random))
-    won = as_it_ended(table.outcome)
+    won = get_final_probabilities(table.outcome)
     return [Example(position, won) for position in kept]
 
 
@@ -200,7 +208,7 @@ def only(found: Sequence[Example], name: str) -> list[Example]:
 def said(evaluation: Evaluation[object], found: Sequence[Example]) -> Iterator[tuple[float, float]]:
     """Yield each seat's chance, and its part of the victory that came."""
     for example in found:
-        for seat, chance in evaluation.chances(example.position).items():
+        for seat, chance in evaluation.compute_win_probabilities(example.position).items():
             yield chance, example.won.get(seat, 0.0)
 
 

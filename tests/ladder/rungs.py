@@ -15,11 +15,11 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.search import Worlds, think
+from bot.engine.search import Worlds, search_move
 from bot.engine.table import Box, Table
 from bot.engine.thinking import Thinking
 from bot.games import OURS
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.ladder.strategies import Strategies, Strategy, at_random
 
 RANDOM, BOT = "any legal move", "the bot"
@@ -88,11 +88,11 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
     deal = f"ladder {seed}: {rung.key}, {rung.players}, {number}"
     table = play.begin(game.set_up(game.options(), rung.players, deal, box or game.box)).table
     seat, strategy = number % rung.players + 1, otherwise or strategies(rung.key, box)[rung.strategy]
-    own, others = dice(f"{deal}, {rung.strategy}"), dice(f"{deal}, bots")
+    own, others = build_random(f"{deal}, {rung.strategy}"), build_random(f"{deal}, bots")
     began, thought, answers = time.process_time(), 0.0, 0
     while table.outcome is None:
-        asked = play.asked(table)[0]
-        question = play.question_for(table, asked)
+        asked = play.list_asked_seats(table)[0]
+        question = play.find_question(table, asked)
         assert question is not None
         before = time.process_time()
         view = game.view(table, asked)
@@ -105,7 +105,7 @@ def played(rung: Rung, number: int, seed: str, otherwise: Strategy | None = None
         if asked == seat:
             thought += time.process_time() - before
             answers += 1
-            if not question.allows(move):
+            if not question.is_legal(move):
                 raise play.IllegalMove(f"{rung}: {move!r}")
         play.play_here(table, asked, move)
     winners, scores = table.outcome.winners, table.outcome.scores
@@ -127,7 +127,7 @@ def thought_through(game: AnyGame, table: Table, seat: Seat, question: Question,
     plain = game.choose(view, question, own)
     if not question.is_free:
         return plain
-    found = think(game, how, view, question, plain, Worlds(game, table, seat), f"{own.random()}")
+    found = search_move(game, how, view, question, plain, Worlds(game, table, seat), f"{own.random()}")
     return found.move
 
 

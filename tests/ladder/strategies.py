@@ -21,7 +21,7 @@ Thing = TypeVar("Thing")
 
 def at_random(view: Any, question: Question, random: Random) -> Move:
     """Return any legal answer."""
-    return question.any_move(random)
+    return question.choose_random_move(random)
 
 
 def bot_that(bot: Strategy, wants: Callable[[Any, Any], bool]) -> Strategy:

@@ -20,8 +20,8 @@ from bot.games.corporate_espionage import moves as espionage
 from bot.games.goodwill.bots import look_ahead, subject
 from bot.games.goodwill.moves import Assess, AssessBoth, Nominate
 from bot.games.goodwill.view import GoodwillView
-from bot.testing.random_games import Case, dice, game_of_bots
-from bot.testing.thorough import first
+from bot.testing.random_games import Case, build_random, play_bot_game
+from bot.testing.thorough import mark_thorough
 
 Measure: TypeAlias = Callable[[Any, Move], float]
 """How much of what a character does is in an answer, from the view of who gave it."""
@@ -113,19 +113,19 @@ GAMES = {"goodwill": 2, "corporate-espionage": 5, "briefcase": 1, "big-shoulders
 """Number of games of four in the sample."""
 
 
-@pytest.mark.parametrize("key", first(GAMES))
+@pytest.mark.parametrize("key", mark_thorough(GAMES))
 def test_each_does_more_of_what_its_sentence_says(key: str) -> None:
     game = OURS[key]
-    boxes = {name: game.box.weighing_as(name) for of, name in SAID if of == key}
+    boxes = {name: game.box.apply_character(name) for of, name in SAID if of == key}
     steady, so = dict.fromkeys(boxes, 0.0), dict.fromkeys(boxes, 0.0)
     for number in range(GAMES[key]):
-        for turn in game_of_bots(Case(game, 4, game.options()), f"what is said {number}"):
-            question, view = play.question_for(turn.before, turn.seat), game.view(turn.before, turn.seat)
+        for turn in play_bot_game(Case(game, 4, game.options()), f"what is said {number}"):
+            question, view = play.find_question(turn.before, turn.seat), game.view(turn.before, turn.seat)
             assert question is not None
-            plain = game.choose(view, question, dice(1))
+            plain = game.choose(view, question, build_random(1))
             for name, box in boxes.items():
                 steady[name] += SAID[key, name](view, plain)
-                so[name] += SAID[key, name](view, game.choose(replace(view, box=box), question, dice(1)))
+                so[name] += SAID[key, name](view, game.choose(replace(view, box=box), question, build_random(1)))
     for name in boxes:
         assert so[name] > steady[name] + 0.04 * abs(steady[name]), f"{name}: {so[name]:g}, and others {steady[name]:g}"
 

@@ -8,9 +8,9 @@ from statistics import mean
 
 import pytest
 
-from bot.engine.evaluation import KNOTS, Evaluation, Position, Tried, Weights, hats, softmax
+from bot.engine.evaluation import KNOTS, Evaluation, Position, Tried, Weights, compute_knot_weights, compute_softmax
 from bot.games import OURS
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.ladder.fit import POINTS, Example, evaluation_of, examples, fit, fitted, loss, named, said, solved, write
 from tests.ladder.truth import written
 
@@ -20,11 +20,11 @@ ENOUGH = 300
 
 def drawn(weight: float, count: int) -> list[Example]:
     """Positions of two seats, decided by one number with this weight, and independent of another."""
-    random = dice("positions that were made up")
+    random = build_random("positions that were made up")
     found = []
     for _ in range(count):
         counts = {seat: {"lead": random.gauss(0, 1), "noise": random.gauss(0, 1)} for seat in (1, 2)}
-        chances = softmax({seat: weight * one["lead"] for seat, one in counts.items()}, counts)
+        chances = compute_softmax({seat: weight * one["lead"] for seat, one in counts.items()}, counts)
         winner = random.choices([*chances], [*chances.values()])[0]
         found.append(Example(Position(random.random(), counts), {seat: float(seat == winner) for seat in counts}))
     return found
@@ -43,7 +43,7 @@ def test_equations_are_solved() -> None:
 
 @pytest.mark.parametrize("over", [-1, 0, 0.3, 0.5, 0.8, 0.99, 1, 2])
 def test_between_two_knots_a_weight_passes_from_one_to_the_other(over: float) -> None:
-    near = hats(over)
+    near = compute_knot_weights(over)
     assert sum(near) == pytest.approx(1)
     assert sum(part * knot for part, knot in zip(near, KNOTS, strict=True)) == pytest.approx(min(1, max(0, over)))
 
@@ -51,7 +51,7 @@ def test_between_two_knots_a_weight_passes_from_one_to_the_other(over: float) ->
 def test_nobody_who_cannot_win_has_a_chance() -> None:
     weights = Weights(seats={3: {"lead": (1.0,) * len(KNOTS)}})
     position = Position(0.5, {1: {"lead": 1.0}, 2: None, 3: {"lead": 1.0}})
-    assert Evaluation(lambda view: position, weights).chances(position) == {1: 0.5, 2: 0, 3: 0.5}
+    assert Evaluation(lambda view: position, weights).compute_win_probabilities(position) == {1: 0.5, 2: 0, 3: 0.5}
 
 
 @pytest.mark.thorough

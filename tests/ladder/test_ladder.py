@@ -12,7 +12,7 @@ from bot.engine.questions import Choose, Option
 from bot.engine.thinking import FittedChances, Thinking
 from bot.games import OURS
 from bot.games.briefcase.moves import DrawExtra
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from tests.ladder.__main__ import SEATS, TARGET, document, rungs, shared_out, whole_rounds, write
 from tests.ladder.rungs import BOT, EASY, RANDOM, SIMPLE, STRONG, Result, Rung, Standing, played, strategies, wilson
 from tests.ladder.strategies import only
@@ -36,7 +36,7 @@ def test_a_strategy_plays_by_the_rules_and_takes_chance_only_from_what_it_is_giv
     assert results(Rung(key, 2, strategy), 0) == once
 
 
-@pytest.mark.parametrize("key", first(OURS))
+@pytest.mark.parametrize("key", mark_thorough(OURS))
 def test_a_strategy_with_a_name_of_its_own_does_something_else_than_the_bot(key: str) -> None:
     """With four seats, in two games at most: else it would be the bot under another name."""
     bot = [results(Rung(key, 4, "the bot"), number) for number in range(2)]

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from bot.games import OURS
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.ladder.tune import flat, one_game, regressed, with_weights
 
 BEFORE = {
@@ -63,7 +63,7 @@ def test_with_the_present_weights_it_plays_as_the_bot_does() -> None:
 
 
 def test_a_regression_finds_which_weight_it_is_that_counts() -> None:
-    random = dice("a regression")
+    random = build_random("a regression")
     moved = [{"counts": random.gauss(0, 1), "does not": random.gauss(0, 1)} for _ in range(400)]
     came = [2 * each["counts"] + random.gauss(0, 1) for each in moved]
     (_, counts, error), (_, nothing, _) = regressed(["counts", "does not"], moved, came)

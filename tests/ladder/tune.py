@@ -26,7 +26,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move
 from bot.engine.table import Box
 from bot.games import OURS
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.ladder.fit import solved
 from tests.ladder.rungs import BOT, Result, Rung, Standing, played
 
@@ -71,7 +71,7 @@ def one_game(key: str, players: int, number: int, seed: str, weights: Mapping[st
 
 def astray(key: str, seed: str, number: int, names: Sequence[str]) -> dict[str, float]:
     """Return by how much each weight strays in this game, as a logarithm."""
-    random = dice(f"tune {seed}: {key}, {number}, astray")
+    random = build_random(f"tune {seed}: {key}, {number}, astray")
     return {name: random.gauss(0, STRAY) for name in names}
 
 
@@ -124,7 +124,7 @@ def main() -> None:
     given = parser.parse_args()
     weights = {name: float(value) for name, _, value in (each.partition("=") for each in given.tried)}
     if given.character is not None:
-        weights |= flat(OURS[given.game].box.weighing_as(given.character))
+        weights |= flat(OURS[given.game].box.apply_character(given.character))
     with ProcessPoolExecutor(given.cores) as pool:
         for players in given.seats or (2, 4):
             if weights:

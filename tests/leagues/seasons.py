@@ -8,7 +8,7 @@ from random import Random
 from hypothesis import strategies as st
 
 from bot.leagues import cup, swiss
-from bot.leagues.draw import draw_divisions, draws_so_far, promise, seed_of
+from bot.leagues.draw import count_draws, derive_commitment, derive_seed, draw_divisions
 from bot.leagues.log_entries import (
     Began,
     Brought,
@@ -27,7 +27,7 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.rules import EDITION, Rules
-from bot.leagues.season import LeagueTable, Season, write
+from bot.leagues.season import LeagueTable, Season, add_entries
 
 SECRET = "nobody knows this"
 
@@ -35,19 +35,21 @@ SECRET = "nobody knows this"
 def opened(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
     """A season with this number of entrants."""
     season = Season()
-    write(season, Opened(rules=rules or Rules(title="fair", seats=4), digest=promise(SECRET), opens_wishes=True))
+    add_entries(
+        season, Opened(rules=rules or Rules(title="fair", seats=4), digest=derive_commitment(SECRET), opens_wishes=True)
+    )
     for number in range(1, people + helpers + 1):
-        write(season, Joined(entrant=number, ticket=f"ticket {number}", cap=cap, helper=number > people))
+        add_entries(season, Joined(entrant=number, ticket=f"ticket {number}", cap=cap, helper=number > people))
     return season
 
 
 def seed(season: Season) -> str:
     """The seed of its next draw."""
-    return seed_of(SECRET, draws_so_far(season) + 1)
+    return derive_seed(SECRET, count_draws(season) + 1)
 
 
 def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> Drawn:
-    match season.given().format:
+    match season.get_rules().format:
         case "division":
             return draw_divisions(season, seed(season), brought=brought).entry
         case "swiss":
@@ -61,7 +63,7 @@ def next_draw(season: Season, brought: Mapping[int, Brought] | None = None) -> D
 def drawn(people: int, rules: Rules | None = None, *, cap: int | None = None, helpers: int = 0) -> Season:
     """A season with this number of entrants, after its first draw."""
     season = opened(people, rules, cap=cap, helpers=helpers)
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     return season
 
 
@@ -70,10 +72,10 @@ def one_table(*rest: Entry, seats: int = 4, edition: int = EDITION) -> Season:
     season = opened(seats, Rules(title="fair", seats=seats, edition=edition), helpers=2)
     numbers = tuple(range(1, seats + 1))
     table = {"division": 1, "seats": numbers}
-    write(
+    add_entries(
         season, Drawn.model_validate({"round": 1, "seed": seed(season), "divisions": {1: numbers}, "tables": [table]})
     )
-    write(season, *rest)
+    add_entries(season, *rest)
     return season
 
 
@@ -81,7 +83,9 @@ def tables(season: Season, *seats: Sequence[int]) -> Season:
     """Add a second draw of tables in the first division that somebody made up."""
     numbers = tuple(one.number for one in season.entrants.values() if not one.helper)
     made = [{"division": 1, "seats": tuple(each)} for each in seats]
-    write(season, Drawn.model_validate({"round": 1, "seed": "made up", "divisions": {1: numbers}, "tables": made}))
+    add_entries(
+        season, Drawn.model_validate({"round": 1, "seed": "made up", "divisions": {1: numbers}, "tables": made})
+    )
     return season
 
 
@@ -160,7 +164,7 @@ def play(season: Season, random: Random, *, times: int | None = None) -> Season:
         if entry is None and not [table for table in season.tables.values() if table.is_open]:
             break
         if entry is not None:
-            write(season, entry)
+            add_entries(season, entry)
     return season
 
 
@@ -171,7 +175,7 @@ def played_cup(people: int, seats: int) -> Season:
     while True:
         play(season, random)
         try:
-            write(season, next_draw(season))
+            add_entries(season, next_draw(season))
         except ValueError:
             return season
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.leagues import log_entries
-from bot.leagues.draw import draw_divisions, promise
+from bot.leagues.draw import derive_commitment, draw_divisions
 from bot.leagues.log_entries import (
     Adjudicated,
     Began,
@@ -25,13 +25,13 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.proof import check
-from bot.leagues.ratings import rate_all, rated_games
-from bot.leagues.reachable_places import reachable
+from bot.leagues.ratings import list_rated_games, rate_all
+from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
-from bot.leagues.season import DoesNotFit, Season, write
-from bot.leagues.season_end import brought, end, last_day
-from bot.leagues.standings import standings
-from bot.leagues.table_opening import may_open
+from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season_end import build_end, build_last_day_entries, collect_brought
+from bot.leagues.standings import compute_standings
+from bot.leagues.table_opening import list_openable
 from tests.leagues.seasons import SECRET, by_chance, chances, drawn, opened, places, seed
 
 HELPER = 22
@@ -45,23 +45,23 @@ class League:
 
     @property
     def season(self) -> Season:
-        return Season(map(log_entries.read, self.written))
+        return Season(map(log_entries.parse_line, self.written))
 
     def write(self, *new: Entry) -> None:
         season = self.season
-        self.written += [line.model_dump_json() for line in write(season, *new)]
+        self.written += [line.model_dump_json() for line in add_entries(season, *new)]
 
     def open_all(self) -> None:
-        self.write(*[Began(table=table.number, game_id=100 + table.number) for table in may_open(self.season)])
+        self.write(*[Began(table=table.number, game_id=100 + table.number) for table in list_openable(self.season)])
 
 
 def played() -> League:
     """Three divisions of seven; the last table of each is still open in the end."""
     league = League(drawn(21, Rules(title="fair", seats=4), cap=4, helpers=1))
     random = chances(17)
-    withdrawn, late = league.season.entrants_of(3)[0].number, 23
+    withdrawn, late = league.season.list_entrants(3)[0].number, 23
     league.write(Withdrew(entrant=withdrawn), Joined(entrant=late, ticket="late"))
-    for table in league.season.tables_of(3):
+    for table in league.season.list_tables(3):
         if withdrawn in table.seats:
             league.write(TookChair(table=table.number, left=withdrawn, entrant=late))
     league.open_all()
@@ -77,31 +77,31 @@ def played() -> League:
 def test_a_season_with_all_that_goes_wrong() -> None:
     league = played()
     season = league.season
-    assert [len(season.entrants_of(division)) for division in (1, 2, 3)] == [7, 7, 8]
-    assert all(one.ok for one in check(season.lines, published=promise(SECRET)))
+    assert [len(season.list_entrants(division)) for division in (1, 2, 3)] == [7, 7, 8]
+    assert all(one.ok for one in check(season.lines, published=derive_commitment(SECRET)))
     assert season.entrants[HELPER].helped == 1
-    assert HELPER not in {row.number for division in (1, 2, 3) for row in standings(season, division)}
+    assert HELPER not in {row.number for division in (1, 2, 3) for row in compute_standings(season, division)}
     for division in (1, 2, 3):
-        rows = standings(season, division)
+        rows = compute_standings(season, division)
         won = sum(row.points for row in rows)
         assert won == 6 * 20 * SIXTIETHS, "every table has given all its points"
         for row in rows:
-            found = reachable(season, row.number)
+            found = compute_range(season, row.number)
             assert found.best <= row.place <= found.worst
 
     # a protest is upheld, the result corrected, and that was wrong as well
     table = season.tables[1]
     *_, cheated = table.seats
-    before = standings(season, 1)
+    before = compute_standings(season, 1)
     league.write(Protested(table=1, entrant=cheated))
     league.write(Ruled(protest=len(league.written), upheld=True))
-    assert not league.season.may_rule(1, cheated)
+    assert not league.season.can_rule(1, cheated)
     league.write(Corrected(table=1, places=places(*reversed(table.seats))))
-    assert standings(league.season, 1) != before
+    assert compute_standings(league.season, 1) != before
     league.write(Reverted(line=len(league.written)))
-    assert standings(league.season, 1) == before
+    assert compute_standings(league.season, 1) == before
     league.write(Penalty(entrant=cheated, points=3), Disqualified(entrant=table.seats[0]))
-    assert standings(league.season, 1)[-1].number == table.seats[0]
+    assert compute_standings(league.season, 1)[-1].number == table.seats[0]
 
     # the last day decides what is open, and those games may go on as long as they like
     stands = {
@@ -109,32 +109,32 @@ def test_a_season_with_all_that_goes_wrong() -> None:
         for table in league.season.tables.values()
         if table.is_open
     }
-    league.write(*last_day(league.season, stands))
+    league.write(*build_last_day_entries(league.season, stands))
     assert not any(table.is_open for table in league.season.tables.values())
-    assert len(rated_games(league.season)) == 18, "what the last day decided is not rated"
+    assert len(list_rated_games(league.season)) == 18, "what the last day decided is not rated"
     last = league.season.tables[7]
-    final = standings(league.season, 1)
-    league.write(end(league.season), log_entries.Resulted(table=7, places=places(*reversed(last.seats))))
-    assert standings(league.season, 1) == final
+    final = compute_standings(league.season, 1)
+    league.write(build_end(league.season), log_entries.Resulted(table=7, places=places(*reversed(last.seats))))
+    assert compute_standings(league.season, 1) == final
     with pytest.raises(DoesNotFit, match="is over"):
         league.write(Joined(entrant=24, ticket="too late"))
 
 
 def test_the_next_season_begins_with_what_the_last_one_left() -> None:
     league = played()
-    league.write(*last_day(league.season, {}), end(league.season))
+    league.write(*build_last_day_entries(league.season, {}), build_end(league.season))
     last = league.season
-    ratings = rate_all({}, [game.places for game in rated_games(last)])
+    ratings = rate_all({}, [game.places for game in list_rated_games(last)])
     stay = [one for one in last.levels or {} if one != 5]
     season = opened(len(stay) + 2)
     was = dict(enumerate(stay, 1))
-    known = brought(last, was, {number: ratings[old].shown for number, old in was.items() if old in ratings})
+    known = collect_brought(last, was, {number: ratings[old].shown for number, old in was.items() if old in ratings})
     proposed = draw_divisions(season, seed(season), brought=known)
-    write(season, proposed.entry)
+    add_entries(season, proposed.entry)
     assert all(one.ok for one in check(season.lines)), "with what people brought, anybody can draw it again"
-    divisions = season.divisions()
-    assert {len(stay) + 1, len(stay) + 2} <= {one.number for one in season.entrants_of(divisions[-1])}
-    winner = standings(last, 2)[0].number
+    divisions = season.list_divisions()
+    assert {len(stay) + 1, len(stay) + 2} <= {one.number for one in season.list_entrants(divisions[-1])}
+    winner = compute_standings(last, 2)[0].number
     assert season.entrants[stay.index(winner) + 1].division == 1
     for number, old in was.items():
         assert (season.entrants[number].division or 0) <= (last.entrants[old].division or 0) + 1
@@ -148,27 +148,27 @@ def test_the_last_day_does_what_was_agreed_before_sign_up(
 ) -> None:
     season = drawn(4, Rules(title="fair", seats=4, last_day=rule))
     for number in (1, 2):
-        write(season, by_chance(season.tables[number], chances(number)))
-    write(season, Began(table=3, game_id=1))
+        add_entries(season, by_chance(season.tables[number], chances(number)))
+    add_entries(season, Began(table=3, game_id=1))
     stands = {
         number: Adjudicated(table=number, places=places(*season.tables[number].seats)) for number in season.tables
     }
-    write(season, *last_day(season, stands))
+    add_entries(season, *build_last_day_entries(season, stands))
     fates = [table.fate for table in season.tables.values()]
     assert [fates.count("adjudicated"), fates.count("void"), fates.count("running")] == [decided, void, still_open]
 
 
 def test_of_what_nobody_can_say_how_it_stands_is_void() -> None:
     season = drawn(4)
-    write(season, Began(table=1, game_id=1))
-    assert all(isinstance(entry, Voided) for entry in last_day(season, {}))
+    add_entries(season, Began(table=1, game_id=1))
+    assert all(isinstance(entry, Voided) for entry in build_last_day_entries(season, {}))
 
 
 def test_whom_a_bot_stands_in_for_on_the_last_day_gets_a_card_and_is_last() -> None:
     season = drawn(4)
-    write(season, Began(table=1, game_id=1))
+    add_entries(season, Began(table=1, game_id=1))
     silent, *others = season.tables[1].seats
     stands = {1: Adjudicated(table=1, places=places(silent, *others), held=(silent,))}
-    write(season, *last_day(season, stands))
+    add_entries(season, *build_last_day_entries(season, stands))
     assert season.entrants[silent].cards == 1
-    assert season.places_at(season.tables[1]) == places(*others, silent)
+    assert season.compute_places(season.tables[1]) == places(*others, silent)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from bot.leagues.log_entries import Began, Resulted
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
-from bot.leagues.teams import standings_of_teams
+from bot.leagues.season import Season, add_entries
+from bot.leagues.standings import compute_standings
+from bot.leagues.teams import compute_team_standings
 from tests.leagues.seasons import next_draw, opened, result, tables
 from tests.leagues.test_ladder import opens, period, waits
 from tests.leagues.test_teams import in_teams, rules
@@ -14,21 +14,21 @@ from tests.leagues.test_teams import in_teams, rules
 
 def round_won_by(season: Season, *winners: int) -> Season:
     """Draw a round at tables for two; at each table one of these wins."""
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     for table in [table for table in season.tables.values() if table.is_open]:
-        write(season, result(table.number, *sorted(table.seats, key=lambda one: one not in winners)))
+        add_entries(season, result(table.number, *sorted(table.seats, key=lambda one: one not in winners)))
     return season
 
 
 def test_of_teams_that_are_level_in_all_else_the_one_with_the_best_member_is_ahead() -> None:
     season = in_teams(opened(4, rules(2, 2, 3)), (1, 2), (3, 4))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     (rival,) = next({*table.seats} - {1} for table in season.tables.values() if 1 in table.seats)
     other = 7 - rival
     for table in season.tables.values():
-        write(season, result(table.number, *sorted(table.seats, key=lambda one: one not in (1, other))))
+        add_entries(season, result(table.number, *sorted(table.seats, key=lambda one: one not in (1, other))))
     round_won_by(season, 1, rival)
-    ahead, behind = standings_of_teams(season)
+    ahead, behind = compute_team_standings(season)
     assert (ahead.points, ahead.wins, ahead.seconds) == (behind.points, behind.wins, behind.seconds)
     assert (ahead.number, behind.number) == (1, 2), "1 has won twice, of the others each has won once"
     assert (ahead.place, behind.place) == (1, 2)
@@ -40,15 +40,15 @@ def swiss(people: int, *seats: tuple[int, ...]) -> Season:
 
 def test_who_has_played_exactly_half_as_many_tables_as_others_is_not_set_apart() -> None:
     season = swiss(4, (1, 2), (1, 3))
-    write(season, result(1, 1, 2), result(2, 3, 1))
-    found = [(row.number, row.below) for row in standings(season, 1) if row.counted]
+    add_entries(season, result(1, 1, 2), result(2, 3, 1))
+    found = [(row.number, row.below) for row in compute_standings(season, 1) if row.counted]
     assert found == [(3, 0), (1, 0), (2, 0)], "3 has won the one table they played"
 
 
 def test_who_has_played_fewer_than_half_as_many_tables_is_set_apart() -> None:
     season = swiss(4, (1, 2), (1, 2), (1, 3))
-    write(season, result(1, 1, 2), result(2, 1, 2), result(3, 3, 1))
-    found = [(row.number, row.below) for row in standings(season, 1) if row.counted]
+    add_entries(season, result(1, 1, 2), result(2, 1, 2), result(3, 3, 1))
+    found = [(row.number, row.below) for row in compute_standings(season, 1) if row.counted]
     assert found == [(1, 0), (2, 0), (3, 1)]
 
 
@@ -67,4 +67,4 @@ def test_a_ladder_draws_nobody_with_whom_they_still_sit_at_an_older_table() -> N
 def ends(season: Season, number: int) -> None:
     """Let a table be played to its end."""
     places = {one: place for place, one in enumerate(season.tables[number].seats, 1)}
-    write(season, Began(table=number, game_id=number), Resulted(table=number, places=places))
+    add_entries(season, Began(table=number, game_id=number), Resulted(table=number, places=places))

@@ -9,10 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.log_entries import Began, Disqualified, Left
-from bot.leagues.reachable_places import Range, reachable
+from bot.leagues.reachable_places import Range, compute_range
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
+from bot.leagues.season import Season, add_entries
+from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import (
     SEATS,
     SEEDS,
@@ -30,7 +30,7 @@ from tests.leagues.seasons import (
 
 def ranges(season: Season) -> dict[int, Range]:
     playing = [one.number for one in season.entrants.values() if one.division]
-    return {number: reachable(season, number) for number in playing}
+    return {number: compute_range(season, number) for number in playing}
 
 
 def narrowed(season: Season, before: dict[int, Range]) -> dict[int, Range]:
@@ -50,9 +50,9 @@ def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tu
     before = ranges(season)
     while any(table.is_open for table in season.tables.values()):
         if entry := happens(season, random):
-            write(season, entry)
+            add_entries(season, entry)
             before = narrowed(season, before)
-    assert {row.number: Range(row.place, row.place, True) for row in standings(season, 1)} == before
+    assert {row.number: Range(row.place, row.place, True) for row in compute_standings(season, 1)} == before
 
 
 @given(st.integers(4, 12), SEATS, SEEDS)
@@ -62,11 +62,11 @@ def test_in_swiss_the_range_holds_the_final_place(people: int, seats: int, chanc
     random = chances(chance)
     held: list[dict[int, Range]] = []
     for _ in range(3):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         while open_tables := [table for table in season.tables.values() if table.is_open]:
             held.append(ranges(season))
-            write(season, by_chance(open_tables[0], random))
-    for row in standings(season, 1):
+            add_entries(season, by_chance(open_tables[0], random))
+    for row in compute_standings(season, 1):
         for one in held:
             assert one[row.number].best <= row.place <= one[row.number].worst
 
@@ -80,12 +80,12 @@ def test_in_a_cup_the_range_holds_the_final_place(people: int, chance: int) -> N
     for _ in range(9):
         while open_tables := [table for table in season.tables.values() if table.is_open]:
             held.append(ranges(season))
-            write(season, by_chance(open_tables[0], random))
+            add_entries(season, by_chance(open_tables[0], random))
         try:
-            write(season, next_draw(season))
+            add_entries(season, next_draw(season))
         except ValueError:
             break
-    for row in standings(season, 1):
+    for row in compute_standings(season, 1):
         for one in held:
             assert one[row.number].best <= row.place <= one[row.number].worst
 
@@ -101,8 +101,8 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     random = chances(chance)
     season = drawn(4, Rules(title="fair", seats=3))
     for number in (1, 2):
-        write(season, by_chance(season.tables[number], random))
-    write(season, Began(table=3, game_id=3))
+        add_entries(season, by_chance(season.tables[number], random))
+    add_entries(season, Began(table=3, game_id=3))
     ends = [
         [dict(zip(season.tables[number].seats, ranks, strict=True)) for ranks in product((1, 2, 3), repeat=3)]
         for number in (3, 4)
@@ -112,10 +112,10 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
     ways = [(third, fourth, away) for third, fourth in product(*ends) for away in _stay_away(fourth)]
     for third, fourth, away in ways:
         end = Season(season.lines)
-        write(end, *[Left(table=4, entrant=one) for one in away])
+        add_entries(end, *[Left(table=4, entrant=one) for one in away])
         for number, ranks in ((3, third), (4, fourth)):
-            write(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
-        points = {row.number: row.points for row in standings(end, 1)}
+            add_entries(end, result(number, *[[one for one in ranks if ranks[one] == rank] for rank in (1, 2, 3)]))
+        points = {row.number: row.points for row in compute_standings(end, 1)}
         for number, own in points.items():
             above = 1 + sum(other > own for other in points.values())
             not_below = sum(other >= own for other in points.values())
@@ -132,39 +132,41 @@ def _stay_away(ranks: dict[int, int]) -> list[tuple[int, ...]]:
 
 def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
     season = tables(opened(4, Rules(title="fair", seats=2)), (1, 2), (1, 3), (1, 4), (2, 3))
-    write(season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4))
-    assert reachable(season, 1) == Range(1, 1, True)
-    assert reachable(season, 4) == Range(4, 4, True), "2 and 3 have 4 as well, and something to win"
-    assert reachable(season, 2) == Range(2, 3, True)
+    add_entries(
+        season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4)
+    )
+    assert compute_range(season, 1) == Range(1, 1, True)
+    assert compute_range(season, 4) == Range(4, 4, True), "2 and 3 have 4 as well, and something to win"
+    assert compute_range(season, 2) == Range(2, 3, True)
 
 
 def test_who_left_a_table_can_win_nothing_there() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
-    write(season, result(1, 2, 3, 4, 1))
-    assert reachable(season, 1).best == 1
-    write(season, Left(table=2, entrant=1))
-    assert reachable(season, 1).best > 1
+    add_entries(season, result(1, 2, 3, 4, 1))
+    assert compute_range(season, 1).best == 1
+    add_entries(season, Left(table=2, entrant=1))
+    assert compute_range(season, 1).best > 1
 
 
 def test_who_does_not_come_can_win_nothing_however_many_others_stay_away() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, four)
-    write(season, result(1, 5, 6, 7, 8))
-    assert reachable(season, 8).worst == 8, "3 or 4 may yet win, and each of them may stay away"
-    assert reachable(season, 1).worst == 8, "who does not come has less than who is last"
-    write(season, Left(table=2, entrant=1))
-    assert reachable(season, 1).best == 5
+    add_entries(season, result(1, 5, 6, 7, 8))
+    assert compute_range(season, 8).worst == 8, "3 or 4 may yet win, and each of them may stay away"
+    assert compute_range(season, 1).worst == 8, "who does not come has less than who is last"
+    add_entries(season, Left(table=2, entrant=1))
+    assert compute_range(season, 1).best == 5
 
 
 def test_who_left_shares_what_all_share_when_everybody_leaves() -> None:
     four, others = (1, 2, 3, 4), (5, 6, 7, 8)
     season = tables(opened(8), others, others, four, four, four, four)
-    write(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
+    add_entries(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
     for number in (3, 4, 5, 6):
-        write(season, Began(table=number, game_id=number), Left(table=number, entrant=1))
-    assert reachable(season, 1) == Range(1, 7, exact=False), "8 has fewer than anybody gets by being last"
-    write(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
-    assert reachable(season, 1).best == 1
+        add_entries(season, Began(table=number, game_id=number), Left(table=number, entrant=1))
+    assert compute_range(season, 1) == Range(1, 7, exact=False), "8 has fewer than anybody gets by being last"
+    add_entries(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
+    assert compute_range(season, 1).best == 1
 
 
 def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_exact_word() -> None:
@@ -173,9 +175,9 @@ def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_
 
 def test_who_is_disqualified_stays_last() -> None:
     season = one_table(Disqualified(entrant=2))
-    assert reachable(season, 2) == Range(4, 4, exact=False)
+    assert compute_range(season, 2) == Range(4, 4, exact=False)
 
 
 def test_who_plays_in_no_division_can_reach_nothing() -> None:
     with pytest.raises(KeyError):
-        reachable(opened(4), 1)
+        compute_range(opened(4), 1)

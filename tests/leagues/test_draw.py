@@ -11,23 +11,23 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.engine.chance import Chance, digest
+from bot.engine.chance import Chance, compute_digest
 from bot.leagues.draw import (
     LINKS,
     Pair,
-    digest_of_wishes,
+    collect_tickets,
+    derive_commitment,
+    derive_seed,
     draw_divisions,
+    hash_wishes,
     keep_apart,
-    order,
-    promise,
-    seed_of,
-    taking_part,
+    shuffle_entrants,
 )
 from bot.leagues.log_entries import Brought, Carded, Drawn, Ended, Joined, LogLine, OpenedWishes, Reverted, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules
-from bot.leagues.season import DoesNotFit, Season, write
+from bot.leagues.season import DoesNotFit, Season, add_entries
 from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed
 
 TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)
@@ -38,26 +38,26 @@ def test_the_order_is_a_shuffle_by_the_keyed_hash_of_all_tickets(secret: str, ti
     """As anybody can work it out."""
     lines = "".join(f"{number} {ticket}\n" for number, ticket in sorted(tickets.items()))
     drawn_from = hmac(secret.encode(), lines.encode(), sha256).hexdigest()
-    assert order(secret, tickets) == Chance(seed=drawn_from).shuffled(sorted(tickets))
+    assert shuffle_entrants(secret, tickets) == Chance(seed=drawn_from).shuffled(sorted(tickets))
 
 
 def test_the_last_to_join_and_whoever_knows_the_seed_cannot_steer_alone() -> None:
     tickets = {number: str(number) for number in range(1, 9)}
-    assert order("seed", tickets) != order("another", tickets)
-    assert order("seed", tickets) != order("seed", {**tickets, 8: "9"})
+    assert shuffle_entrants("seed", tickets) != shuffle_entrants("another", tickets)
+    assert shuffle_entrants("seed", tickets) != shuffle_entrants("seed", {**tickets, 8: "9"})
 
 
 @given(st.text(min_size=1, max_size=9))
 def test_each_seed_of_a_season_is_the_digest_of_the_next(secret: str) -> None:
-    seeds = [seed_of(secret, draw) for draw in range(1, LINKS + 1)]
-    assert digest(seeds[0]) == promise(secret)
-    assert [digest(later) for later in seeds[1:]] == seeds[:-1]
+    seeds = [derive_seed(secret, draw) for draw in range(1, LINKS + 1)]
+    assert compute_digest(seeds[0]) == derive_commitment(secret)
+    assert [compute_digest(later) for later in seeds[1:]] == seeds[:-1]
     assert seeds[-1] == secret
 
 
 def test_everybody_who_signed_up_is_drawn_into_divisions_that_are_even() -> None:
     season = drawn(21)
-    assert [len(season.entrants_of(division)) for division in season.divisions()] == [7, 7, 7]
+    assert [len(season.list_entrants(division)) for division in season.list_divisions()] == [7, 7, 7]
     assert len(season.tables) == 21
     assert {one.number for one in season.entrants.values() if one.division} == set(range(1, 22))
 
@@ -69,7 +69,7 @@ def test_better_ratings_come_into_better_divisions_in_a_first_season_whose_rules
     season = opened(14, Rules(title="fair", seats=4, seeded=True))
     entry = draw_divisions(season, seed(season), brought=RATED).entry
     assert set(entry.divisions[1]) == set(range(8, 15))
-    write(season, entry)
+    add_entries(season, entry)
     (_, drawn_again) = check(season.lines)
     assert drawn_again.ok
     assert "seed, tickets and the ratings in it give these 14 tables" in drawn_again.text
@@ -81,14 +81,14 @@ def test_in_a_season_whose_rules_do_not_have_it_ratings_have_no_part_in_the_draw
     assert entry.divisions == draw_divisions(season, seed(season)).entry.divisions
     seeded = opened(14, Rules(title="fair", seats=4, seeded=True))
     claimed = draw_divisions(seeded, seed(seeded), brought=RATED).entry
-    write(season, claimed)
+    add_entries(season, claimed)
     assert [one.ok for one in check(season.lines)] == [True, False]
 
 
 def test_who_says_other_ratings_than_a_draw_was_made_with_is_found_out() -> None:
     season = opened(14, Rules(title="fair", seats=4, seeded=True))
     entry = draw_divisions(season, seed(season), brought=RATED).entry
-    write(season, entry.model_copy(update={"brought": {**RATED, 1: Brought(rating=1900)}}))
+    add_entries(season, entry.model_copy(update={"brought": {**RATED, 1: Brought(rating=1900)}}))
     assert [one.ok for one in check(season.lines)] == [True, False]
 
 
@@ -96,7 +96,7 @@ def test_seasons_of_older_rules_are_drawn_and_proven_by_whatever_ratings_they_na
     season = opened(14, Rules(title="fair", seats=4, edition=2))
     entry = draw_divisions(season, seed(season), brought=RATED).entry
     assert set(entry.divisions[1]) == set(range(8, 15))
-    write(season, entry)
+    add_entries(season, entry)
     assert all(one.ok for one in check(season.lines))
 
 
@@ -108,17 +108,17 @@ def test_ratings_go_with_the_divisions_of_newer_seasons_alone() -> None:
 
 def test_who_is_barred_or_only_helps_is_not_drawn() -> None:
     season = opened(6, helpers=1)
-    write(season, Withdrew(entrant=1), Carded(entrant=2), Carded(entrant=2))
-    assert taking_part(season).keys() == {3, 4, 5, 6}
+    add_entries(season, Withdrew(entrant=1), Carded(entrant=2), Carded(entrant=2))
+    assert collect_tickets(season).keys() == {3, 4, 5, 6}
 
 
 def test_who_comes_late_can_be_drawn_into_divisions_below() -> None:
     season = drawn(8)
     for number in range(9, 14):
-        write(season, Joined(entrant=number, ticket=f"late {number}"))
-    write(season, next_draw(season))
-    assert season.divisions() == [1, 2]
-    assert {one.number for one in season.entrants_of(2)} == set(range(9, 14))
+        add_entries(season, Joined(entrant=number, ticket=f"late {number}"))
+    add_entries(season, next_draw(season))
+    assert season.list_divisions() == [1, 2]
+    assert {one.number for one in season.list_entrants(2)} == set(range(9, 14))
     assert all(found.ok for found in check(season.lines))
 
 
@@ -158,9 +158,9 @@ def test_keeping_apart_loses_nobody_and_makes_nothing_worse(people: list[int], a
 
 def whole(rules: Rules | None = None) -> Season:
     season = drawn(14, rules)
-    if season.given().format != "division":
+    if season.get_rules().format != "division":
         play(season, chances(3))
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
     return season
 
 
@@ -174,7 +174,7 @@ FORMATS = [
 @pytest.mark.parametrize("rules", FORMATS, ids=lambda rules: rules.format)
 def test_every_draw_of_a_season_can_be_drawn_again(rules: Rules) -> None:
     season = whole(rules)
-    found = check(season.lines, published=promise(SECRET))
+    found = check(season.lines, published=derive_commitment(SECRET))
     assert all(one.ok for one in found), [one.text for one in found]
     assert len(found) == 1 + 2 * sum(isinstance(line.entry, Drawn) for line in season.lines)
 
@@ -194,7 +194,7 @@ def test_a_draw_that_somebody_touched_is_found_out(rules: Rules) -> None:
 
 def test_another_seed_than_the_promised_one_is_found_out() -> None:
     season = opened(8)
-    write(season, draw_divisions(season, "a seed that suits us").entry)
+    add_entries(season, draw_divisions(season, "a seed that suits us").entry)
     assert [one.ok for one in check(season.lines)] == [False, True]
     assert [one.ok for one in check(season.lines, published="something else")] == [False, False, True]
 
@@ -202,32 +202,32 @@ def test_another_seed_than_the_promised_one_is_found_out() -> None:
 def test_a_draw_that_was_taken_back_has_shown_its_seed() -> None:
     """The next one needs another, so an organiser cannot draw until they like it without anybody seeing."""
     season = drawn(8)
-    write(season, Reverted(line=len(season.lines)))
+    add_entries(season, Reverted(line=len(season.lines)))
     taken_back = Season(season.lines)
-    write(season, draw_divisions(season, seed_of(SECRET, 1)).entry)
+    add_entries(season, draw_divisions(season, derive_seed(SECRET, 1)).entry)
     assert [one.ok for one in check(season.lines)] == [True, True, False, True]
-    write(taken_back, next_draw(taken_back))
+    add_entries(taken_back, next_draw(taken_back))
     assert [one.ok for one in check(taken_back.lines)] == [True] * 4
 
 
 def test_wishes_are_not_in_the_log_and_the_order_can_be_checked_without_them() -> None:
     season = opened(14)
     apart = [frozenset({1, 2}), frozenset({3, 9})]
-    write(season, draw_divisions(season, seed(season), apart=apart, salt="salt").entry)
+    add_entries(season, draw_divisions(season, seed(season), apart=apart, salt="salt").entry)
     without = check(season.lines)
     assert all(one.ok for one in without)
     assert [one.rests_on_wishes for one in without] == [False, True]
-    assert digest_of_wishes(apart, "salt") in without[-1].text
+    assert hash_wishes(apart, "salt") in without[-1].text
     assert "opened when the season is over" in without[-1].text
     plain = draw_divisions(taking := opened(14), seed(taking)).entry
     wished = draw_divisions(taking, seed(taking), apart=apart).entry
     moved = sum(len(set(wished.divisions[division]) - set(plain.divisions[division])) for division in (1, 2))
     assert moved
     assert f"{moved} of 14 play in another division" in without[-1].text
-    assert digest_of_wishes(apart[::-1], "salt") == digest_of_wishes(apart, "salt")
+    assert hash_wishes(apart[::-1], "salt") == hash_wishes(apart, "salt")
 
 
-SALT, SUGAR = digest("salt"), digest("sugar")
+SALT, SUGAR = compute_digest("salt"), compute_digest("sugar")
 WISHED = [(1, 2), (3, 9)]
 NOT_THOSE = "These are not the wishes"
 NOBODY = "Nobody could have wished"
@@ -237,8 +237,8 @@ def wished(format_: Format, pairs: Sequence[tuple[int, ...]] = WISHED) -> Season
     """A season that was drawn with wishes and is over."""
     season = opened(14, Rules(title="fair", seats=4, format=format_, rounds=3))
     apart = [frozenset(pair) for pair in pairs]
-    write(season, draw_next(season, seed(season), apart=apart, salt=SALT).entry)
-    write(season, Ended(levels={}))
+    add_entries(season, draw_next(season, seed(season), apart=apart, salt=SALT).entry)
+    add_entries(season, Ended(levels={}))
     return season
 
 
@@ -251,7 +251,7 @@ def opens(season: Season, pairs: Sequence[tuple[int, int]] = WISHED, salt: str =
 def test_when_a_season_is_over_its_wishes_are_opened_and_all_of_the_draw_is_proven(format_: Format) -> None:
     season = wished(format_)
     assert check(season.lines)[-1].rests_on_wishes
-    write(season, opens(season))
+    add_entries(season, opens(season))
     found = check(season.lines)
     assert [(one.ok, one.rests_on_wishes) for one in found] == [(True, False)] * 2
     assert "the wishes that are opened" in found[-1].text
@@ -275,7 +275,7 @@ def test_other_wishes_than_a_draw_was_made_with_prove_nothing(
     format_: Format, pairs: list[tuple[int, int]], salt: str, why: str
 ) -> None:
     season = wished(format_)
-    write(season, opens(season, pairs, salt))
+    add_entries(season, opens(season, pairs, salt))
     assert why in check(season.lines)[-1].text
     assert not check(season.lines)[-1].ok
 
@@ -288,9 +288,9 @@ def test_a_draw_that_its_own_wishes_do_not_give_is_found_out(format_: Format) ->
     one, other, *_ = plain.tables[0].seats
     for pairs in ([(one, other)], []):
         forged = Season(season.lines)
-        sealed = digest_of_wishes([frozenset(pair) for pair in pairs], SALT)
-        write(forged, plain.model_copy(update={"wishes": sealed}), Ended(levels={}))
-        write(forged, opens(forged, pairs))
+        sealed = hash_wishes([frozenset(pair) for pair in pairs], SALT)
+        add_entries(forged, plain.model_copy(update={"wishes": sealed}), Ended(levels={}))
+        add_entries(forged, opens(forged, pairs))
         assert "another draw" in check(forged.lines)[-1].text
 
 
@@ -299,19 +299,19 @@ def test_wishes_are_opened_once_of_a_draw_that_has_some_and_only_when_that_was_p
     for wrong in (1, 16, 17, 99, 0, -1):
         if wrong != opens(season).draw:
             with pytest.raises(DoesNotFit, match="no draw whose wishes"):
-                write(season, opens(season).model_copy(update={"draw": wrong}))
-    write(season, opens(season))
+                add_entries(season, opens(season).model_copy(update={"draw": wrong}))
+    add_entries(season, opens(season))
     with pytest.raises(DoesNotFit, match="no draw whose wishes"):
-        write(season, opens(season))
+        add_entries(season, opens(season))
     running = Season(season.lines[:-2])
     with pytest.raises(DoesNotFit, match="not before"):
-        write(running, opens(running))
+        add_entries(running, opens(running))
     first, *lines = season.lines[:-1]
     silent = first.model_copy(update={"entry": first.entry.model_copy(update={"opens_wishes": False})})
     older = Season([silent, *lines])
     assert "stay sealed" in check(older.lines)[-1].text
     with pytest.raises(DoesNotFit, match="has promised it"):
-        write(older, opens(older))
+        add_entries(older, opens(older))
 
 
 def test_no_salt_stands_for_a_part_of_the_wishes() -> None:
@@ -327,5 +327,5 @@ def test_without_the_wishes_another_order_is_still_found_out() -> None:
     season = opened(14)
     entry = draw_divisions(season, seed(season), apart=[frozenset({1, 2})], salt="salt").entry
     turned = {division: members[::-1] for division, members in entry.divisions.items()}
-    write(season, entry.model_copy(update={"divisions": turned}))
+    add_entries(season, entry.model_copy(update={"divisions": turned}))
     assert [one.ok for one in check(season.lines)] == [True, False]

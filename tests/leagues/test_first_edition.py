@@ -6,12 +6,12 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from bot.leagues.draw import draw_divisions
-from bot.leagues.first_edition import divide, playable
+from bot.leagues.first_edition import divide, divide_playable
 from bot.leagues.log_entries import Brought
 from bot.leagues.proof import check
-from bot.leagues.round_robin import is_possible, sizes, tables
+from bot.leagues.round_robin import build_tables, compute_sizes, is_possible
 from bot.leagues.rules import Rules
-from bot.leagues.season import write
+from bot.leagues.season import add_entries
 from tests.leagues.seasons import opened, seed
 
 
@@ -22,7 +22,7 @@ def test_a_season_of_the_first_edition_is_drawn_and_proven_as_it_was() -> None:
     proposed = draw_divisions(season, seed(season), brought=known)
     assert 14 in proposed.entry.divisions[1]
     assert not proposed.elsewhere
-    write(season, proposed.entry)
+    add_entries(season, proposed.entry)
     assert all(one.ok for one in check(season.lines))
 
 
@@ -74,7 +74,7 @@ def who_were_here(draws: list[tuple[int, int]], seats: int) -> dict[int, Brought
     known: dict[int, Brought] = {}
     was = 0
     for more, stay in draws:
-        for size in sizes(seats + more, seats):
+        for size in compute_sizes(seats + more, seats):
             was += 1
             for place in range(1, size * stay // 10 + 1):
                 known[len(known) + 1] = Brought(level=was, was=was, place=place)
@@ -88,7 +88,7 @@ def test_whoever_stays_leaves_or_is_new_each_division_can_be_played(
     known = who_were_here(draws, seats)
     entrants = [*range(1, len(known) + newcomers + 1)]
     assume(len(entrants) >= seats)
-    found = playable(entrants, seats, known)
+    found = divide_playable(entrants, seats, known)
     assert sorted(one for members in found for one in members) == entrants
     assert all(is_possible(len(members), seats) for members in found)
     assert all(division <= known[one].was + 1 for division, each in enumerate(found, 1) for one in each if one in known)
@@ -98,7 +98,9 @@ def test_whoever_stays_leaves_or_is_new_each_division_can_be_played(
 def test_too_few_newcomers_for_a_division_of_their_own_play_in_a_larger_one() -> None:
     known = who_were_here([(6, 10), (6, 10), (6, 10)], 4)
     entrants = [*range(1, 34)]
-    assert [len(each) for each in divide(entrants, sizes(33, 4), known)] == [7, 7, 7, 9, 3], "a table needs four"
-    found = playable(entrants, 4, known)
+    assert [len(each) for each in divide(entrants, compute_sizes(33, 4), known)] == [7, 7, 7, 9, 3], (
+        "a table needs four"
+    )
+    found = divide_playable(entrants, 4, known)
     assert [len(each) for each in found] == [9, 8, 8, 8]
-    assert all(tables(len(each), 4) for each in found)
+    assert all(build_tables(len(each), 4) for each in found)

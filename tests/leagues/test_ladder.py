@@ -12,17 +12,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.chance import digest
+from bot.engine.chance import compute_digest
 from bot.leagues import ladder
-from bot.leagues.draw import Pair, Proposed, promise, seed_of
+from bot.leagues.draw import Pair, Proposed, derive_commitment, derive_seed
 from bot.leagues.log_entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
 from bot.leagues.proof import check
 from bot.leagues.ratings import Rating
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, Season, write
-from bot.leagues.season_end import end
-from bot.leagues.standings import standings
-from bot.leagues.titles import champions
+from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season_end import build_end
+from bot.leagues.standings import compute_standings
+from bot.leagues.titles import find_champions
 from tests.leagues import independent
 from tests.leagues.seasons import chances
 
@@ -37,15 +37,15 @@ def rules(seats: int = 2) -> Rules:
 def period(strengths: Sequence[int], seats: int = 2) -> Season:
     """A period with entrants of these ratings, each with ten games played."""
     season = Season()
-    write(season, Opened(rules=rules(seats), digest=promise(SECRET, ladder.LINKS), opens_wishes=True))
+    add_entries(season, Opened(rules=rules(seats), digest=derive_commitment(SECRET, ladder.LINKS), opens_wishes=True))
     for number, rating in enumerate(strengths, 1):
         known = Strength(rating=rating, unsure=2000, games=10) if rating else None
-        write(season, Joined(entrant=number, ticket=f"joined {number}", strength=known))
+        add_entries(season, Joined(entrant=number, ticket=f"joined {number}", strength=known))
     return season
 
 
 def seed(season: Season) -> str:
-    return seed_of(SECRET, len(season.rounds) + 1, ladder.LINKS)
+    return derive_seed(SECRET, len(season.rounds) + 1, ladder.LINKS)
 
 
 def waits(number: int, hours: int = 0, ticket: str = "") -> Seeker:
@@ -61,7 +61,7 @@ def opens(season: Season, waiting: Sequence[Seeker], apart: Sequence[Pair] = ())
     proposed = draw(season, waiting, apart)
     if proposed is None:
         return []
-    write(season, proposed.entry)
+    add_entries(season, proposed.entry)
     return [set(table.seats) for table in proposed.entry.tables]
 
 
@@ -72,7 +72,9 @@ def play(season: Season, random: Random | None = None) -> None:
         if random is not None:
             random.shuffle(seats)
         places = {number: place for place, number in enumerate(seats, 1)}
-        write(season, Began(table=table.number, game_id=table.number), Resulted(table=table.number, places=places))
+        add_entries(
+            season, Began(table=table.number, game_id=table.number), Resulted(table=table.number, places=places)
+        )
 
 
 # -- who meets whom ----------------------------------------------------------------------------------
@@ -124,13 +126,13 @@ def test_who_has_waited_three_days_sits_down_even_with_whom_they_shun() -> None:
 
 def test_a_draw_of_a_carried_over_wish_waits_for_somebody_who_presses_after_the_promise() -> None:
     season = Season()
-    write(season, Opened(rules=rules(), digest=promise(SECRET, ladder.LINKS), opens_wishes=True))
+    add_entries(season, Opened(rules=rules(), digest=derive_commitment(SECRET, ladder.LINKS), opens_wishes=True))
     for number in (1, 2):
-        write(season, Joined(entrant=number, ticket="old", plays_on=True))
+        add_entries(season, Joined(entrant=number, ticket="old", plays_on=True))
     proposed = draw(season, [waits(1), waits(2)])
     assert proposed is not None
     with pytest.raises(DoesNotFit, match="since the secret"):
-        write(season, proposed.entry)
+        add_entries(season, proposed.entry)
 
 
 SIZES = st.integers(2, 5)
@@ -173,7 +175,7 @@ def test_the_first_table_is_the_closest_that_anybody_could_open(people: Sequence
         far = sorted(abs(rating[first.entrant] - rating[one.entrant]) for one in waiting if one is not first)[
             : seats - 1
         ]
-        widest = ladder.window(first.hours)
+        widest = ladder.compute_window(first.hours)
         if len(far) == seats - 1 and (widest is None or far[-1] <= widest):
             could.append(far[-1])
     proposed = draw(season, waiting)
@@ -203,7 +205,7 @@ def test_who_has_too_few_games_stands_behind_with_how_many_are_missing() -> None
     opens(season, [waits(1), waits(2)])
     opens(season, [waits(3), waits(4)])
     play(season)
-    rows = {row.number: row for row in standings(season, ladder.DIVISION)}
+    rows = {row.number: row for row in compute_standings(season, ladder.DIVISION)}
     assert [rows[number].missing for number in (1, 2, 3, 4)] == [0, 0, 4, 4]
     assert {rows[1].place, rows[2].place} == {1, 2}
     assert rows[3].place > 2
@@ -215,17 +217,17 @@ def test_a_rating_that_was_brought_gives_no_place_without_a_game_in_this_period(
     opens(season, [waits(1), waits(3)])
     play(season)
     opens(season, [waits(2, hours=80), waits(1)])
-    row = next(one for one in standings(season, ladder.DIVISION) if one.number == 2)
+    row = next(one for one in compute_standings(season, ladder.DIVISION) if one.number == 2)
     assert (row.missing, row.below) == (1, 1)
 
 
 def test_ratings_begin_where_the_period_before_has_left_them() -> None:
     known = Rating(27.125, 3.5, 12)
-    begun = ladder.strength(known)
+    begun = ladder.to_strength(known)
     assert begun == Strength(rating=1585, unsure=3500, games=12)
-    assert ladder.strength(Rating()) is None
+    assert ladder.to_strength(Rating()) is None
     season = period([1585, 0])
-    rating = ladder.ratings(season)
+    rating = ladder.rate_entrants(season)
     assert (rating[1].shown, rating[1].games, rating[2]) == (1585, 10, Rating())
 
 
@@ -236,10 +238,10 @@ def test_the_title_of_a_period_is_for_who_has_played_in_it() -> None:
     for _ in range(5):
         opens(season, [waits(2, hours=80), waits(3, hours=80)])
         play(season)
-    write(season, end(season))
-    assert standings(season, ladder.DIVISION)[0].number == 1
-    assert champions(season)
-    assert 1 not in champions(season)
+    add_entries(season, build_end(season))
+    assert compute_standings(season, ladder.DIVISION)[0].number == 1
+    assert find_champions(season)
+    assert 1 not in find_champions(season)
 
 
 def test_two_who_meet_again_and_again_are_rated_three_times_in_a_period() -> None:
@@ -248,18 +250,18 @@ def test_two_who_meet_again_and_again_are_rated_three_times_in_a_period() -> Non
     for _ in range(6):
         opens(season, [waits(1, hours=80), waits(2, hours=80)])
         *_, table = season.tables.values()
-        write(
+        add_entries(
             season,
             Began(table=table.number, game_id=table.number),
             Resulted(table=table.number, places={1: 1, 2: 2}),
         )
-    after = ladder.ratings(season)
+    after = ladder.rate_entrants(season)
     assert (after[1].games, after[2].games) == (3, 3)
-    row = standings(season, ladder.DIVISION)[0]
+    row = compute_standings(season, ladder.DIVISION)[0]
     assert (row.number, row.counted, row.missing) == (1, 6, 2), "and has no place by it"
     opens(season, [waits(1, hours=80), waits(3)])
     play(season)
-    assert ladder.ratings(season)[3].games == 1
+    assert ladder.rate_entrants(season)[3].games == 1
     opens(season, [waits(1, hours=80), waits(2, hours=10), waits(3, hours=10)])
     assert list(independent.problems(file_of(season))) == []
 
@@ -268,8 +270,8 @@ def test_nobody_is_champion_where_nobody_has_played_enough() -> None:
     season = period([1500, 1500])
     opens(season, [waits(1), waits(2)])
     play(season)
-    write(season, end(season))
-    assert champions(season) == []
+    add_entries(season, build_end(season))
+    assert find_champions(season) == []
 
 
 # -- cards -------------------------------------------------------------------------------------------
@@ -278,14 +280,14 @@ def test_nobody_is_champion_where_nobody_has_played_enough() -> None:
 def missed(season: Season, number: int, same_as: int | None = None) -> None:
     """Let somebody not come to their newest table."""
     table = max(one.number for one in season.tables.values() if number in one.seats)
-    write(season, Left(table=table, entrant=number), Carded(entrant=number, table=table, same_as=same_as))
+    add_entries(season, Left(table=table, entrant=number), Carded(entrant=number, table=table, same_as=same_as))
 
 
 def test_two_tables_missed_by_one_absence_are_one_card() -> None:
     season = period([1500] * 4)
     opens(season, [waits(1), waits(2)])
     opens(season, [waits(1), waits(3)])
-    write(season, Left(table=1, entrant=1), Carded(entrant=1, table=1))
+    add_entries(season, Left(table=1, entrant=1), Carded(entrant=1, table=1))
     missed(season, 1, same_as=1)
     assert season.entrants[1].cards == 1
 
@@ -314,11 +316,11 @@ def played_period(chance: int, seats: int = 3, people: int = 14) -> Season:
         apart = [frozenset(random.sample(who, 2)) for _ in range(2)]
         proposed = draw(season, waiting, [*{*apart}])
         if proposed is not None:
-            (line,) = write(season, proposed.entry)
+            (line,) = add_entries(season, proposed.entry)
             pairs = tuple((min(pair), max(pair)) for pair in proposed.apart)
             opened.append(OpenedWishes(draw=line.number, apart=pairs, salt=SALT, waiting=proposed.waiting))
             play(season, random)
-    write(season, end(season), *opened)
+    add_entries(season, build_end(season), *opened)
     return season
 
 
@@ -329,7 +331,7 @@ def file_of(season: Season) -> Any:
 @pytest.mark.parametrize("chance", range(4))
 def test_each_table_of_a_period_is_proven_when_it_is_over(chance: int) -> None:
     season = played_period(chance, seats=2 + chance % 3)
-    found = check(season.lines, published=promise(SECRET, ladder.LINKS))
+    found = check(season.lines, published=derive_commitment(SECRET, ladder.LINKS))
     assert len(found) > 10
     assert all(one.ok and not one.rests_on_wishes for one in found)
     assert list(independent.problems(file_of(season))) == []
@@ -339,7 +341,7 @@ def test_while_a_period_is_played_its_seats_are_proven_and_who_waits_is_not_told
     season = period([1500] * 5)
     proposed = draw(season, [waits(1), waits(2), waits(5, ticket="the secret press")])
     assert proposed is not None
-    write(season, proposed.entry)
+    add_entries(season, proposed.entry)
     found = check(season.lines)
     assert all(one.ok for one in found)
     assert any(one.rests_on_wishes for one in found)
@@ -389,5 +391,7 @@ def test_a_table_that_was_arranged_is_found(what: str) -> None:
 
 def test_the_digest_is_made_as_the_page_says() -> None:
     left = [waits(9, 3, "b"), waits(4, 1, "a")]
-    wishes = digest("\n".join([SALT, "1 2"]))
-    assert ladder.sealed([frozenset({2, 1})], SALT, left) == digest("\n".join([wishes, "4 a 1", "9 b 3"]))
+    wishes = compute_digest("\n".join([SALT, "1 2"]))
+    assert ladder.hash_sealed_data([frozenset({2, 1})], SALT, left) == compute_digest(
+        "\n".join([wishes, "4 a 1", "9 b 3"])
+    )

@@ -7,8 +7,8 @@ import pytest
 from bot.leagues.log_entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
 from bot.leagues.rules import EDITION
 from bot.leagues.ruling_effects import complete
-from bot.leagues.season import DoesNotFit, Season, write
-from bot.leagues.seat_offers import due, in_line, open_offers, whose
+from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.seat_offers import find_reserved_for, list_candidates, list_due_offers, list_open_offers
 from tests.leagues.seasons import one_table
 
 UNTIL = "2026-03-02T12:00:00+00:00"
@@ -23,38 +23,38 @@ def one_left(edition: int = EDITION) -> Season:
 
 
 def test_who_waits_is_asked_before_all_helpers() -> None:
-    assert in_line(one_left()) == [LATE, 5, 6]
+    assert list_candidates(one_left()) == [LATE, 5, 6]
 
 
 def test_in_a_season_of_an_older_edition_the_first_to_press_takes_a_chair() -> None:
     season = one_left(edition=3)
-    assert not in_line(season)
-    assert not due(season, [(1, 2)])
-    assert whose(season, 1, 2) is None
+    assert not list_candidates(season)
+    assert not list_due_offers(season, [(1, 2)])
+    assert find_reserved_for(season, 1, 2) is None
     with pytest.raises(DoesNotFit):
-        write(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
+        add_entries(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
 
 
 def test_a_chair_that_is_taken_is_offered_to_nobody_any_more() -> None:
     season = one_left()
-    write(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL), Substituted(table=1, left=2, entrant=6))
-    assert not open_offers(season)
+    add_entries(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL), Substituted(table=1, left=2, entrant=6))
+    assert not list_open_offers(season)
     assert season.offers[len(season.lines) - 1].fate == "off"
 
 
 def test_who_could_not_decide_is_asked_again_and_who_could_is_not() -> None:
     for why, then in (("off", LATE), ("declined", 5), ("silent", 5)):
         season = one_left()
-        (offered,) = write(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
-        write(season, PassedOn.model_validate({"offer": offered.number, "why": why}))
-        assert due(season, [(1, 2)]) == [((1, 2), then)]
+        (offered,) = add_entries(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
+        add_entries(season, PassedOn.model_validate({"offer": offered.number, "why": why}))
+        assert list_due_offers(season, [(1, 2)]) == [((1, 2), then)]
 
 
 def test_a_table_that_counts_for_nothing_has_no_chairs_to_offer() -> None:
     season = one_left()
-    assert whose(season, 1, 2) == LATE
-    write(season, Voided(table=1))
-    assert whose(season, 1, 2) is None
+    assert find_reserved_for(season, 1, 2) == LATE
+    add_entries(season, Voided(table=1))
+    assert find_reserved_for(season, 1, 2) is None
 
 
 @pytest.mark.parametrize("edition", [3, EDITION])
@@ -62,12 +62,12 @@ def test_who_was_put_out_by_mistake_gets_the_chair_from_a_helper_but_not_in_seas
     edition: int,
 ) -> None:
     season = one_table(Began(table=1, game_id=1), edition=edition)
-    (put_out,) = write(season, Disqualified(entrant=2))
-    write(season, Left(table=1, entrant=2, revision=4), Substituted(table=1, left=2, entrant=5))
+    (put_out,) = add_entries(season, Disqualified(entrant=2))
+    add_entries(season, Left(table=1, entrant=2, revision=4), Substituted(table=1, left=2, entrant=5))
     found = complete(season, Reverted(line=put_out.number))
     assert isinstance(found, Reverted)
     assert found.stays == (1,)
-    write(season, found)
+    add_entries(season, found)
     assert (2 in season.tables[1].gone) == (edition == 3)
     assert season.entrants[5].helped == 1
     assert season.entrants[2].status == "plays"

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.log_entries import Adjudicated, Began, Corrected, Disqualified, Left, Substituted, Voided, Withdrew
-from bot.leagues.ratings import SIGMA, TAU, Rating, rate, rate_all, rated_games
+from bot.leagues.ratings import SIGMA, TAU, Rating, list_rated_games, rate, rate_all
 from bot.leagues.scoring import close_up
-from bot.leagues.season import write
+from bot.leagues.season import add_entries
 from tests.leagues.seasons import one_table, places, result
 
 Strengths: TypeAlias = list[tuple[float, float]]
@@ -130,43 +130,43 @@ def test_newcomers_are_shown_1500_and_believed_after_five_games() -> None:
 
 
 def test_a_missed_season_makes_us_less_sure_and_changes_no_strength() -> None:
-    rusty = Rating(30, 2, 9).after_a_missed_season()
+    rusty = Rating(30, 2, 9).increase_uncertainty()
     assert (rusty.mu, rusty.games) == (30, 9)
     assert 2 < rusty.sigma < SIGMA
     for _ in range(30):
-        rusty = rusty.after_a_missed_season()
+        rusty = rusty.increase_uncertainty()
     assert rusty.sigma == SIGMA
 
 
 @pytest.mark.parametrize("edition", [2, 3])
 def test_who_left_is_rated_as_little_as_who_was_silent_but_in_seasons_of_older_editions_as_last(edition: int) -> None:
     left = (Began(table=1, game_id=1), Substituted(table=1, left=1, entrant=5), result(1, 1, 2, 3, 4))
-    (game,) = rated_games(one_table(*left, edition=edition))
+    (game,) = list_rated_games(one_table(*left, edition=edition))
     assert game.places == {2: 1, 3: 2, 4: 3} | ({1: 4} if edition == 2 else {}), "the substitute risks nothing"
 
 
 def test_who_never_came_is_not_rated() -> None:
     season = one_table(Left(table=1, entrant=1), Began(table=1, game_id=1), result(1, 1, 2, 3, 4))
-    (game,) = rated_games(season)
+    (game,) = list_rated_games(season)
     assert game.places == places(2, 3, 4)
 
 
 def test_withdrawing_later_and_being_struck_changes_no_rating() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    before = rated_games(season)
-    write(season, Disqualified(entrant=1), Withdrew(entrant=2))
-    assert rated_games(season) == before
+    before = list_rated_games(season)
+    add_entries(season, Disqualified(entrant=1), Withdrew(entrant=2))
+    assert list_rated_games(season) == before
 
 
 @pytest.mark.parametrize("not_rated", [Adjudicated(table=1, places=places(1, 2, 3, 4)), Voided(table=1)])
 def test_what_was_decided_at_the_green_table_is_not_rated(not_rated: Adjudicated | Voided) -> None:
-    assert rated_games(one_table(not_rated)) == []
+    assert list_rated_games(one_table(not_rated)) == []
 
 
 def test_a_correction_is_rated_where_the_result_was() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    (before,) = rated_games(season)
-    write(season, Corrected(table=1, places=places(4, 3, 2, 1)))
-    (after,) = rated_games(season)
+    (before,) = list_rated_games(season)
+    add_entries(season, Corrected(table=1, places=places(4, 3, 2, 1)))
+    (after,) = list_rated_games(season)
     assert after.number == before.number
     assert after.places == places(4, 3, 2, 1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.leagues.rules import LADDERS, ONLY_WINNING, SIXTIETHS, Rules
-from bot.leagues.scoring import below_all_who_stayed, close_up, points, points_among, shares_of_winner
+from bot.leagues.scoring import close_up, compute_points, compute_points_among, compute_score_shares, rank_leavers_last
 from tests.leagues.seasons import SEATS, places
 
 
@@ -20,27 +20,34 @@ def whole(won: dict[int, int]) -> dict[int, float]:
 
 
 def test_four_people_win_10_6_3_and_1() -> None:
-    assert whole(points(rules(), places(3, 1, 4, 2))) == {3: 10, 1: 6, 4: 3, 2: 1}
+    assert whole(compute_points(rules(), places(3, 1, 4, 2))) == {3: 10, 1: 6, 4: 3, 2: 1}
 
 
 def test_who_shares_a_place_shares_the_points_of_the_places_it_covers() -> None:
-    assert whole(points(rules(), places(1, (2, 3), 4))) == {1: 10, 2: 4.5, 3: 4.5, 4: 1}
-    assert whole(points(rules(6), places((1, 2, 3), 4, 5, 6))) == {1: 22 / 3, 2: 22 / 3, 3: 22 / 3, 4: 3, 5: 2, 6: 1}
+    assert whole(compute_points(rules(), places(1, (2, 3), 4))) == {1: 10, 2: 4.5, 3: 4.5, 4: 1}
+    assert whole(compute_points(rules(6), places((1, 2, 3), 4, 5, 6))) == {
+        1: 22 / 3,
+        2: 22 / 3,
+        3: 22 / 3,
+        4: 3,
+        5: 2,
+        6: 1,
+    }
 
 
 @given(st.integers(2, 6).flatmap(lambda people: st.lists(st.integers(1, 9), min_size=people, max_size=people)))
 def test_the_points_of_a_table_always_sum_alike(strengths: list[int]) -> None:
     ranked = close_up(dict(enumerate(strengths, 1)))
     for ladders in (LADDERS, ONLY_WINNING):
-        assert sum(points(rules(ladders=ladders), ranked).values()) == sum(ladders[len(ranked)]) * SIXTIETHS
+        assert sum(compute_points(rules(ladders=ladders), ranked).values()) == sum(ladders[len(ranked)]) * SIXTIETHS
 
 
 @given(st.dictionaries(SEATS, st.integers(1, 6), min_size=2), st.sets(SEATS))
 def test_a_better_place_never_gains_less_and_who_stayed_stands_above_who_left(
     ranked: dict[int, int], left: set[int]
 ) -> None:
-    anew = below_all_who_stayed(ranked, left)
-    won = points(rules(6), anew)
+    anew = rank_leavers_last(ranked, left)
+    won = compute_points(rules(6), anew)
     for one in ranked:
         for other in ranked:
             if one not in left and (other in left or ranked[one] < ranked[other]):
@@ -51,27 +58,27 @@ def test_a_better_place_never_gains_less_and_who_stayed_stands_above_who_left(
 
 
 def test_whoever_left_shares_the_last_place_whatever_their_bots_made_of_it() -> None:
-    assert below_all_who_stayed(places(1, 2, 3, 4), {1, 3}) == {2: 1, 4: 2, 1: 3, 3: 3}
+    assert rank_leavers_last(places(1, 2, 3, 4), {1, 3}) == {2: 1, 4: 2, 1: 3, 3: 3}
 
 
 def test_when_all_have_left_nobody_stands_above_anybody() -> None:
-    assert below_all_who_stayed(places(1, 2, 3), {1, 2, 3}) == {1: 1, 2: 1, 3: 1}
+    assert rank_leavers_last(places(1, 2, 3), {1, 2, 3}) == {1: 1, 2: 1, 3: 1}
 
 
 def test_points_among_a_few_are_those_of_a_smaller_table() -> None:
-    assert whole(points_among(rules(), places(1, 2, 3, 4), (2, 4))) == {2: 10, 4: 4}
+    assert whole(compute_points_among(rules(), places(1, 2, 3, 4), (2, 4))) == {2: 10, 4: 4}
 
 
 def test_shares_of_the_winners_score() -> None:
     ranked = places(1, 2, 3, 4)
     scores = {1: 30, 2: 40, 3: 15, 4: -5}
     found = {1: 1_000_000, 2: 1_000_000, 3: 500_000, 4: 0}
-    assert shares_of_winner(scores, ranked) == found, "a game may rank by something else than the score"
+    assert compute_score_shares(scores, ranked) == found, "a game may rank by something else than the score"
 
 
 def test_there_is_no_share_of_a_winner_who_has_nothing() -> None:
-    assert shares_of_winner({1: -3, 2: -9}, places(1, 2)) == {1: 0, 2: 0}
-    assert shares_of_winner({}, places(1, 2)) == {1: 0, 2: 0}
+    assert compute_score_shares({1: -3, 2: -9}, places(1, 2)) == {1: 0, 2: 0}
+    assert compute_score_shares({}, places(1, 2)) == {1: 0, 2: 0}
 
 
 @pytest.mark.parametrize(

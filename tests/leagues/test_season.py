@@ -31,10 +31,10 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.ratings import rated_games
+from bot.leagues.ratings import list_rated_games
 from bot.leagues.rules import EDITION, SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, reverted, write
-from bot.leagues.standings import standings
+from bot.leagues.season import DoesNotFit, Season, add_entries, find_reverted
+from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import (
     SEEDS,
     chances,
@@ -52,7 +52,7 @@ from tests.leagues.seasons import (
 
 
 def points(season: Season, division: int = 1) -> dict[int, float]:
-    return {row.number: row.points / SIXTIETHS for row in standings(season, division)}
+    return {row.number: row.points / SIXTIETHS for row in compute_standings(season, division)}
 
 
 def mixed(seed: int, times: int) -> Season:
@@ -63,7 +63,7 @@ def mixed(seed: int, times: int) -> Season:
         play(season, random, times=1)
         entry = meddles(season, random)
         if entry is not None and random.random() < 0.3:
-            write(season, entry)
+            add_entries(season, entry)
     return season
 
 
@@ -71,10 +71,13 @@ def mixed(seed: int, times: int) -> Season:
 @settings(max_examples=20)
 def test_a_log_read_again_gives_the_same_season(seed: int) -> None:
     season = mixed(seed, 30)
-    again = Season(log_entries.read(line.model_dump_json()) for line in season.lines)
+    again = Season(log_entries.parse_line(line.model_dump_json()) for line in season.lines)
     assert again == season
     assert again.lines == season.lines
-    assert all(standings(again, division) == standings(season, division) for division in season.divisions())
+    assert all(
+        compute_standings(again, division) == compute_standings(season, division)
+        for division in season.list_divisions()
+    )
 
 
 @given(SEEDS, st.integers(0, 25))
@@ -96,12 +99,12 @@ def test_a_revert_restores_the_season_bit_for_bit(seed: int) -> None:
     entry = meddles(season, chances(seed))
     if entry is None:
         return
-    (line,) = write(season, entry)
+    (line,) = add_entries(season, entry)
     changed = Season(season.lines)
-    (revert,) = write(season, Reverted(line=line.number))
+    (revert,) = add_entries(season, Reverted(line=line.number))
     assert season == before
-    assert all(standings(season, one) == standings(before, one) for one in season.divisions())
-    write(season, Reverted(line=revert.number))
+    assert all(compute_standings(season, one) == compute_standings(before, one) for one in season.list_divisions())
+    add_entries(season, Reverted(line=revert.number))
     assert season == changed, "and the revert of a revert brings it back"
 
 
@@ -109,7 +112,7 @@ def test_an_earlier_line_can_be_reverted_while_later_ones_stand() -> None:
     season = one_table(Penalty(entrant=1, points=2), result(1, 1, 2, 3, 4))
     penalty = next(line.number for line in season.lines if isinstance(line.entry, Penalty))
     assert points(season)[1] == 8
-    write(season, Reverted(line=penalty))
+    add_entries(season, Reverted(line=penalty))
     assert points(season)[1] == 10
 
 
@@ -117,7 +120,7 @@ def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="Line 3 cannot be reverted, for later ones rest upon it"):
-        write(season, Reverted(line=3))
+        add_entries(season, Reverted(line=3))
     assert season == before
     assert len(season.lines) == len(before.lines)
 
@@ -128,7 +131,7 @@ def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
     seats = season.tables[1].seats
     before = Season(season.lines)
     with pytest.raises(DoesNotFit, match="The places of table 1 have a gap"):
-        write(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
+        add_entries(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
     assert season == before
 
 
@@ -136,7 +139,7 @@ def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
 def test_one_decision_takes_or_gives_at_most_100_points(points: int) -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     with pytest.raises(DoesNotFit, match="1 to 100 points"):
-        write(season, Penalty(entrant=1, points=points))
+        add_entries(season, Penalty(entrant=1, points=points))
 
 
 def test_lines_that_do_not_count() -> None:
@@ -147,7 +150,7 @@ def test_lines_that_do_not_count() -> None:
         LogLine(number=4, entry=Penalty(entrant=1, points=1)),
         LogLine(number=5, entry=Reverted(line=4)),
     ]
-    assert reverted(lines) == {2, 4}
+    assert find_reverted(lines) == {2, 4}
 
 
 def test_lines_come_without_a_gap() -> None:
@@ -180,7 +183,7 @@ def test_nobody_substitutes_at_a_table_of_their_own() -> None:
 def test_a_result_comes_once() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     with pytest.raises(DoesNotFit, match="has its result already"):
-        write(season, result(1, 4, 3, 2, 1))
+        add_entries(season, result(1, 4, 3, 2, 1))
     assert points(season)[1] == 10
 
 
@@ -192,7 +195,7 @@ def test_a_result_names_everybody_who_sits_there() -> None:
 def test_a_correction_replaces_a_result_and_who_was_gone() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2, gone=(4,)))
     assert points(season)[4] == 2
-    write(season, Corrected(table=1, places=places(4, 3, 1, 2)))
+    add_entries(season, Corrected(table=1, places=places(4, 3, 1, 2)))
     assert points(season) == {4: 10, 3: 6, 1: 3, 2: 0}
 
 
@@ -200,33 +203,35 @@ def test_who_does_not_come_earns_nothing_and_the_others_what_their_places_are_wo
     came_to = (Left(table=1, entrant=2), Left(table=1, entrant=3), Began(table=1, game_id=7), result(1, 2, 1, 4, 3))
     season = one_table(*came_to)
     assert points(season) == {1: 10, 4: 6, 2: 0, 3: 0}
-    assert season.places_at(season.tables[1]) == {1: 1, 4: 2, 2: 3, 3: 3}
+    assert season.compute_places(season.tables[1]) == {1: 1, 4: 2, 2: 3, 3: 3}
     left_later = one_table(Began(table=1, game_id=7), Left(table=1, entrant=2), result(1, 2, 1, 3, 4))
     assert points(left_later)[2] == 1, "who came, and left, has the last place"
 
 
 def test_among_those_who_are_level_too_who_does_not_come_earns_nothing() -> None:
     season = tables(opened(3, Rules(title="fair", seats=3)), (1, 2, 3), (1, 2, 3))
-    write(season, Left(table=1, entrant=2), result(1, 1, 3, 2), result(2, 2, 3, 1), Penalty(entrant=1, points=2))
+    add_entries(season, Left(table=1, entrant=2), result(1, 1, 3, 2), result(2, 2, 3, 1), Penalty(entrant=1, points=2))
     assert points(season) == {1: 10, 2: 10, 3: 10}
-    assert [(row.number, row.place) for row in standings(season, 1)] == [(1, 1), (2, 2), (3, 3)], "12, 10 and 10"
+    assert [(row.number, row.place) for row in compute_standings(season, 1)] == [(1, 1), (2, 2), (3, 3)], (
+        "12, 10 and 10"
+    )
 
 
 def test_in_seasons_of_the_editions_before_who_did_not_come_had_the_last_place() -> None:
     season = opened(4, Rules(title="fair", seats=4, edition=2))
     table = {"division": 1, "seats": (1, 2, 3, 4)}
     drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}
-    write(season, Drawn.model_validate(drawn_so), Left(table=1, entrant=2), Began(table=1, game_id=7))
-    write(season, result(1, 2, 1, 3, 4))
+    add_entries(season, Drawn.model_validate(drawn_so), Left(table=1, entrant=2), Began(table=1, game_id=7))
+    add_entries(season, result(1, 2, 1, 3, 4))
     assert points(season) == {1: 10, 3: 6, 4: 3, 2: 1}
 
 
 def test_an_order_that_a_steward_writes_stands_as_it_is_also_for_who_came_late() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 2, 1, 3, 4))
     assert points(season)[2] == 0, "a program writes no such order, and who came late is last"
-    write(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
+    add_entries(season, Corrected(table=1, places=places(2, 1, 3, 4), as_written=True))
     assert points(season) == {2: 10, 1: 6, 3: 3, 4: 1}
-    write(season, Reverted(line=len(season.lines)))
+    add_entries(season, Reverted(line=len(season.lines)))
     assert points(season)[2] == 0
 
 
@@ -240,17 +245,17 @@ def test_a_steward_who_decides_an_open_table_decides_about_who_has_left_it_too()
 
 def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
     season = one_table(Left(table=1, entrant=2), Began(table=1, game_id=7), result(1, 1, 3, 4, 2))
-    write(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
+    add_entries(season, Corrected.model_validate_json('{"table": 1, "places": {"1": 2, "2": 1, "3": 3, "4": 4}}'))
     assert points(season)[2] == 0
 
 
 def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     with pytest.raises(DoesNotFit, match="settled once"):
-        write(season, Settled(levels={1: 1}))
-    write(season, Ended(levels={1: 1}), Settled(levels={1: 1}))
+        add_entries(season, Settled(levels={1: 1}))
+    add_entries(season, Ended(levels={1: 1}), Settled(levels={1: 1}))
     with pytest.raises(DoesNotFit, match="settled once"):
-        write(season, Settled(levels={1: 1}))
+        add_entries(season, Settled(levels={1: 1}))
 
 
 def held_to_the_end(rules: Rules | None = None) -> Season:
@@ -258,8 +263,8 @@ def held_to_the_end(rules: Rules | None = None) -> Season:
     season = opened(4, rules)
     table = {"division": 1, "seats": (1, 2, 3, 4)}
     drawn_so = {"round": 1, "seed": seed(season), "divisions": {1: (1, 2, 3, 4)}, "tables": [table]}
-    write(season, Drawn.model_validate(drawn_so), Began(table=1, game_id=7))
-    write(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
+    add_entries(season, Drawn.model_validate(drawn_so), Began(table=1, game_id=7))
+    add_entries(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
     return season
 
 
@@ -267,7 +272,7 @@ def test_whose_seat_a_bot_held_to_the_end_did_not_play_and_what_it_won_counts_fo
     season = held_to_the_end()
     assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
     assert season.entrants[1].cards == 1
-    assert [game.places for game in rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
+    assert [game.places for game in list_rated_games(season)] == [{2: 1, 3: 2, 4: 3}]
 
 
 CONCEDED = (Began(table=1, game_id=7), Left(table=1, entrant=1), Carded(entrant=1, table=1, left=True))
@@ -278,15 +283,15 @@ def test_silence_is_not_better_than_conceding_and_conceding_not_better_than_sile
     conceded, silent = one_table(*CONCEDED, result(1, 1, 2, 3, 4)), held_to_the_end()
     assert points(silent) == points(conceded)
     assert silent.entrants[1].cards == conceded.entrants[1].cards == 1
-    assert [game.places for game in rated_games(silent)] == [game.places for game in rated_games(conceded)]
-    assert [game.places for game in rated_games(conceded)] == [{2: 1, 3: 2, 4: 3}]
+    assert [game.places for game in list_rated_games(silent)] == [game.places for game in list_rated_games(conceded)]
+    assert [game.places for game in list_rated_games(conceded)] == [{2: 1, 3: 2, 4: 3}]
 
 
 def test_at_a_table_for_two_giving_up_a_lost_game_is_a_loss_as_any_other() -> None:
     season = drawn(4, Rules(title="fair", seats=2))
     table = season.tables[1]
     first, second = table.seats
-    write(
+    add_entries(
         season,
         Began(table=1, game_id=7),
         Left(table=1, entrant=first),
@@ -294,13 +299,13 @@ def test_at_a_table_for_two_giving_up_a_lost_game_is_a_loss_as_any_other() -> No
         Resulted(table=1, places={first: 2, second: 1}, scores={first: 0, second: 9}, gone=(first,)),
     )
     assert season.entrants[first].cards == 0
-    assert [game.places for game in rated_games(season)] == [{second: 1, first: 2}]
+    assert [game.places for game in list_rated_games(season)] == [{second: 1, first: 2}]
 
 
 def test_in_a_season_of_an_older_edition_conceding_is_no_card_and_is_rated_as_last() -> None:
     season = one_table(*CONCEDED, result(1, 1, 2, 3, 4), edition=2)
     assert season.entrants[1].cards == 0
-    assert rated_games(season)[0].places == {2: 1, 3: 2, 4: 3, 1: 4}
+    assert list_rated_games(season)[0].places == {2: 1, 3: 2, 4: 3, 1: 4}
 
 
 def test_a_chair_that_is_emptied_again_is_no_second_card_and_none_for_who_never_came() -> None:
@@ -320,7 +325,7 @@ def missed(*same_as: int | None, edition: int = EDITION) -> Season:
     mine = [table.number for table in season.tables.values() if 1 in table.seats]
     for table, before in zip(mine, same_as, strict=False):
         missed_before = None if before is None else mine[before]
-        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=missed_before))
+        add_entries(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=missed_before))
     return season
 
 
@@ -333,9 +338,9 @@ def test_one_absence_is_one_card_however_many_tables_of_a_draw_were_missed() -> 
 def test_whoever_misses_the_next_draw_as_well_gets_another_card() -> None:
     season = opened(4, Rules(title="fair", seats=4, format="swiss", rounds=3))
     for table in (1, 2):
-        write(season, next_draw(season))
-        write(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=table - 1 or None))
-        write(season, result(table, 1, 2, 3, 4))
+        add_entries(season, next_draw(season))
+        add_entries(season, Left(table=table, entrant=1), Carded(entrant=1, table=table, same_as=table - 1 or None))
+        add_entries(season, result(table, 1, 2, 3, 4))
     assert season.entrants[1].cards == 2
     assert season.is_barred(1)
 
@@ -344,18 +349,18 @@ def test_in_a_season_of_the_first_edition_a_bot_has_played_for_whose_seat_it_hel
     season = held_to_the_end(Rules(title="fair", seats=4, edition=1))
     assert points(season)[1] == 10
     assert season.entrants[1].cards == 0
-    assert len(rated_games(season)[0].places) == 4
+    assert len(list_rated_games(season)[0].places) == 4
 
 
 def test_who_had_left_before_gets_no_card_because_a_helper_fell_silent() -> None:
     season = one_table(Began(table=1, game_id=7), Substituted(table=1, left=1, entrant=5))
-    write(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
+    add_entries(season, Resulted(table=1, places=places(1, 2, 3, 4), held=(1,)), Carded(entrant=1, table=1, held=True))
     assert season.entrants[1].cards == 0
 
 
 def test_a_steward_can_say_that_somebody_has_played_after_all() -> None:
     season = held_to_the_end()
-    write(season, Corrected(table=1, places=places(1, 2, 3, 4), as_written=True))
+    add_entries(season, Corrected(table=1, places=places(1, 2, 3, 4), as_written=True))
     assert points(season)[1] == 10
 
 
@@ -368,30 +373,30 @@ def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
     season = one_table(Voided(table=1), result(1, 4, 3, 2, 1))
     assert set(points(season).values()) == {0}
     with pytest.raises(DoesNotFit, match="no result that could be corrected"):
-        write(season, Corrected(table=1, places=places(1, 2, 3, 4)))
+        add_entries(season, Corrected(table=1, places=places(1, 2, 3, 4)))
 
 
 def test_who_withdraws_with_half_their_tables_finished_keeps_those() -> None:
     season = tables(one_table(), (1, 2, 3, 4))
-    write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
+    add_entries(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1), result(2, 1, 2, 3, 4))
     assert points(season) == {1: 10, 2: 16, 3: 9, 4: 4}
     assert not season.entrants[1].struck
 
 
 def test_who_withdraws_earlier_stands_last_at_those_too_so_that_all_met_the_same() -> None:
     season = tables(one_table(), (1, 2, 3, 4), (1, 2, 3, 4))
-    write(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
-    write(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
+    add_entries(season, result(1, 1, 2, 3, 4), Withdrew(entrant=1))
+    add_entries(season, result(2, 2, 3, 4, 1), result(3, 1, 2, 3, 4))
     assert points(season) == {2: 30, 3: 18, 4: 9, 1: 1}
-    assert standings(season, 1)[-1].number == 1
+    assert compute_standings(season, 1)[-1].number == 1
 
 
 def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
     season = drawn(8, Rules(title="fair", seats=4, format="swiss", rounds=3))
     first, second, *_ = season.tables[1].seats
-    write(season, Withdrew(entrant=second))
+    add_entries(season, Withdrew(entrant=second))
     table = season.tables[1]
-    write(season, result(1, *table.seats))
+    add_entries(season, result(1, *table.seats))
     assert not season.entrants[second].struck
     assert points(season)[first] == 10
     assert points(season)[second] == 0
@@ -400,12 +405,12 @@ def test_in_swiss_the_results_of_who_withdraws_stand() -> None:
 def test_who_is_disqualified_stands_last_everywhere() -> None:
     season = one_table(result(1, 1, 2, 3, 4), Disqualified(entrant=1))
     assert points(season) == {2: 10, 3: 6, 4: 3, 1: 1}
-    assert [row.number for row in standings(season, 1)] == [2, 3, 4, 1]
+    assert [row.number for row in compute_standings(season, 1)] == [2, 3, 4, 1]
 
 
 def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
     season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), TookChair(table=1, left=2, entrant=7))
-    write(season, result(1, 7, 1, 3, 4))
+    add_entries(season, result(1, 7, 1, 3, 4))
     assert points(season)[7] == 10
     assert season.entrants[7].division == 1
 
@@ -413,27 +418,27 @@ def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
 def test_a_chair_is_taken_only_where_one_is_free_and_the_game_has_not_begun() -> None:
     season = one_table(Joined(entrant=7, ticket="late"))
     with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
-        write(season, TookChair(table=1, left=2, entrant=7))
-    write(season, Began(table=1, game_id=3), Withdrew(entrant=2))
+        add_entries(season, TookChair(table=1, left=2, entrant=7))
+    add_entries(season, Began(table=1, game_id=3), Withdrew(entrant=2))
     with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
-        write(season, TookChair(table=1, left=2, entrant=7))
+        add_entries(season, TookChair(table=1, left=2, entrant=7))
 
 
 def test_with_two_cards_nobody_gets_another_table() -> None:
     season = one_table(Carded(entrant=1, table=1))
     assert not season.is_barred(1)
-    write(season, Carded(entrant=1))
+    add_entries(season, Carded(entrant=1))
     assert season.is_barred(1)
 
 
 def test_a_protest_is_open_until_somebody_rules_on_it() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    (protest,) = write(season, Protested(table=1, entrant=4))
+    (protest,) = add_entries(season, Protested(table=1, entrant=4))
     assert season.protests[protest.number].upheld is None
-    write(season, Ruled(protest=protest.number, upheld=False))
+    add_entries(season, Ruled(protest=protest.number, upheld=False))
     assert season.protests[protest.number].upheld is False
     with pytest.raises(DoesNotFit, match="No protest"):
-        write(season, Ruled(protest=protest.number, upheld=True))
+        add_entries(season, Ruled(protest=protest.number, upheld=True))
 
 
 def test_only_who_sat_there_protests_and_only_against_a_result() -> None:
@@ -445,33 +450,33 @@ def test_only_who_sat_there_protests_and_only_against_a_result() -> None:
 
 def test_no_steward_rules_on_a_table_they_sit_or_have_helped_at() -> None:
     season = one_table(Substituted(table=1, left=1, entrant=5))
-    assert [season.may_rule(1, steward) for steward in (1, 5, 6, None)] == [False, False, True, True]
+    assert [season.can_rule(1, steward) for steward in (1, 5, 6, None)] == [False, False, True, True]
 
 
 def test_after_its_end_a_season_takes_corrections_and_no_newcomers() -> None:
     season = one_table(result(1, 1, 2, 3, 4), Ended(levels={1: 1}))
-    write(season, Corrected(table=1, places=places(2, 1, 3, 4)))
+    add_entries(season, Corrected(table=1, places=places(2, 1, 3, 4)))
     with pytest.raises(DoesNotFit, match="is over"):
-        write(season, Joined(entrant=7, ticket="late"))
+        add_entries(season, Joined(entrant=7, ticket="late"))
 
 
 def test_a_season_gets_its_rules_first_and_once() -> None:
     with pytest.raises(DoesNotFit, match="begins with its rules"):
-        write(Season(), Joined(entrant=1, ticket="x"))
+        add_entries(Season(), Joined(entrant=1, ticket="x"))
     with pytest.raises(DoesNotFit, match="gets them once"):
-        write(one_table(), Opened(rules=Rules(title="fair", seats=3), digest=""))
+        add_entries(one_table(), Opened(rules=Rules(title="fair", seats=3), digest=""))
     with pytest.raises(DoesNotFit, match="a season keeps its rules"):
-        write(one_table(), Reverted(line=1))
+        add_entries(one_table(), Reverted(line=1))
 
 
 def test_a_line_is_reverted_once() -> None:
     season = one_table(Penalty(entrant=1, points=1))
     (penalty,) = [line.number for line in season.lines if isinstance(line.entry, Penalty)]
-    write(season, Reverted(line=penalty))
+    add_entries(season, Reverted(line=penalty))
     with pytest.raises(DoesNotFit, match="does not count already"):
-        write(season, Reverted(line=penalty))
+        add_entries(season, Reverted(line=penalty))
     with pytest.raises(DoesNotFit, match="Only a line that is written"):
-        write(season, Reverted(line=99))
+        add_entries(season, Reverted(line=99))
 
 
 @pytest.mark.parametrize(
@@ -480,7 +485,7 @@ def test_a_line_is_reverted_once() -> None:
 )
 def test_a_line_that_nobody_can_read_is_refused(text: str) -> None:
     with pytest.raises(UnknownLine):
-        log_entries.read(text)
+        log_entries.parse_line(text)
 
 
 def test_no_entry_of_the_log_holds_anybodys_name() -> None:

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.engine.chance import digest
-from bot.leagues.draw import draw_divisions, order
+from bot.engine.chance import compute_digest
+from bot.leagues.draw import draw_divisions, shuffle_entrants
 from bot.leagues.log_entries import Brought, OpenedWishes, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.season_chain import digest_of_log
-from bot.leagues.season_end import brought, end
+from bot.leagues.season import Season, add_entries
+from bot.leagues.season_chain import hash_log
+from bot.leagues.season_end import build_end, collect_brought
 from tests.leagues import independent
 from tests.leagues.seasons import SEATS, SEEDS, chances, next_draw, opened, play, played_cup, seed
 
@@ -35,13 +35,13 @@ def file_of(season: Season) -> Any:
 def test_the_example_of_the_page_is_what_the_program_does() -> None:
     rows = dict(re.findall(r"^\| (.+?) \| `?([^|`]+?)`? \|$", PAGE.read_text(), re.MULTILINE))
     tickets = {number: f"{1000 + number}" for number in (1, 2, 3)}
-    assert rows["`opened.digest`"] == digest("a secret")
-    assert rows["the order"] == ", ".join(map(str, order("a secret", tickets)))
+    assert rows["`opened.digest`"] == compute_digest("a secret")
+    assert rows["the order"] == ", ".join(map(str, shuffle_entrants("a secret", tickets)))
     at = [int(rows[f"draw {number}, modulo {3 - number}"]) for number in (0, 1)]
     pile = [1, 2, 3]
     for last, other in zip((2, 1), at, strict=True):
         pile[last], pile[other] = pile[other], pile[last]
-    assert pile == order("a secret", tickets)
+    assert pile == shuffle_entrants("a secret", tickets)
 
 
 def test_the_other_program_uses_nothing_of_ours() -> None:
@@ -57,28 +57,28 @@ def test_a_second_season_of_divisions_with_wishes_is_drawn_again_by_it(size: tup
     people, seats = size
     rules, random = Rules(title="fair", seats=seats), chances(chance)
     first = opened(people, rules)
-    write(first, next_draw(first))
+    add_entries(first, next_draw(first))
     play(first, random)
-    write(first, end(first))
+    add_entries(first, build_end(first))
     second = opened(people, rules)
     for number in random.sample(range(1, people + 1), (people - seats) // 3):
-        write(second, Withdrew(entrant=number))
+        add_entries(second, Withdrew(entrant=number))
     stay = random.sample(range(1, people + 1), people // 2)
-    known = brought(first, {number: number for number in stay})
+    known = collect_brought(first, {number: number for number in stay})
     pairs = [frozenset(random.sample(range(1, people + 1), 2)) for _ in range(people // 3)]
     apart = sorted({*pairs}, key=sorted)
     salt = "5" * 64
     proposed = draw_divisions(second, seed(second), brought=known, apart=apart, salt=salt)
-    (line,) = write(second, proposed.entry)
+    (line,) = add_entries(second, proposed.entry)
     play(second, random)
-    write(second, end(second))
+    add_entries(second, build_end(second))
     opened_pairs = tuple((min(pair), max(pair)) for pair in apart)
     if apart:
-        write(second, OpenedWishes(draw=line.number, apart=opened_pairs, salt=salt))
+        add_entries(second, OpenedWishes(draw=line.number, apart=opened_pairs, salt=salt))
     assert all(one.ok for one in check(second.lines))
     for season in (first, second):
         assert list(independent.problems(file_of(season))) == []
-        assert independent.digest(file_of(season)["lines"]) == digest_of_log(season.lines)
+        assert independent.digest(file_of(season)["lines"]) == hash_log(season.lines)
 
 
 @pytest.mark.parametrize(("people", "seats"), [(2, 2), (13, 2), (11, 4), (24, 3)])
@@ -90,7 +90,7 @@ def test_a_cups_byes_are_given_by_rating_by_it_as_by_us() -> None:
     """An entrant with a place from an earlier cup counts by their rating as well."""
     season = opened(5, Rules(title="fair", seats=2, format="cup"))
     rated = {4: Brought(rating=1900, place=5), 2: Brought(rating=1400), 1: Brought(rating=1600)}
-    write(season, next_draw(season, rated))
+    add_entries(season, next_draw(season, rated))
     file = file_of(season)
     assert file["lines"][-1]["entry"]["byes"][:2] == [4, 1]
     assert list(independent.problems(file)) == []
@@ -101,7 +101,7 @@ def test_a_cups_byes_are_given_by_rating_by_it_as_by_us() -> None:
 def test_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
     season = opened(13, Rules(title="fair", seats=2, format="swiss", rounds=3))
     for _ in range(3):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(1))
     assert list(independent.problems(file_of(season))) == []
 
@@ -109,7 +109,7 @@ def test_who_plays_in_swiss_rounds_is_drawn_again_by_it() -> None:
 @pytest.mark.parametrize("what", ["seed", "order", "tables", "ticket"])
 def test_what_was_changed_is_found_by_it(what: str) -> None:
     season = opened(16, Rules(title="fair", seats=4))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     file = file_of(season)
     entry = file["lines"][-1]["entry"]
     match what:

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from bot.leagues import seeding
 from bot.leagues.draw import draw_divisions
 from bot.leagues.log_entries import Brought, Disqualified, Joined, Withdrew
-from bot.leagues.promotion import how_many
+from bot.leagues.promotion import count_moving
 from bot.leagues.proof import check
-from bot.leagues.round_robin import MOST, everybody_meets, is_possible, most_who_meet
+from bot.leagues.round_robin import MOST, compute_largest_meeting_size, is_complete, is_possible
 from bot.leagues.rules import Rules
-from bot.leagues.season import write
-from bot.leagues.season_end import REMEMBERED, brought, end
-from bot.leagues.standings import standings
+from bot.leagues.season import add_entries
+from bot.leagues.season_end import REMEMBERED, build_end, collect_brought
+from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import SEEDS, chances, drawn, opened, play, seed
 
 
@@ -30,7 +30,7 @@ def here(*people: tuple[int, int, int]) -> dict[int, Brought]:
 
 def test_a_champion_from_below_stands_behind_whoever_stayed_above() -> None:
     known = here((2, 3, 1), (2, 2, 3), (2, 1, 7))
-    assert seeding.in_line([1, 2, 3], known) == [3, 2, 1], "who came down, then who stayed, then who came up"
+    assert seeding.sort_by_seeding([1, 2, 3], known) == [3, 2, 1], "who came down, then who stayed, then who came up"
 
 
 def test_a_division_that_is_to_be_filled_takes_first_who_would_have_gone_down() -> None:
@@ -40,12 +40,12 @@ def test_a_division_that_is_to_be_filled_takes_first_who_would_have_gone_down() 
 
 def test_newcomers_come_below_those_who_were_here_by_rating_and_then_by_the_draw() -> None:
     known = {**here((1, 1, 1), (2, 1, 5)), 4: Brought(rating=1600)}
-    assert seeding.in_line([5, 3, 4, 2, 1], known) == [1, 2, 4, 5, 3]
+    assert seeding.sort_by_seeding([5, 3, 4, 2, 1], known) == [1, 2, 4, 5, 3]
 
 
 def test_who_comes_from_a_season_without_divisions_stands_by_place_before_newcomers() -> None:
     known = {1: Brought(place=2), 2: Brought(place=1), 3: Brought(rating=1900)}
-    assert seeding.in_line([3, 1, 2], known) == [2, 1, 3]
+    assert seeding.sort_by_seeding([3, 1, 2], known) == [2, 1, 3]
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,7 @@ def test_divisions_are_as_large_as_keeps_people_where_they_belong(
     earned: Sequence[int], newcomers: int, wanted: list[int]
 ) -> None:
     known = here(*((level, level, place) for level, people in enumerate(earned, 1) for place in range(1, people + 1)))
-    assert seeding.sizes([*range(1, len(known) + newcomers + 1)], 4, known) == wanted
+    assert seeding.compute_sizes([*range(1, len(known) + newcomers + 1)], 4, known) == wanted
 
 
 # -- absent people -------------------------------------------------------------------------------------
@@ -71,43 +71,49 @@ def test_divisions_are_as_large_as_keeps_people_where_they_belong(
 
 def test_a_champion_who_pauses_once_plays_where_they_had_earned_it_behind_all_who_played() -> None:
     last = play(drawn(21), chances(4))
-    write(last, end(last))
-    champion = standings(last, 2)[0].number
-    assert brought(last, {1: champion}, missed=0)[1].level == 1
-    paused = brought(last, {1: champion}, missed=1)
+    add_entries(last, build_end(last))
+    champion = compute_standings(last, 2)[0].number
+    assert collect_brought(last, {1: champion}, missed=0)[1].level == 1
+    paused = collect_brought(last, {1: champion}, missed=1)
     assert paused[1].level == 1
-    assert seeding.in_line([1, 2], {**paused, 2: Brought(level=1, was=2, place=2)}) == [2, 1]
+    assert seeding.sort_by_seeding([1, 2], {**paused, 2: Brought(level=1, was=2, place=2)}) == [2, 1]
 
 
 def test_each_further_season_that_somebody_misses_costs_a_division_down_to_the_last() -> None:
     last = play(drawn(21), chances(4))
-    write(last, end(last))
-    first = standings(last, 1)[0].number
-    assert [brought(last, {1: first}, missed=missed)[1].level for missed in range(REMEMBERED + 1)] == [1, 1, 2, 3, 3]
+    add_entries(last, build_end(last))
+    first = compute_standings(last, 1)[0].number
+    assert [collect_brought(last, {1: first}, missed=missed)[1].level for missed in range(REMEMBERED + 1)] == [
+        1,
+        1,
+        2,
+        3,
+        3,
+    ]
 
 
 def test_leaving_keeps_nobody_from_going_down_and_brings_nobody_up() -> None:
     last = play(drawn(21), chances(4))
-    first, final = standings(last, 2)[0].number, standings(last, 2)[-1].number
-    write(last, Withdrew(entrant=first), Disqualified(entrant=final))
-    write(last, end(last))
-    found = brought(last, {1: first, 2: final})
+    first, final = compute_standings(last, 2)[0].number, compute_standings(last, 2)[-1].number
+    add_entries(last, Withdrew(entrant=first), Disqualified(entrant=final))
+    add_entries(last, build_end(last))
+    found = collect_brought(last, {1: first, 2: final})
     assert (found[1].level, found[2].level) == (2, 3)
     assert all(one.missed == 1 for one in found.values()), "they have not played it to its end"
 
 
 def test_who_has_come_late_or_helped_brings_nothing() -> None:
     last = play(drawn(7, helpers=1), chances(4))
-    write(last, end(last))
-    assert brought(last, {1: 8}) == {}
+    add_entries(last, build_end(last))
+    assert collect_brought(last, {1: 8}) == {}
 
 
 def test_a_swiss_season_leaves_places_and_no_divisions() -> None:
     last = drawn(8, Rules(title="fair", seats=4, format="swiss", rounds=1))
-    write(play(last, chances(4)), end(last))
-    found = brought(last, {number: number for number in range(1, 9)})
+    add_entries(play(last, chances(4)), build_end(last))
+    found = collect_brought(last, {number: number for number in range(1, 9)})
     assert {one.level for one in found.values()} == {None}
-    assert all(found[row.number].place == row.place for row in standings(last, 1))
+    assert all(found[row.number].place == row.place for row in compute_standings(last, 1))
 
 
 # -- thousands of seasons ------------------------------------------------------------------------------
@@ -145,7 +151,7 @@ class League:
     def season(self, entrants: list[int]) -> list[list[int]]:
         """Draw a season, look whether everybody is where they should be, and play it."""
         known = {one: self.people[one] for one in entrants if one in self.people}
-        sizes = seeding.sizes(entrants, self.seats, known)
+        sizes = seeding.compute_sizes(entrants, self.seats, known)
         found = seeding.divide(entrants, sizes, known)
         self._all_is_right(entrants, found, known)
         for one, was in [*self.people.items()]:
@@ -154,7 +160,7 @@ class League:
                 self.people[one] = was.model_copy(update={"level": faded, "missed": was.missed + 1})
         self.people = {one: was for one, was in self.people.items() if was.missed <= REMEMBERED}
         for division, members in enumerate(found, 1):
-            moving = how_many(Rules(title="fair", seats=self.seats), len(members))
+            moving = count_moving(Rules(title="fair", seats=self.seats), len(members))
             self.random.shuffle(members)
             for place, one in enumerate(members, 1):
                 way = (place > len(members) - moving and division < len(found)) - (place <= moving and division > 1)
@@ -170,10 +176,10 @@ class League:
             for other_division, other in stayed:
                 if one.was < other.was and (one.level or 0) <= (other.level or 0):
                     assert division <= other_division, "somebody from below has passed somebody from above"
-        earned = [known.get(one, Brought()).level for one in seeding.in_line(entrants, known)]
+        earned = [known.get(one, Brought()).level for one in seeding.sort_by_seeding(entrants, known)]
         below = {one: now[one] - (was.level or 0) for one, was in known.items() if now[one] > (was.level or 0)}
         assert sum(below.values()) == least_below(earned, self.seats), "more play below than sizes force"
-        moved = seeding.elsewhere(found, known)
+        moved = seeding.find_moved(found, known)
         assert moved == {one: now[one] for one, was in known.items() if now[one] != was.level}
 
 
@@ -215,7 +221,7 @@ def test_a_draw_says_who_plays_elsewhere_than_they_have_earned_and_anybody_can_d
     )
     proposed = draw_divisions(season, seed(season), brought=known)
     assert proposed.elsewhere == {5: 1}
-    write(season, proposed.entry)
+    add_entries(season, proposed.entry)
     assert all(one.ok for one in check(season.lines))
 
 
@@ -230,7 +236,7 @@ def test_wishes_have_no_part_in_what_a_preview_says_of_sizes(apart: frozenset[in
 
 def test_who_comes_late_has_earned_none_of_the_divisions_that_are_left() -> None:
     season = drawn(14)
-    write(season, *(Joined(entrant=number, ticket="late") for number in range(15, 21)))
+    add_entries(season, *(Joined(entrant=number, ticket="late") for number in range(15, 21)))
     known = {15: Brought(level=1, was=1, place=1)}
     proposed = draw_divisions(season, seed(season), brought=known)
     assert [*proposed.entry.divisions] == [3]
@@ -239,4 +245,4 @@ def test_who_comes_late_has_earned_none_of_the_divisions_that_are_left() -> None
 
 @pytest.mark.parametrize("seats", range(2, 7))
 def test_everybody_meets_in_divisions_up_to_a_size(seats: int) -> None:
-    assert all(everybody_meets(size, seats) for size in range(seats, most_who_meet(seats) + 1))
+    assert all(is_complete(size, seats) for size in range(seats, compute_largest_meeting_size(seats) + 1))

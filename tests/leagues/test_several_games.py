@@ -13,17 +13,17 @@ from hypothesis import strategies as st
 from pydantic import ValidationError
 
 from bot.leagues import round_robin
-from bot.leagues.careers import Volume, careers, contribution
+from bot.leagues.careers import Volume, build_careers, build_contribution
 from bot.leagues.draw import draw_divisions
-from bot.leagues.games import of_tables, titles
-from bot.leagues.log_entries import Drawn, Opened, Resulted, read
+from bot.leagues.games import assign_games, list_titles
+from bot.leagues.log_entries import Drawn, Opened, Resulted, parse_line
 from bot.leagues.proof import check
-from bot.leagues.ranking_criteria import measures_of
+from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import FurtherGame, Rules
-from bot.leagues.season import DoesNotFit, Season, write
-from bot.leagues.season_chain import digest_of_log
-from bot.leagues.season_end import end
-from bot.leagues.standings import standings
+from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season_chain import hash_log
+from bot.leagues.season_end import build_end
+from bot.leagues.standings import compute_standings
 from tests.leagues import independent
 from tests.leagues.seasons import SEEDS, chances, drawn, next_draw, opened, places, play, seed
 from tests.leagues.test_season_file import file_of
@@ -38,7 +38,7 @@ def several(kind: str = "division", seats: int = 4, *titles: str, **others: obje
 
 
 def games_of(season: Season, division: int = 1) -> list[int]:
-    return [table.game for table in season.tables_of(division)]
+    return [table.game for table in season.list_tables(division)]
 
 
 # -- which table plays which -------------------------------------------------------------------------
@@ -47,7 +47,7 @@ def games_of(season: Season, division: int = 1) -> list[int]:
 def test_each_round_of_swiss_plays_the_next_game_and_after_the_last_the_first_again() -> None:
     season = opened(12, several("swiss"))
     for _ in range(5):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(1))
     by_round = {
         number: {table.game for table in season.tables.values() if table.round == number} for number in range(1, 6)
@@ -59,7 +59,7 @@ def test_a_round_of_swiss_has_tables_for_as_many_as_its_game_seats() -> None:
     further = (FurtherGame(title="market", seats=3), FurtherGame(title="duel", seats=2))
     season = opened(12, Rules(title="fair", seats=4, format="swiss", rounds=3, further=further))
     for _ in range(3):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(2))
     sizes = {
         number: {len(table.seats) for table in season.tables.values() if table.round == number} for number in (1, 2, 3)
@@ -70,7 +70,7 @@ def test_a_round_of_swiss_has_tables_for_as_many_as_its_game_seats() -> None:
 def test_each_round_of_a_cup_plays_the_next_game() -> None:
     season = opened(8, several("cup", 2, "market"))
     for _ in range(3):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(3))
     assert [(table.round, table.game) for table in season.tables.values()] == [
         *[(1, 0)] * 4,
@@ -98,7 +98,7 @@ def test_no_table_of_a_division_could_play_another_game_and_be_fairer(
     seats: int, number: int, data: st.DataObject
 ) -> None:
     people = data.draw(st.integers(seats, round_robin.MOST))
-    tables, games = round_robin.tables(people, seats), of_tables(people, seats, number)
+    tables, games = round_robin.build_tables(people, seats), assign_games(people, seats, number)
     now = unevenness(tables, games)
     for at, game in product(range(len(tables)), range(number)):
         assert unevenness(tables, [*games[:at], game, *games[at + 1 :]]) >= now
@@ -106,9 +106,9 @@ def test_no_table_of_a_division_could_play_another_game_and_be_fairer(
 
 @pytest.mark.parametrize(("people", "seats"), [(7, 3), (7, 4), (6, 4), (8, 4), (5, 4)])
 def test_in_a_division_of_the_usual_size_no_other_way_is_fairer(people: int, seats: int) -> None:
-    tables = round_robin.tables(people, seats)
+    tables = round_robin.build_tables(people, seats)
     best = min(unevenness(tables, games) for games in product(range(2), repeat=people))
-    assert unevenness(tables, of_tables(people, seats, 2)) == best
+    assert unevenness(tables, assign_games(people, seats, 2)) == best
 
 
 # -- what does not go together -----------------------------------------------------------------------
@@ -134,7 +134,7 @@ def test_no_table_is_drawn_for_a_game_that_the_season_does_not_play() -> None:
     entry = next_draw(season)
     wrong = entry.model_copy(update={"tables": tuple(one.model_copy(update={"game": 2}) for one in entry.tables)})
     with pytest.raises(DoesNotFit, match="plays 2 games"):
-        write(season, wrong)
+        add_entries(season, wrong)
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ def test_no_table_is_drawn_for_a_game_that_the_season_does_not_play() -> None:
 def scored(rules: Rules) -> Season:
     """A division of two tables' worth of people who are level but for their scores."""
     season = opened(4, rules)
-    write(
+    add_entries(
         season,
         Drawn.model_validate(
             {
@@ -154,22 +154,22 @@ def scored(rules: Rules) -> Season:
             }
         ),
     )
-    write(season, Resulted(table=1, places=places(1, 2), scores={1: 100, 2: 99}))
-    write(season, Resulted(table=2, places=places(3, 4), scores={3: 100, 4: 5}))
+    add_entries(season, Resulted(table=1, places=places(1, 2), scores={1: 100, 2: 99}))
+    add_entries(season, Resulted(table=2, places=places(3, 4), scores={3: 100, 4: 5}))
     return season
 
 
 def test_scores_of_different_games_tell_nobody_apart_who_is_level() -> None:
-    assert [row.place for row in standings(scored(several(seats=2)), 1)] == [1, 1, 3, 3]
+    assert [row.place for row in compute_standings(scored(several(seats=2)), 1)] == [1, 1, 3, 3]
     one_each = scored(several(seats=2, by_division=True))
-    assert [(row.number, row.place) for row in standings(one_each, 1)] == [(1, 1), (3, 1), (2, 3), (4, 4)]
+    assert [(row.number, row.place) for row in compute_standings(one_each, 1)] == [(1, 1), (3, 1), (2, 3), (4, 4)]
 
 
 def test_what_has_no_part_in_the_standings_stands_in_no_table_of_them() -> None:
-    heads = [measure.head for measure in measures_of(several())]
+    heads = [measure.head for measure in list_measures(several())]
     assert "Share of the winner's score" not in heads
     for same in (Rules(title="fair", seats=4), several(by_division=True), several("swiss")):
-        assert "Share of the winner's score" in [measure.head for measure in measures_of(same)]
+        assert "Share of the winner's score" in [measure.head for measure in list_measures(same)]
 
 
 # -- careers -----------------------------------------------------------------------------------------
@@ -177,25 +177,25 @@ def test_what_has_no_part_in_the_standings_stands_in_no_table_of_them() -> None:
 
 def test_ratings_stay_one_for_each_game_and_the_season_is_won_once() -> None:
     season = play(drawn(7, several()), chances(5))
-    write(season, end(season), made_at="2026-03-01T12:00:00+00:00")
-    chapter = contribution(season)
-    assert titles(season) == ["fair", "market", "bazaar"]
+    add_entries(season, build_end(season), made_at="2026-03-01T12:00:00+00:00")
+    chapter = build_contribution(season)
+    assert list_titles(season) == ["fair", "market", "bazaar"]
     people = {number: 100 + number for number in season.entrants}
-    played = {title: careers([Volume(1, chapter.of(title), people)]) for title in titles(season)}
+    played = {title: build_careers([Volume(1, chapter.select_title(title), people)]) for title in list_titles(season)}
     tables = {title: {one.table for career in each.values() for one in career.played} for title, each in played.items()}
     assert sorted(number for each in tables.values() for number in each) == sorted(season.tables)
     for title, each in tables.items():
-        assert {season.given().games[season.tables[number].game].title for number in each} == {title}
+        assert {season.get_rules().games[season.tables[number].game].title for number in each} == {title}
     assert any(career.titles for career in played["fair"].values())
     assert not any(career.titles for title in ("market", "bazaar") for career in played[title].values())
 
 
 def test_a_game_of_which_no_round_was_played_has_no_part_in_careers() -> None:
     season = drawn(8, several("swiss"))
-    assert titles(season) == ["fair"]
+    assert list_titles(season) == ["fair"]
     play(season, chances(1))
-    write(season, next_draw(season))
-    assert titles(season) == ["fair", "market"]
+    add_entries(season, next_draw(season))
+    assert list_titles(season) == ["fair", "market"]
 
 
 # -- the proof ---------------------------------------------------------------------------------------
@@ -208,7 +208,7 @@ def test_divisions_of_several_games_are_drawn_again_by_us_and_by_somebody_elses_
 ) -> None:
     names = ("market", "bazaar", "auction")[: more + 1]
     season = opened(5 * seats + chance % 7, several("division", seats, *names, by_division=by_division))
-    write(season, draw_divisions(season, seed(season)).entry)
+    add_entries(season, draw_divisions(season, seed(season)).entry)
     assert all(one.ok for one in check(season.lines))
     assert list(independent.problems(file_of(season))) == []
 
@@ -217,7 +217,7 @@ def test_divisions_of_several_games_are_drawn_again_by_us_and_by_somebody_elses_
 def test_rounds_of_several_games_are_drawn_again_by_us_and_by_somebody_elses_program(kind: str, seats: int) -> None:
     season = opened(11, several(kind, seats))
     for _ in range(2):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(4))
     assert all(one.ok for one in check(season.lines))
     assert list(independent.problems(file_of(season))) == []
@@ -226,11 +226,11 @@ def test_rounds_of_several_games_are_drawn_again_by_us_and_by_somebody_elses_pro
 @pytest.mark.parametrize("kind", ["division", "swiss", "cup"])
 def test_a_table_that_was_given_another_game_is_found(kind: str) -> None:
     season = opened(11, several(kind, 3))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     file = file_of(season)
     table = file["lines"][-1]["entry"]["tables"][0]
     table["game"] = 1 - table["game"] if table["game"] < 2 else 0
-    lines = [read(json.dumps(line)) for line in file["lines"]]
+    lines = [parse_line(json.dumps(line)) for line in file["lines"]]
     assert not all(one.ok for one in check(lines))
     assert list(independent.problems(file)) != []
 
@@ -240,6 +240,6 @@ def test_the_log_of_an_older_season_keeps_its_digest_though_newer_ones_can_have_
     rules = {"edition": 3, "format": "division", "title": "fair", "seats": 4}
     whole = Rules.model_validate(rules).model_dump(mode="json", exclude={"further", "by_division"})
     old = {**line, "entry": {"kind": "opened", "rules": whole, "digest": "0" * 64, "opens_wishes": True}}
-    found = read(json.dumps(old))
+    found = parse_line(json.dumps(old))
     assert isinstance(found.entry, Opened)
-    assert digest_of_log([found]) == independent.digest([old])
+    assert hash_log([found]) == independent.digest([old])

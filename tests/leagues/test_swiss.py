@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 from bot.leagues.log_entries import Withdrew
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
-from bot.leagues.swiss import draw_round, table_sizes
+from bot.leagues.season import Season, add_entries
+from bot.leagues.standings import compute_standings
+from bot.leagues.swiss import compute_table_sizes, draw_round
 from tests.leagues.seasons import SEATS, SEEDS, chances, drawn, next_draw, opened, play, seed
 
 
 def rounds(people: int, seats: int, often: int, chance: int, *, of: int = 4) -> Season:
     season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=of))
     for _ in range(often):
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
         play(season, chances(chance))
     return season
 
@@ -31,7 +31,7 @@ def met(season: Season) -> Counter[tuple[int, ...]]:
 
 @given(st.integers(2, 500), SEATS)
 def test_tables_are_full_or_have_a_seat_less(people: int, seats: int) -> None:
-    found = table_sizes(people, seats)
+    found = compute_table_sizes(people, seats)
     assert sum(found) == people
     assert max(found) - min(found) <= 1
     assert max(found) <= seats
@@ -60,7 +60,7 @@ def test_nobody_meets_twice_while_that_can_be_avoided(people: int, seats: int) -
 
 def test_who_has_won_as_much_plays_together() -> None:
     season = rounds(64, 4, 1, 7)
-    points = {row.number: row.points for row in standings(season, 1)}
+    points = {row.number: row.points for row in compute_standings(season, 1)}
     entry = next_draw(season)
     spread = [
         max(points[one] for one in table.seats) - min(points[one] for one in table.seats) for table in entry.tables
@@ -94,7 +94,7 @@ def test_no_more_rounds_are_drawn_than_were_agreed() -> None:
 
 def test_who_has_withdrawn_plays_no_further_round() -> None:
     season = drawn(9, Rules(title="fair", seats=4, format="swiss", rounds=2))
-    write(season, Withdrew(entrant=4))
+    add_entries(season, Withdrew(entrant=4))
     play(season, chances(1))
     entry = next_draw(season)
     assert 4 not in entry.divisions[1]

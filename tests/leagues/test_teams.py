@@ -11,13 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from bot.leagues.log_entries import Disqualified, JoinedTeam, LeftTeam, Penalty, Replanned, Reverted, Withdrew, read
+from bot.leagues.log_entries import (
+    Disqualified,
+    JoinedTeam,
+    LeftTeam,
+    Penalty,
+    Replanned,
+    Reverted,
+    Withdrew,
+    parse_line,
+)
 from bot.leagues.proof import check
-from bot.leagues.rounds import goes_on
+from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, write
-from bot.leagues.standings import standings
-from bot.leagues.teams import parted, settled, standings_of_teams, team_of
+from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.standings import compute_standings
+from bot.leagues.teams import compute_team_standings, map_teams, separate_teams, settle_teams
 from tests.leagues import independent
 from tests.leagues.seasons import SEEDS, chances, next_draw, opened, play, result
 from tests.leagues.test_season_file import file_of
@@ -30,7 +39,7 @@ def rules(team: int = 3, seats: int = 3, rounds: int = 4, *, puts_together: bool
 def in_teams(season: Season, *teams: Sequence[int]) -> Season:
     """Let these form teams, each captain first."""
     for number, members in enumerate(teams, 1):
-        write(season, *(JoinedTeam(entrant=one, team=number) for one in members))
+        add_entries(season, *(JoinedTeam(entrant=one, team=number) for one in members))
     return season
 
 
@@ -56,38 +65,38 @@ def test_a_team_is_opened_by_its_captain_and_takes_as_many_as_it_may() -> None:
         (LeftTeam(entrant=4), "in no team"),
     ):
         with pytest.raises(DoesNotFit, match=why):
-            write(season, entry)
+            add_entries(season, entry)
 
 
 def test_after_a_captain_who_leaves_the_next_who_had_joined_is_captain() -> None:
     season = in_teams(opened(4, rules(3)), (1, 2, 3))
-    write(season, LeftTeam(entrant=1))
+    add_entries(season, LeftTeam(entrant=1))
     assert [*season.teams[1]] == [2, 3]
-    write(season, Withdrew(entrant=2))
+    add_entries(season, Withdrew(entrant=2))
     assert [*season.teams[1]] == [3], "who leaves the season leaves their team"
-    write(season, Disqualified(entrant=3), JoinedTeam(entrant=4, team=1))
+    add_entries(season, Disqualified(entrant=3), JoinedTeam(entrant=4, team=1))
     assert [*season.teams[1]] == [4]
 
 
 def test_a_leaving_that_is_taken_back_brings_somebody_back_into_their_team() -> None:
     season = in_teams(opened(3, rules(2)), (1, 2))
-    (line,) = write(season, Withdrew(entrant=2))
-    write(season, Reverted(line=line.number))
+    (line,) = add_entries(season, Withdrew(entrant=2))
+    add_entries(season, Reverted(line=line.number))
     assert season.teams == {1: (1, 2)}
 
 
 def test_nobody_changes_teams_once_the_season_is_drawn() -> None:
     season = in_teams(opened(9, rules()), (1, 2, 3), (4, 5, 6), (7, 8))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     for entry in (LeftTeam(entrant=1), JoinedTeam(entrant=9, team=3)):
         with pytest.raises(DoesNotFit, match="before the first draw"):
-            write(season, entry)
+            add_entries(season, entry)
 
 
 def test_a_season_keeps_the_size_of_its_teams() -> None:
     season = opened(4, rules(2))
     with pytest.raises(DoesNotFit, match="that stays"):
-        write(season, Replanned(rules=rules(3), plan={}, before={}))
+        add_entries(season, Replanned(rules=rules(3), plan={}, before={}))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +114,7 @@ def test_whoever_is_in_no_whole_team_plays_for_themselves() -> None:
     season = in_teams(opened(9, rules()), (1, 2, 3), (4, 5))
     entry = next_draw(season)
     assert entry.teams == {1: (1, 2, 3)}
-    write(season, entry)
+    add_entries(season, entry)
     assert season.team_of.keys() == {1, 2, 3}
     assert {one for table in season.tables.values() for one in table.seats} == set(range(1, 10))
 
@@ -133,9 +142,9 @@ def test_settled_teams_are_whole_and_nobody_is_in_two(people: int, team: int, to
         in_one, numbers = numbers[:size], numbers[size:]
         number = len(season.teams) + 1
         if chance.random() < 0.7:
-            write(season, *(JoinedTeam(entrant=one, team=number) for one in in_one))
+            add_entries(season, *(JoinedTeam(entrant=one, team=number) for one in in_one))
     drawn = [*range(1, people + 1)]
-    found = settled(season, drawn)
+    found = settle_teams(season, drawn)
     members = [one for each in found.values() for one in each]
     assert len(set(members)) == len(members)
     assert all(len(each) == team for each in found.values())
@@ -165,8 +174,8 @@ def test_people_can_always_be_swapped_until_no_two_of_a_team_are_together(
         teams[number], waiting, number = waiting[:size], waiting[size:], number + 1
     random.shuffle(people)
     before = [people[sum(sizes[:at]) : sum(sizes[: at + 1])] for at in range(tables)]
-    own = {one: team for one, team in team_of(teams).items() if random.random() < 0.9}
-    after = parted(before, own)
+    own = {one: team for one, team in map_teams(teams).items() if random.random() < 0.9}
+    after = separate_teams(before, own)
     assert [len(table) for table in after] == sizes
     assert sorted(one for table in after for one in table) == sorted(people)
     assert all(max(Counter(own[one] for one in table if one in own).values(), default=1) == 1 for table in after)
@@ -181,15 +190,15 @@ def test_no_two_of_a_team_ever_sit_at_a_table_whoever_leaves_on_the_way(
     people = team * seats + more
     season = opened(people, rules(team, seats, puts_together=together))
     in_teams(season, *([*range(at, at + team)] for at in range(1, people - team + 2, team)))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     for _ in range(3):
         assert mates_at_a_table(season) == []
         play(season, random)
         for one in [one for one in season.entrants.values() if one.status == "plays" and random.random() < 0.3]:
-            write(season, Withdrew(entrant=one.number))
-        if not goes_on(season):
+            add_entries(season, Withdrew(entrant=one.number))
+        if not has_next_round(season):
             break
-        write(season, next_draw(season))
+        add_entries(season, next_draw(season))
     assert all(one.ok for one in check(season.lines))
     assert list(independent.problems(file_of(season))) == []
 
@@ -202,7 +211,7 @@ def test_a_draw_that_seats_two_of_a_team_together_is_none() -> None:
     seats = (*season.teams[mate], first.seats[-1])
     wrong = entry.model_copy(update={"tables": (first.model_copy(update={"seats": seats[:2]}), *others)})
     with pytest.raises(DoesNotFit, match="Two of one team"):
-        write(season, wrong)
+        add_entries(season, wrong)
 
 
 def test_where_too_few_others_play_the_first_draw_says_so_and_later_rounds_go_on_without_some() -> None:
@@ -212,17 +221,17 @@ def test_where_too_few_others_play_the_first_draw_says_so_and_later_rounds_go_on
     season = in_teams(opened(6, rules()), (1, 2, 3), (4, 5, 6))
     entry = next_draw(season)
     assert sorted(len(table.seats) for table in entry.tables) == [2, 2, 2], "there is a table for each of a team"
-    write(season, entry)
+    add_entries(season, entry)
     play(season, chances(1))
-    write(season, Withdrew(entrant=4), Withdrew(entrant=5))
-    assert goes_on(season)
-    write(season, next_draw(season))
+    add_entries(season, Withdrew(entrant=4), Withdrew(entrant=5))
+    assert has_next_round(season)
+    add_entries(season, next_draw(season))
     newest = [table for table in season.tables.values() if table.round == 2]
     assert [len(table.seats) for table in newest] == [2]
     assert len(season.rounds[-1].byes) == 2
     play(season, chances(1))
-    write(season, Withdrew(entrant=6))
-    assert not goes_on(season), "one team is left, and plays against nobody"
+    add_entries(season, Withdrew(entrant=6))
+    assert not has_next_round(season), "one team is left, and plays against nobody"
 
 
 # -- standings ---------------------------------------------------------------------------------------
@@ -231,7 +240,7 @@ def test_where_too_few_others_play_the_first_draw_says_so_and_later_rounds_go_on
 def played_once() -> Season:
     """Two teams of two, after a round at tables for two; the first of each team sits at the first table."""
     season = in_teams(opened(4, rules(2, 2, 3)), (1, 2), (3, 4))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     return season
 
 
@@ -239,8 +248,8 @@ def test_the_points_of_a_team_are_those_of_its_people() -> None:
     season = played_once()
     for table in season.tables.values():
         first, other = sorted(table.seats, key=lambda one: season.team_of[one])
-        write(season, result(table.number, first, other))
-    one, two = standings_of_teams(season)
+        add_entries(season, result(table.number, first, other))
+    one, two = compute_team_standings(season)
     assert (one.number, one.place, one.points) == (1, 1, 20 * SIXTIETHS)
     assert (two.number, two.place, two.points) == (2, 2, 8 * SIXTIETHS)
 
@@ -248,30 +257,30 @@ def test_the_points_of_a_team_are_those_of_its_people() -> None:
 def test_level_teams_share_the_place() -> None:
     season = played_once()
     for table in season.tables.values():
-        write(season, result(table.number, table.seats))
-    assert [team.place for team in standings_of_teams(season)] == [1, 1]
+        add_entries(season, result(table.number, table.seats))
+    assert [team.place for team in compute_team_standings(season)] == [1, 1]
 
 
 def test_what_a_ruling_takes_from_one_it_takes_from_their_team_and_gives_it_back() -> None:
     season = played_once()
     for table in season.tables.values():
-        write(season, result(table.number, table.seats))
-    (line,) = write(season, Penalty(entrant=3, points=2))
-    assert [(team.number, team.place) for team in standings_of_teams(season)] == [(1, 1), (2, 2)]
-    write(season, Reverted(line=line.number))
-    assert [team.place for team in standings_of_teams(season)] == [1, 1]
+        add_entries(season, result(table.number, table.seats))
+    (line,) = add_entries(season, Penalty(entrant=3, points=2))
+    assert [(team.number, team.place) for team in compute_team_standings(season)] == [(1, 1), (2, 2)]
+    add_entries(season, Reverted(line=line.number))
+    assert [team.place for team in compute_team_standings(season)] == [1, 1]
 
 
 def test_what_somebody_had_won_stays_their_teams_when_they_leave_and_is_the_last_places_when_put_out() -> None:
     season = played_once()
     for table in season.tables.values():
         first, other = sorted(table.seats, key=lambda one: season.team_of[one])
-        write(season, result(table.number, first, other))
-    write(season, Withdrew(entrant=1))
-    assert standings_of_teams(season)[0].points == 20 * SIXTIETHS
-    write(season, Disqualified(entrant=1))
-    now = {team.number: team.points for team in standings_of_teams(season)}
-    own = {row.number: row.points for row in standings(season, 1)}
+        add_entries(season, result(table.number, first, other))
+    add_entries(season, Withdrew(entrant=1))
+    assert compute_team_standings(season)[0].points == 20 * SIXTIETHS
+    add_entries(season, Disqualified(entrant=1))
+    now = {team.number: team.points for team in compute_team_standings(season)}
+    own = {row.number: row.points for row in compute_standings(season, 1)}
     assert now == {1: own[1] + own[2], 2: own[3] + own[4]}
     assert now[1] < 20 * SIXTIETHS
 
@@ -282,7 +291,7 @@ def test_what_somebody_had_won_stays_their_teams_when_they_leave_and_is_the_last
 @pytest.mark.parametrize("what", ["another team", "mates together", "no team"])
 def test_teams_that_were_changed_are_found_by_us_and_by_somebody_elses_program(what: str) -> None:
     season = in_teams(opened(9, rules(puts_together=True)), (1, 2, 3), (4, 5))
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     file = file_of(season)
     entry = file["lines"][-1]["entry"]
     match what:
@@ -300,7 +309,7 @@ def test_teams_that_were_changed_are_found_by_us_and_by_somebody_elses_program(w
             first["seats"][first["seats"].index(leaves)] = mate
             where["seats"][where["seats"].index(mate)] = leaves
     assert list(independent.problems(file)) != []
-    lines = [read(json.dumps(line)) for line in file["lines"]]
+    lines = [parse_line(json.dumps(line)) for line in file["lines"]]
     try:
         found = check(lines)
     except DoesNotFit:

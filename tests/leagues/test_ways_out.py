@@ -8,48 +8,48 @@ from bot.leagues.draw import draw_divisions
 from bot.leagues.log_entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, write
+from bot.leagues.season import DoesNotFit, Season, add_entries, find_channel, find_plan
 from tests.leagues.seasons import drawn, next_draw, opened, seed
 
 
 def test_a_cancelled_sign_up_takes_nobody_and_is_open_again_when_that_is_taken_back() -> None:
     season = opened(5)
     before = Season(season.lines)
-    (line,) = write(season, Cancelled())
+    (line,) = add_entries(season, Cancelled())
     for refused in (Joined(entrant=6, ticket="late"), Cancelled(), Placed(entrant=1, division=1)):
         with pytest.raises(DoesNotFit, match="cancelled"):
-            write(season, refused)
-    write(season, Reverted(line=line.number))
+            add_entries(season, refused)
+    add_entries(season, Reverted(line=line.number))
     assert season == before
-    write(season, Joined(entrant=6, ticket="late"))
+    add_entries(season, Joined(entrant=6, ticket="late"))
 
 
 def test_what_is_played_by_changes_before_the_draw_and_never_after() -> None:
     season = opened(8, Rules(title="fair", seats=4))
     changed = Replanned(rules=Rules(title="fair", seats=3), plan={"seats": 3}, before={"seats": 4})
-    (line,) = write(season, changed)
-    assert season.given().seats == 3
-    assert plan_of(season, {"seats": 3}) == {"seats": 3}
-    write(season, Reverted(line=line.number))
-    assert season.given().seats == 4
-    assert plan_of(season, {"seats": 3}) == {"seats": 4}
+    (line,) = add_entries(season, changed)
+    assert season.get_rules().seats == 3
+    assert find_plan(season, {"seats": 3}) == {"seats": 3}
+    add_entries(season, Reverted(line=line.number))
+    assert season.get_rules().seats == 4
+    assert find_plan(season, {"seats": 3}) == {"seats": 4}
     with pytest.raises(DoesNotFit, match="keeps its game"):
-        write(season, Replanned(rules=Rules(title="other", seats=3), plan={}, before={}))
+        add_entries(season, Replanned(rules=Rules(title="other", seats=3), plan={}, before={}))
     with pytest.raises(DoesNotFit, match="drawn already"):
-        write(drawn(8), changed)
+        add_entries(drawn(8), changed)
 
 
 def test_who_is_put_into_a_division_plays_there_and_the_draw_is_proven_with_it() -> None:
     season = opened(14)
     plain = draw_divisions(season, seed(season)).entry.divisions
     down, up = plain[1][0], plain[2][0]
-    write(
+    add_entries(
         season,
         Placed(entrant=down, division=2),
         Placed(entrant=up, division=1),
         Placed(entrant=plain[1][1], division=9),
     )
-    write(season, next_draw(season))
+    add_entries(season, next_draw(season))
     assert season.entrants[down].division == 2
     assert season.entrants[up].division == 1
     assert season.entrants[plain[1][1]].division == 1, "where there is no such division, the draw has its way"
@@ -58,10 +58,10 @@ def test_who_is_put_into_a_division_plays_there_and_the_draw_is_proven_with_it()
 
 def test_a_season_stands_in_the_channel_to_which_it_was_moved_last() -> None:
     season = drawn(8)
-    assert channel_of(season, 1) == 1
-    first, second = write(season, Moved(channel_id=2, before=1), Moved(channel_id=3, before=2))
-    assert channel_of(season, 3) == 3
-    write(season, Reverted(line=second.number))
-    assert channel_of(season, 3) == 2
-    write(season, Reverted(line=first.number))
-    assert channel_of(season, 2) == 1
+    assert find_channel(season, 1) == 1
+    first, second = add_entries(season, Moved(channel_id=2, before=1), Moved(channel_id=3, before=2))
+    assert find_channel(season, 3) == 3
+    add_entries(season, Reverted(line=second.number))
+    assert find_channel(season, 3) == 2
+    add_entries(season, Reverted(line=first.number))
+    assert find_channel(season, 2) == 1

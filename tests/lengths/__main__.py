@@ -15,10 +15,10 @@ from statistics import mean, quantiles
 from time import perf_counter
 from typing import Any, Literal, NamedTuple
 
-from bot.engine.game import AnyGame, Options, begins_with, with_value
-from bot.engine.words import counted
+from bot.engine.game import AnyGame, Options, build_default_options, with_value
+from bot.engine.words import format_count
 from bot.games import GAMES
-from bot.testing.random_games import Case, dice, values
+from bot.testing.random_games import Case, build_random, list_values
 from tests.lengths.people import (
     A_MOVE,
     AWAKE,
@@ -95,7 +95,7 @@ class Kind:
 
     def play(self, number: int) -> Played:
         """Play a game of this kind; the same people answer as fast in each kind."""
-        case, people = Case(GAMES[self.key], self.players, self.options), dice(f"people {number}")
+        case, people = Case(GAMES[self.key], self.players, self.options), build_random(f"people {number}")
         if self.away:
             return played_with_absences(case, f"how long {number}", people, self.pace)
         preparing = range(1, self.players + 1, 2) if self.beforehand else ()
@@ -105,11 +105,11 @@ class Kind:
 
 def variants(game: AnyGame) -> list[tuple[str, Any, Options]]:
     """Return each value of each option that a table does not begin with."""
-    usual = begins_with(game.options, USUAL)
+    usual = build_default_options(game.options, USUAL)
     return [
         (name, value, options)
         for name in game.options.model_fields
-        for value in values(game, name)
+        for value in list_values(game, name)
         if value != getattr(usual, name) and (options := with_value(usual, name, value)) is not None
     ]
 
@@ -140,7 +140,7 @@ class Plan:
     def of(game: AnyGame) -> Plan:
         """Return every number of seats, every value of an option and every pace."""
         seats = SEATS if SEATS in game.seats else max(game.seats)
-        usual = Kind(game.key, seats, begins_with(game.options, USUAL))
+        usual = Kind(game.key, seats, build_default_options(game.options, USUAL))
         kinds = {Line("seats", str(one)): replace(usual, players=one, looks_for_idle=True) for one in game.seats}
         with_option = [(AS_IT_BEGINS, usual)] + [
             (Line("option", name, str(value)), replace(usual, options=options))
@@ -151,7 +151,7 @@ class Plan:
             kinds[line._replace(table="beforehand")] = replace(kind, beforehand=True)
             kinds[line._replace(table="away")] = replace(kind, away=True)
         for pace in PACES:
-            options = begins_with(game.options, pace)
+            options = build_default_options(game.options, pace)
             kinds[Line("pace", str(pace))] = replace(usual, options=options, pace=pace)
         return Plan(game, seats, kinds)
 
@@ -331,7 +331,10 @@ def main() -> None:
     plans = [Plan.of(GAMES[key]) for key in given.game or GAMES]
     cores = os.cpu_count() or 1
     minutes = how_long(plans, given.games, given.usual, cores)
-    print(f"On {counted(cores, 'core')} this takes about {counted(max(1, round(minutes)), 'minute')}.", flush=True)
+    print(
+        f"On {format_count(cores, 'core')} this takes about {format_count(max(1, round(minutes)), 'minute')}.",
+        flush=True,
+    )
     chapters = chapters_of(TARGET.read_text("utf-8"))
     with ProcessPoolExecutor(cores) as pool:
         playing = [  # all at once, so that no core waits for the end of a game's chapter

@@ -24,7 +24,7 @@ from bot.games.carnegie.rules.donations import DonationEvent
 from bot.games.carnegie.rules.income import IncomeEvent
 from bot.games.carnegie.rules.timeline import event, event_row
 from bot.games.carnegie.table import Carnegie
-from bot.testing.random_games import Case, dice
+from bot.testing.random_games import Case, build_random
 
 
 @dataclass
@@ -42,9 +42,9 @@ class Ahead:
         orders = self.case.game.orders
         if orders is None or table.outcome is not None:
             return
-        for question in orders.questions(self.case.game.view(table, seat), "panel"):
+        for question in orders.list_questions(self.case.game.view(table, seat), "panel"):
             if (order := self.wanted(table, seat, question)) is not None:
-                self.given.setdefault(seat, {})[order.replaces()] = order
+                self.given.setdefault(seat, {})[order.get_place()] = order
 
     def move(self, table: Table) -> tuple[Seat, Move] | None:
         """Return what an order answers now; orders that are over are gone."""
@@ -56,11 +56,11 @@ class Ahead:
             for place, order in list(given.items()):
                 if orders.stopped(order, view) is not None:
                     del given[place]
-            if given and seat in play.asked(table):
-                question = play.question_for(table, seat)
+            if given and seat in play.list_asked_seats(table):
+                question = play.find_question(table, seat)
                 moves = [] if question is None else [orders.follow(one, view, question) for one in given.values()]
                 for (place, order), move in zip(list(given.items()), moves, strict=False):
-                    if question is not None and move is not None and question.allows(move):
+                    if question is not None and move is not None and question.is_legal(move):
                         if order.once:
                             del given[place]
                         return seat, move
@@ -73,7 +73,7 @@ class Ahead:
             return None if plan is None else _as_order(question.make(plan.orders))
         if isinstance(question, ComposeDepartments):
             plan = self.chosen(next_row(table, question.row, seat), seat) if seat in self.prepare else None
-            if plan is None or question.possible(plan.orders) < len(plan.orders):
+            if plan is None or question.count_legal_parts(plan.orders) < len(plan.orders):
                 return None
             return _as_order(question.make(plan.orders))
         orders = [*_orders(question)]
@@ -94,10 +94,10 @@ class Ahead:
 
     def chosen(self, table: Table, seat: Seat) -> Any:
         """Return a person's answer at this table; None: they have no question."""
-        question = play.question_for(table, seat) if seat in play.asked(table) else None
+        question = play.find_question(table, seat) if seat in play.list_asked_seats(table) else None
         if question is None:
             return None
-        return self.case.game.choose(self.case.game.view(table, seat), question, dice("ahead"))
+        return self.case.game.choose(self.case.game.view(table, seat), question, build_random("ahead"))
 
 
 def next_event(table: Any, region: Any, seat: Seat) -> Table:
@@ -106,7 +106,7 @@ def next_event(table: Any, region: Any, seat: Seat) -> Table:
     row = next((row for row in ROWS if event(there, row).region == region), ROWS[0])
     there.event_row = event_row(there, row)
     there.agenda = [DonationEvent(waiting=[seat]) if region is None else IncomeEvent(region=region)]
-    play.go_on(there)
+    play.run_agenda(there)
     return there
 
 

@@ -13,7 +13,7 @@ from random import Random
 
 from bot.engine import play
 from bot.engine.orders import Order
-from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, foresee, shown_now
+from bot.engine.prepared import ALL_OF_IT, OnlyIf, Shown, describe_effect, simulate_turn
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.engine.table import Step, Table
@@ -90,7 +90,7 @@ def allowed(pace: float, share: float) -> float:
 def answers_itself(table: Table, seat: Seat) -> bool:
     """Whether the game does not wait for this seat: a prepared answer exists, or all name the partner with a price."""
     step: Step = table.agenda[0]
-    return not step.waits_for(table, seat) or isinstance(step, Pairing)
+    return not step.should_wait_for(table, seat) or isinstance(step, Pairing)
 
 
 def ordered_with(case: Case, table: Table, seat: Seat) -> str:
@@ -128,10 +128,10 @@ class Preparing:
     def has_answered(self, table: Table, seat: Seat, now: float) -> None:
         """Let a seat take what its panel offers where its answer leaves it nothing to decide."""
         orders, turns = self.case.game.orders, self.case.game.turns
-        if seat not in self.who or table.outcome is not None or seat in play.asked(table):
+        if seat not in self.who or table.outcome is not None or seat in play.list_asked_seats(table):
             return
         if orders is not None:
-            usual = orders.questions(self.case.game.view(table, seat), "between turns")
+            usual = orders.list_questions(self.case.game.view(table, seat), "between turns")
             first = [question.options[0].move for question in usual if isinstance(question, Choose)]
             self.standing[seat] = [order for order in first if isinstance(order, Order)]
         if turns is not None and turns.known_by_then and not turns.is_own(table, seat) and seat not in self.ready:
@@ -158,7 +158,7 @@ class Preparing:
     def hear(self, told: Sequence[Told]) -> None:
         """Let everybody who has prepared something hear what was told."""
         for seat, heard in self.heard.items():
-            heard += [piece.news for piece in told if piece.heard_by(seat)]
+            heard += [piece.news for piece in told if piece.is_visible_to(seat)]
 
     def orders(self, table: Table, seat: Seat) -> None:
         """Let a seat that answers order the rest of what this answer is a part of."""
@@ -168,15 +168,15 @@ class Preparing:
     def _prepared(self, table: Table, seat: Seat) -> list[Made]:
         turns = self.case.game.turns
         assert turns is not None
-        start = foresee(turns, table, seat, ())
-        self.offered[seat] = turns.offered(self.case.game.view(start.table, seat))
+        start = simulate_turn(turns, table, seat, ())
+        self.offered[seat] = turns.list_conditions(self.case.game.view(start.table, seat))
         self.heard[seat] = []
         moves: list[Move] = []
         foreseen = start
         while foreseen.question is not None:
             view = self.case.game.view(foreseen.table, seat)
             moves.append(self.case.game.choose(view, foreseen.question, self.random))
-            foreseen = foresee(turns, table, seat, moves)
+            foreseen = simulate_turn(turns, table, seat, moves)
         return [Made(move, shown) for move, shown in zip(moves, foreseen.shown, strict=True)]
 
     def move(self, table: Table, seat: Seat) -> Move | None:
@@ -190,7 +190,7 @@ class Preparing:
         if turns is None or not turns.is_own(table, seat) or ready is None:
             return None
         self._look_at_conditions(table, seat, ready)
-        question = play.question_for(table, seat)
+        question = play.find_question(table, seat)
         first = ready[0] if ready else None
         what = self._became(table, seat, question, first)
         if first is not None:
@@ -202,19 +202,19 @@ class Preparing:
 
     def _follows(self, table: Table, seat: Seat) -> Move | None:
         """Return what a seat has ordered on the panel between two turns as an answer to this question."""
-        orders, question = self.case.game.orders, play.question_for(table, seat)
+        orders, question = self.case.game.orders, play.find_question(table, seat)
         if orders is None or question is None or not self.standing.get(seat):
             return None
         view = self.case.game.view(table, seat)
         moves = (orders.follow(order, view, question) for order in self.standing[seat])
-        return next((move for move in moves if move is not None and question.allows(move)), None)
+        return next((move for move in moves if move is not None and question.is_legal(move)), None)
 
     def _became(self, table: Table, seat: Seat, question: Question | None, made: Made | None) -> str:
         """Return what becomes of a prepared move when its turn has come."""
         turns = self.case.game.turns
-        if turns is None or question is None or made is None or not question.allows(made.move):
+        if turns is None or question is None or made is None or not question.is_legal(made.move):
             return "not possible"
-        now = shown_now(turns, table, seat, question, made.move)
+        now = describe_effect(turns, table, seat, question, made.move)
         return PLAYED if now == made.shown else "would do something else"
 
     def _look_at_conditions(self, table: Table, seat: Seat, ready: Sequence[Made]) -> None:
@@ -225,8 +225,10 @@ class Preparing:
         view = self.case.game.view(table, seat)
         for one in offered:
             since = one.model_copy(update={"since": 0})
-            self.held[one.name, HOLDS if turns.hold(since, view, seat, self.heard[seat]) else "does not"] += 1
-        foreseen = foresee(turns, table, seat, [made.move for made in ready])
+            self.held[
+                one.name, HOLDS if turns.check_condition(since, view, seat, self.heard[seat]) else "does not"
+            ] += 1
+        foreseen = simulate_turn(turns, table, seat, [made.move for made in ready])
         same = [made.shown for made in ready] == list(foreseen.shown)
         self.held[ALL_OF_IT, HOLDS if same else "does not"] += 1
 
@@ -304,7 +306,7 @@ def played(
     last: Seat | None = None
     prepared, ahead = Preparing(case, random, preparing, pace), Ahead(case, preparing)
     while table.outcome is None:
-        asked = play.asked(table)
+        asked = play.list_asked_seats(table)
         prepared.goes_on(table, now)
         turns = ((seat, move) for seat in asked if (move := prepared.move(table, seat)) is not None)
         ready = ahead.move(table) or next(turns, None)
@@ -331,7 +333,7 @@ def played(
         prepared.has_answered(table, seat, now)
         ahead.look(table, seat)
         answers += 1
-        due = {each: when for each, when in due.items() if each in play.asked(table)}
+        due = {each: when for each, when in due.items() if each in play.list_asked_seats(table)}
     each = case.players
     return Played(now / AWAKE, answers / each, sittings / each, held=prepared.held, idle=idle / max(1, sittings))
 
@@ -351,7 +353,7 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
     last: Seat | None = None
     people = {seat: Absences(Random(random.random())) for seat in table.seats}  # noqa: S311
     while table.outcome is None:
-        asked, step = play.asked(table), table.agenda[0]
+        asked, step = play.list_asked_seats(table), table.agenda[0]
         unwaited = next((seat for seat in asked if answers_itself(table, seat)), None)
         held = next((seat for seat in asked if people[seat].is_held(now)), None)
         if unwaited is not None or held is not None:
@@ -365,7 +367,7 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
         seat = min(asked, key=lambda each: due[each])
         now, one = due.pop(seat), people[seat]
         if now < one.looks_in:
-            question, move = play.question_for(table, seat), play.default_move(table, seat)
+            question, move = play.find_question(table, seat), play.get_default_move(table, seat)
             assert question is not None
             one.has_missed(step, question.is_free)
             play.play_here(table, seat, move if move is not None else _chosen(case, table, seat, random))
@@ -375,7 +377,7 @@ def played_with_absences(case: Case, seed: str, random: Random, pace: float = 24
             last = seat
             answers += 1
             _answer(case, table, seat, random)
-        due = {each: when for each, when in due.items() if each in play.asked(table)}
+        due = {each: when for each, when in due.items() if each in play.list_asked_seats(table)}
     missed = sum(one.missed for one in people.values())
     left = sum(one.left_to_bots for one in people.values())
     return Played(now / AWAKE, answers / case.players, sittings / case.players, missed / case.players, left)
@@ -386,6 +388,6 @@ def _answer(case: Case, table: Table, seat: Seat, random: Random) -> list[Told]:
 
 
 def _chosen(case: Case, table: Table, seat: Seat, random: Random) -> Move:
-    question = play.question_for(table, seat)
+    question = play.find_question(table, seat)
     assert question is not None
     return case.game.choose(case.game.view(table, seat), question, random)

@@ -47,7 +47,7 @@ def decides_nothing(table: Table, seat: Seat) -> bool:
         table: the present table; it is not changed.
         seat: the asked one.
     """
-    step, question = table.agenda[0], play.question_for(table, seat)
+    step, question = table.agenda[0], play.find_question(table, seat)
     if question is None:
         return False
     random = Random(table.seals)  # noqa: S311
@@ -70,7 +70,7 @@ def _answers(question: Question, random: Random) -> Sequence[Move]:
 
 
 def _drawn(question: Question, random: Random) -> Sequence[Move]:
-    drawn = [question.any_move(random) for _ in range(SOME)]
+    drawn = [question.choose_random_move(random) for _ in range(SOME)]
     return list({move.model_dump_json(): move for move in drawn}.values())
 
 
@@ -81,10 +81,10 @@ def _lead_to_the_same(table: Table, seat: Seat, moves: Sequence[Move], random: R
     if isinstance(step, Sealed):
         for other in [other for other in step.answers if other != seat]:
             del step.answers[other]  # it has not been seen yet
-        for other in [other for other in play.asked(before) if other != seat]:
-            question = play.question_for(before, other)
+        for other in [other for other in play.list_asked_seats(before) if other != seat]:
+            question = play.find_question(before, other)
             if question is not None:
-                step.answer(before, other, question.any_move(random))
+                step.answer(before, other, question.choose_random_move(random))
     reached = _reached(before, seat, moves)
     first = next(reached)
     return all(other == first for other in reached)

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.engine import play
-from bot.engine.game import AnyGame, begins_with
+from bot.engine.game import AnyGame, build_default_options
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.prepared import ALL_OF_IT
 from bot.engine.questions import Question
@@ -21,8 +21,8 @@ from bot.games.goodwill.components import BOX
 from bot.games.goodwill.moves import Nominate
 from bot.games.goodwill.rules.steering import Nominations, Vote
 from bot.games.goodwill.table import Goodwill
-from bot.testing.random_games import EVERY_GAME, Case, dice, values
-from bot.testing.thorough import first
+from bot.testing.random_games import EVERY_GAME, Case, build_random, list_values
+from bot.testing.thorough import mark_thorough
 from tests.games.corporate_espionage.dealing import meeting
 from tests.lengths.__main__ import AS_IT_BEGINS, TARGET, Line, Mean, Plan, came_true, chapters_of, document, row
 from tests.lengths.people import (
@@ -46,8 +46,8 @@ SHORT = GOODWILL.options.model_validate({"length": "short"})
 
 def test_nobody_is_waited_for_beyond_the_pace() -> None:
     case = Case(GOODWILL, 2, SHORT)
-    one = played(case, "a game", dice("people"), pace=24)
-    quick = played(case, "a game", dice("people"), pace=1)
+    one = played(case, "a game", build_random("people"), pace=24)
+    quick = played(case, "a game", build_random("people"), pace=1)
     assert quick.answers == one.answers, "the same game"
     assert quick.days < one.days
     assert quick.days <= 2 * quick.sittings / AWAKE, "an hour at most for each time that somebody has come"
@@ -55,7 +55,7 @@ def test_nobody_is_waited_for_beyond_the_pace() -> None:
 
 def test_a_sitting_has_one_answer_or_several() -> None:
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
-    one = played(case, "a game", dice("people"))
+    one = played(case, "a game", build_random("people"))
     assert one.sittings < one.answers
 
 
@@ -72,30 +72,30 @@ def test_every_game_has_figures_for_each_number_of_seats(game: AnyGame) -> None:
 def test_the_figures_are_about_options_that_there_are(game: AnyGame) -> None:
     assert game.length is not None
     for option, times in game.length.options.items():
-        known = {str(value) for value in values(game, option)}
+        known = {str(value) for value in list_values(game, option)}
         assert set(times) <= known, option
 
 
 def test_what_becomes_of_prepared_moves_and_conditions_is_noted() -> None:
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
-    held = played(case, "a game", dice("people"), preparing=(1,)).held
+    held = played(case, "a game", build_random("people"), preparing=(1,)).held
     assert held[A_MOVE, PLAYED] > 0
     assert {ALL_OF_IT, "company", "market", "mine"} <= {name for name, _ in held}
-    assert not came_true(played(case, "a game", dice("people")).held)
+    assert not came_true(played(case, "a game", build_random("people")).held)
 
 
 def test_who_decides_beforehand_takes_what_the_panel_offers_when_their_turn_is_over() -> None:
     """The first answer for attacks, and the next turn right then; the still asked player gets no offer."""
     game = GAMES["corporate-espionage"]
-    case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), dice("people")
+    case, random = Case(game, 3, game.options.model_validate({"honeymoon": "off"})), build_random("people")
     table = case.begin("a game").table
     people = Preparing(case, random, (1, 2, 3), pace=24)
     assert game.turns is not None
     while not people.looks:
-        seat, *_ = play.asked(table)
+        seat, *_ = play.list_asked_seats(table)
         _answer(case, table, seat, random)
         people.has_answered(table, seat, 5.0)
-        assert seat not in people.looks or seat not in play.asked(table)
+        assert seat not in people.looks or seat not in play.list_asked_seats(table)
     assert [order.kind for order in people.standing[seat]] == ["attack order"]
     assert people.looks == {seat: 5.0}
 
@@ -114,19 +114,19 @@ def test_how_often_a_condition_held_is_said_of_all_times_it_could_be_set() -> No
 
 def test_whoever_is_not_away_misses_as_little_as_before() -> None:
     case = Case(GOODWILL, 2, SHORT)
-    one = played_with_absences(case, "a game", dice("people"), pace=10_000)
+    one = played_with_absences(case, "a game", build_random("people"), pace=10_000)
     assert (one.missed, one.left_to_bots) == (0, 0), "two days away are nothing where there is so much time"
 
 
 def test_two_days_away_cost_answers_and_at_last_the_seat() -> None:
     case = Case(GOODWILL, 2, SHORT)
-    games = [played_with_absences(case, "a game", dice(f"people {number}"), pace=12) for number in range(6)]
+    games = [played_with_absences(case, "a game", build_random(f"people {number}"), pace=12) for number in range(6)]
     missed = sum(one.missed for one in games) * case.players
     assert 0 < 2 * sum(one.left_to_bots for one in games) <= missed, "after two in a row a bot takes the seat"
 
 
 def test_an_absence_begins_where_the_last_one_ended() -> None:
-    person = Absences(dice("a person"))
+    person = Absences(build_random("a person"))
     looks = []
     now = 0.0
     for _ in range(200):
@@ -139,7 +139,7 @@ def test_an_absence_begins_where_the_last_one_ended() -> None:
 
 
 def test_whoever_looks_in_again_has_the_seat_back_from_the_bot() -> None:
-    person = Absences(dice("a person"), looks_in=40.0)
+    person = Absences(build_random("a person"), looks_in=40.0)
     step = Step()
     person.has_missed(step, counts=True)
     assert not person.is_held(20.0)
@@ -204,17 +204,17 @@ def test_there_is_nothing_to_decide_where_no_answer_changes_the_outcome() -> Non
 def test_there_is_something_to_decide_where_it_may_matter_by_what_others_say() -> None:
     table = Case(GOODWILL, 3, GOODWILL.options()).begin("a game").table
     before = table.model_dump_json()
-    assert not any(is_idle(GOODWILL, table, seat) for seat in play.asked(table))
+    assert not any(is_idle(GOODWILL, table, seat) for seat in play.list_asked_seats(table))
     assert table.model_dump_json() == before
 
 
 def asked_in(key: str, players: int) -> Iterator[tuple[Table, Seat, Question]]:
     """Yield each question of a game of bots; the table goes on when the next one is wanted."""
-    case, random = Case(GAMES[key], players, GAMES[key].options()), dice("asked")
+    case, random = Case(GAMES[key], players, GAMES[key].options()), build_random("asked")
     table = case.begin("asked").table
     while table.outcome is None:
-        seat, *_ = play.asked(table)
-        question = play.question_for(table, seat)
+        seat, *_ = play.list_asked_seats(table)
+        question = play.find_question(table, seat)
         assert question is not None
         yield table, seat, question
         _answer(case, table, seat, random)
@@ -232,7 +232,7 @@ def test_whoever_goes_on_at_once_was_not_waited_for() -> None:
     """Briefcase: a turn ends with "End turn" as the only option, which its player presses right after the last play."""
     case = Case(GAMES["briefcase"], 2, GAMES["briefcase"].options())
     assert any(decides_nothing(table, seat) for table, seat, _ in asked_in("briefcase", 2))
-    assert played(case, "a game", dice("people"), looks_for_idle=True).idle == 0
+    assert played(case, "a game", build_random("people"), looks_for_idle=True).idle == 0
 
 
 def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -> None:
@@ -243,11 +243,11 @@ def test_what_only_a_hand_decides_is_asked_so_that_nobody_learns_of_the_hand() -
     for cards, expected in hands.items():
         wiretap = meeting(box=box).hand("Ada", "Wiretap").hand("Bob", *cards)
         table = wiretap.spy("Ada", "Wiretap", at="Bob").all_pass().table
-        assert play.asked(table) == [1]
+        assert play.list_asked_seats(table) == [1]
         assert (decides_nothing(table, 1), is_idle(game, table, 1)) == expected, cards
 
 
-@pytest.mark.parametrize("game", first(EVERY_GAME))
+@pytest.mark.parametrize("game", mark_thorough(EVERY_GAME))
 def test_nobody_is_waited_for_who_has_nothing_to_decide(game: AnyGame) -> None:
-    case = Case(game, min(3, max(game.seats)), begins_with(game.options, 24))
-    assert played(case, "nothing to decide", dice("people"), looks_for_idle=True).idle == 0
+    case = Case(game, min(3, max(game.seats)), build_default_options(game.options, 24))
+    assert played(case, "nothing to decide", build_random("people"), looks_for_idle=True).idle == 0

@@ -72,7 +72,7 @@ def test_a_port_that_is_taken(refused: Refused, tmp_path: Path) -> None:
 async def test_direct_messages_come_on_any_port_where_the_next_one_is_taken(tmp_path: Path) -> None:
     bot = Boardroom(Settings(database=tmp_path / "local.db"), spacing=0)
     with free_before_a_taken_one() as port:
-        async with world.awake(world.create(bot), bot, 1, port, lambda *_: None) as pages:
+        async with world.run_world(world.create_world(bot), bot, 1, port, lambda *_: None) as pages:
             (letters,) = pages.letters
             assert f":{port}/" in pages.table.url
             assert f":{port + 1}/" not in letters.url

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import logs
-from bot.ops.shutdown import until_told
+from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
 from storage.interface import NewLetter
 from tests.ops.service import service
@@ -34,7 +34,7 @@ async def main(database: Path) -> None:
             return await request(route, **options)
 
         bot.http.request = slow_request  # type: ignore[method-assign]
-        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
         bot.courier.wake(1)
         await on_its_way.wait()
 
@@ -50,7 +50,7 @@ async def main(database: Path) -> None:
             await life()
             await asyncio.Event().wait()
 
-        await until_told(live_on(), bot.close)
+        await run_until_signal(live_on(), bot.close)
     print("closed", flush=True)
 
 

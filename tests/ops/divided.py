@@ -19,7 +19,7 @@ from aiohttp import web
 from bot.engine.game import AnyGame
 from bot.games.goodwill import GAME
 from bot.ops.service_monitor import RESTARTING
-from storage.connect import move, open_storage
+from storage.connect import move_store, open_storage
 from storage.database_url import Location, Server
 from storage.interface import ALL_SHARDS, Connection
 from tests.bench import payloads, rooms
@@ -266,10 +266,10 @@ async def nothing_is_lost_or_twice(server: Server, tables: Mapping[int, tuple[Ro
     storage = await open_storage(server)
     made: Counter[tuple[int, int]] = Counter()
     for number in tables:
-        saved = await storage.games.saved(number)
+        saved = await storage.games.load(number)
         assert saved is not None
         users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
-        moves = [entry for entry in await storage.games.entries(number) if entry.kind == "move"]
+        moves = [entry for entry in await storage.games.list_entries(number) if entry.kind == "move"]
         made.update((number, users[entry.seat or 0]) for entry in moves)
     for at in made | pressed.sure:
         assert pressed.sure[at] <= made[at], "what was acknowledged is there"
@@ -294,7 +294,7 @@ async def furnished(
             found[room.game_id] = room, guild_id
             await home.storage.database.write(partial(_stands_in, guild_id=guild_id, game_id=room.game_id))
     if server is not None:
-        await asyncio.to_thread(move, path, server)
+        await asyncio.to_thread(move_store, path, server)
     return found
 
 

@@ -16,10 +16,10 @@ from typing import Any, TypeVar
 from aiohttp import web
 
 from bot.games import GAMES
-from bot.host.record.export import export
-from bot.host.record.proof import verify
-from bot.host.table.running import told_from
-from bot.ui.delivery.table_messages import nonce
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
+from bot.host.table.running import parse_told
+from bot.ui.delivery.table_messages import build_nonce
 from storage.connect import open_storage
 from storage.database_url import Server
 from storage.interface import NONCES
@@ -215,11 +215,11 @@ async def look(discord: Lasting, server: Server, tables: Tables, people: People)
 
 
 async def _look_at_game(storage: Storage, number: int, found: Outcome) -> Counter[tuple[int, int]]:
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     users = {seat_row.seat: seat_row.user_id or 0 for seat_row in saved.seats}
-    entries = await storage.games.entries(number)
-    report = verify(await export(storage, number), GAMES)
+    entries = await storage.games.list_entries(number)
+    report = verify_export(await export_game(storage, number), GAMES)
     found.games += 1
     found.proven += report.ok
     kinds = Counter(entry.kind for entry in entries)
@@ -227,7 +227,7 @@ async def _look_at_game(storage: Storage, number: int, found: Outcome) -> Counte
     found.defaults += kinds["default"]
     written = await _asked(storage, "select revision from letters where game_id = ? and kind = 'post'", number)
     for entry in entries:
-        told = told_from(GAMES[saved.game.title], entry)
+        told = parse_told(GAMES[saved.game.title], entry)
         headlines = any(piece.news.makes_post and piece.to is None for piece in told)
         if headlines and (entry.revision,) not in written:
             found.letters_lost.append(f"the headlines of move {entry.revision} at table {number} were never written")
@@ -239,7 +239,7 @@ async def _look_at_letters(storage: Storage, discord: Lasting, found: Outcome) -
     known = {str(number) for (number,) in await _asked(storage, "select message_id from messages")}
     query = "select letter_id, kind, fate, way, reason from letters"
     for number, kind, fate, way, reason in await _asked(storage, query):
-        posted = discord.nonces.get(nonce(str(epoch), number))
+        posted = discord.nonces.get(build_nonce(str(epoch), number))
         known.add(posted or "")
         public = kind in ("post", "final", "notice", "promise")
         expected = kind not in NOT_POSTED and (public or way in ("dm", "channel"))

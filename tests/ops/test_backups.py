@@ -24,28 +24,28 @@ NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)  # a Saturday
 def made(folder: Path, *times: datetime) -> None:
     """Put backups of these times into a folder."""
     for time in times:
-        (folder / backups.new_name(time)).write_bytes(b"")
+        (folder / backups.build_name(time)).write_bytes(b"")
 
 
 def kept(times: Sequence[datetime], *, daily: int, weekly: int) -> list[datetime]:
     """Which of these backups stay."""
-    all_of_them = [backups.Backup(time, Path(backups.new_name(time))) for time in times]
-    gone = backups.surplus(all_of_them, daily=daily, weekly=weekly)
+    all_of_them = [backups.Backup(time, Path(backups.build_name(time))) for time in times]
+    gone = backups.find_surplus(all_of_them, daily=daily, weekly=weekly)
     return sorted(backup.made_at for backup in all_of_them if backup not in gone)
 
 
 def test_a_name_tells_when_it_was_made(tmp_path: Path) -> None:
     made(tmp_path, NOON)
-    assert backups.new_name(NOON) == "boardroom-20261121T120000Z.db"
-    assert backups.listed(tmp_path) == [backups.Backup(NOON, tmp_path / "boardroom-20261121T120000Z.db")]
+    assert backups.build_name(NOON) == "boardroom-20261121T120000Z.db"
+    assert backups.list_backups(tmp_path) == [backups.Backup(NOON, tmp_path / "boardroom-20261121T120000Z.db")]
 
 
 def test_other_files_are_none_of_ours(tmp_path: Path) -> None:
     for name in ("boardroom.db", "boardroom-20269999T999999Z.db", "boardroom-20261121T120000Z.db.unfinished", "x"):
         (tmp_path / name).write_text("")
     (tmp_path / "boardroom-20261120T120000Z.db").mkdir()
-    assert backups.newest(tmp_path) is None
-    assert backups.newest(tmp_path / "nowhere") is None
+    assert backups.find_newest(tmp_path) is None
+    assert backups.find_newest(tmp_path / "nowhere") is None
 
 
 def test_the_newest_of_each_of_the_last_days_stays() -> None:
@@ -78,7 +78,7 @@ def test_the_newest_of_all_always_stays() -> None:
 
 def test_what_was_left_half_written_is_cleared_away(tmp_path: Path, settings: Settings) -> None:
     for ago in (0, 2):
-        name = backups.new_name(NOON - timedelta(days=ago))
+        name = backups.build_name(NOON - timedelta(days=ago))
         (tmp_path / f"{name}.unfinished").write_text("")
     (tmp_path / "precious.txt").write_text("")
     backups.rotate(tmp_path, settings, NOON)
@@ -93,11 +93,11 @@ async def test_a_backup_is_made_and_old_ones_go(settings: Settings) -> None:
     storage = await open_storage(settings.file)
     settings.backup_folder.mkdir()
     made(settings.backup_folder, *(NOON - timedelta(days=ago) for ago in range(1, 60)))
-    assert await NightlyJobs(storage, settings, lambda: NOON).back_up()
+    assert await NightlyJobs(storage, settings, lambda: NOON).create_backup()
     await storage.close()
     names = sorted(path.name for path in settings.backup_folder.iterdir())
     assert len(names) == 7 + 2, "of the four weeks' copies two are among those of the seven days"
-    assert names[-1] == backups.new_name(NOON)
+    assert names[-1] == backups.build_name(NOON)
     copy = await open_storage(settings.backup_folder / names[-1])
     assert await copy.check() == []
     await copy.close()
@@ -107,14 +107,14 @@ async def test_one_that_fails_is_logged_and_stops_nothing(settings: Settings, ca
     storage = await open_storage(settings.file)
     settings.backup_folder.write_text("a file in its place")
     nightly = NightlyJobs(storage, settings, lambda: NOON)
-    assert not await nightly.back_up()
+    assert not await nightly.create_backup()
     assert nightly.failed
     assert "there is no backup of tonight" in caplog.text
     assert str(settings.backup_folder) in caplog.text, "it says what is in the way"
     assert "Traceback" not in caplog.text, "it is no fault of the program"
 
     settings.backup_folder.unlink()
-    assert await nightly.back_up()
+    assert await nightly.create_backup()
     assert not nightly.failed
     await storage.close()
 
@@ -154,11 +154,11 @@ async def test_every_night_at_the_hour_of_the_settings(settings: Settings) -> No
     settings = settings.model_copy(update={"backup_hour": 4})
     bot = Sleeper(settings)
     async with simcord.run(bot) as env:
-        (first,) = backups.listed(settings.backup_folder)  # the first start makes up for the night before
+        (first,) = backups.list_backups(settings.backup_folder)  # the first start makes up for the night before
         assert first.made_at == env.now()
         for _ in range(3):
             await env.advance_time(timedelta(days=1).total_seconds())
-        nights = [backup.made_at for backup in backups.listed(settings.backup_folder)]
+        nights = [backup.made_at for backup in backups.list_backups(settings.backup_folder)]
         assert [(night.day - first.made_at.day, night.hour) for night in nights] == [(0, 4), (1, 4), (2, 4)]
         await bot.close()
 
@@ -169,7 +169,7 @@ async def test_what_takes_long_is_done_each_night_after_the_copy_and_not_once_th
     copies: list[int] = []
 
     async def at_last() -> None:
-        copies.append(len(backups.listed(settings.backup_folder)))
+        copies.append(len(backups.list_backups(settings.backup_folder)))
         raise ZeroDivisionError
 
     bot = Sleeper(settings, at_last)
@@ -180,7 +180,7 @@ async def test_what_takes_long_is_done_each_night_after_the_copy_and_not_once_th
         assert copies == [1, 2]
         assert caplog.text.count("not everything that is done at night could be done") == 2
         bot.nightly.stop()
-        await bot.nightly.do_at_last()
+        await bot.nightly.run_long_jobs()
         assert copies == [1, 2]
         await bot.close()
 
@@ -189,10 +189,10 @@ async def test_a_restart_makes_no_other_one(settings: Settings) -> None:
     settings.backup_folder.mkdir()
     bot = Sleeper(settings)
     async with simcord.run(bot) as env:
-        made_before = backups.listed(settings.backup_folder)
+        made_before = backups.list_backups(settings.backup_folder)
         await bot.close()
         await env.restart_bot(again := Sleeper(settings))
-        assert backups.listed(settings.backup_folder) == made_before
+        assert backups.list_backups(settings.backup_folder) == made_before
         await again.close()
 
 

@@ -50,7 +50,7 @@ async def test_what_players_do_is_counted(settings: Settings) -> None:
 
 async def test_a_missed_night_is_made_up_for_at_the_start(settings: Settings) -> None:
     async with service(settings) as (_, caretaker):
-        assert len(backups.listed(settings.backup_folder)) == 1
+        assert len(backups.list_backups(settings.backup_folder)) == 1
         found = await shown(caretaker)
         assert found["boardroom_backup_age_seconds"] >= 0
         assert found["boardroom_backup_failed"] == 0
@@ -66,7 +66,7 @@ async def test_a_backup_that_fails_does_not_keep_the_bot_from_starting(settings:
 async def test_what_strong_bots_have_thought_is_counted(settings: Settings) -> None:
     async with service(settings) as (town, caretaker):
         for came in ("thought", "thought", "late"):
-            town.bot.replacements.thoughts.tell(came)
+            town.bot.replacements.thoughts.notify(came)
         counted = await shown(caretaker)
     assert counted["boardroom_thoughts_total thought"] == 2
     assert counted["boardroom_thoughts_total late"] == 1
@@ -114,7 +114,7 @@ async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) 
         await finish.wait()
 
     async def press() -> None:
-        with caretaker.pressed(PRESS) as admitted, admitted():
+        with caretaker.observe(PRESS) as admitted, admitted():
             await work()
         ended.append("answer")
 
@@ -139,7 +139,7 @@ async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
     await caretaker.turn_away()
 
     async def press() -> None:
-        with caretaker.pressed(PRESS) as admitted, admitted():
+        with caretaker.observe(PRESS) as admitted, admitted():
             raise AssertionError("it was begun")
 
     with pytest.raises(Refusal, match="nothing is lost"):
@@ -183,19 +183,19 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 ) -> None:
     kept = settings.model_copy(update={"keep_names_days": 1})
     async with service(kept, GAMES) as (town, _):
-        over = await town.bot.storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
+        over = await town.bot.storage.games.list_in_shards(ALL_SHARDS, statuses=("finished",))
         assert over
         for row in over:
-            saved = await town.bot.storage.games.saved(row.game_id)
+            saved = await town.bot.storage.games.load(row.game_id)
             assert saved is not None
             assert [(seat_row.user_id, seat_row.name) for seat_row in saved.seats] == [
                 (None, f"Seat {seat_row.seat}") for seat_row in saved.seats
             ]
-        (copy,) = backups.listed(settings.backup_folder)
+        (copy,) = backups.list_backups(settings.backup_folder)
         with closing(sqlite3.connect(copy.path)) as rows:
             finished = "select game_id from games where status = 'finished'"
             assert rows.execute(f"select count(user_id) from seats where game_id in ({finished})").fetchone() == (0,)  # noqa: S608
-        assert set((await town.bot.storage.lost_channels.servers(ALL_SHARDS)).values()) != {None}, (
+        assert set((await town.bot.storage.lost_channels.list_servers(ALL_SHARDS)).values()) != {None}, (
             "nobody is in those servers any more"
         )
 
@@ -209,7 +209,7 @@ async def test_whoever_presses_review_reads_the_next_day_what_came_of_it_where_b
         await (ben if first is ann else ann).slash("game concede", sure="yes")
         await stranger.slash("game replay", table="1")
         assert "In the night bots play on from these moments; look again tomorrow." in await stranger.press("Review")
-        await caretaker.nightly.do_at_last()
+        await caretaker.nightly.run_long_jobs()
         await stranger.slash("game replay", table="1")
         told = await stranger.press("Review")
         assert "Played on 6 times by bots, from what **" in told

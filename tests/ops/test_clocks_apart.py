@@ -33,9 +33,9 @@ async def alive(server: Server, shards: Shards) -> datetime:
     try:
         async with asyncio.timeout(LONGEST):
             while True:
-                at = await storage.shards.last_alive(shards)
+                at = await storage.shards.get_last_alive(shards)
                 if at is not None:
-                    return deadlines.moment(at)
+                    return deadlines.parse_time(at)
                 await asyncio.sleep(PAUSE)
     finally:
         await storage.close()

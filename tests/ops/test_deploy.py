@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import WRONG, _parser
+from bot.__main__ import WRONG, _build_parser
 from bot.ops.metrics import Metrics
 from bot.settings import PREFIX, Settings
 from storage.interface import Share
@@ -35,7 +35,7 @@ def test_only_settings_that_exist_are_named(path: Path) -> None:
 
 def test_the_manual_names_every_setting_and_every_command() -> None:
     assert set(re.findall(rf"^\| `({PREFIX}\w+)`", MANUAL, re.MULTILINE)) == SETTINGS
-    (commands,) = _parser()._subparsers._group_actions  # type: ignore[union-attr]
+    (commands,) = _build_parser()._subparsers._group_actions  # type: ignore[union-attr]
     assert "doctor" in (commands.choices or ())
     for command in commands.choices or ():
         assert f"`{command}" in MANUAL, command
@@ -43,8 +43,8 @@ def test_the_manual_names_every_setting_and_every_command() -> None:
 
 def test_the_manual_names_every_metric_of_ours() -> None:
     metrics = Metrics()
-    metrics.refused(ValueError())
-    metrics.pressed("button", 0.1)
+    metrics.record_refusal(ValueError())
+    metrics.record_press("button", 0.1)
     names = {name.partition(" ")[0] for name in shown(metrics) if name.startswith("boardroom_")}
     ours = {re.sub(r"_(bucket|count|sum|created|total)$", "", name) for name in names} - {"boardroom_info"}
     assert ours
@@ -105,7 +105,7 @@ def test_several_processes_are_one_another_s_but_for_what_each_has_alone() -> No
 def test_the_processes_of_the_compose_file_divide_all_shards() -> None:
     bot = composed("compose-several.yaml")["bot"]
     (written,) = re.findall(r"\$\{BOARDROOM_SHARDS:-(.+)\}", bot["environment"]["BOARDROOM_SHARDS"])
-    share = Share.read(written)
+    share = Share.parse(written)
     assert bot["deploy"]["replicas"] * share.wanted == share.count
     assert f"BOARDROOM_SHARDS={share}" in (DEPLOY / "boardroom@.service").read_text("utf-8")
     assert "ports" not in bot, "two cannot have one port"

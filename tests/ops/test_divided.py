@@ -98,7 +98,7 @@ async def test_commands_in_direct_messages_reach_every_table(tmp_path: Path, dat
         assert "deleted" not in said
     storage = await open_storage(database_of_a_server)
     assert not await storage.privacy.is_kept(leaves)
-    assert await storage.privacy.to_forget() == []
+    assert await storage.privacy.list_to_forget() == []
     await storage.close()
 
 

@@ -31,19 +31,19 @@ class Process:
         """The shards it claims when it sees this a number of seconds later; empty: none."""
         self.time += after
         seen = Divided(dict.fromkeys(nobodys, known_for), frozenset(deserted), waiting or {}, others)
-        self.division.see(seen)
-        taken = self.division.to_take(self.having)
+        self.division.update(seen)
+        taken = self.division.choose_to_take(self.having)
         if taken is None:
             return ""
-        self.division.took(taken, self.having)
+        self.division.record_taken(taken, self.having)
         self.having.append(taken)
         return str(taken)
 
     def gives(self, *, after: float, waiting: Mapping[int, int]) -> str:
         """The shards it releases when it sees this a number of seconds later; empty: none."""
         self.time += after
-        self.division.see(Divided({}, frozenset(), waiting, len(waiting)))
-        given = self.division.to_give_back(self.having)
+        self.division.update(Divided({}, frozenset(), waiting, len(waiting)))
+        given = self.division.choose_to_give_back(self.having)
         if given is None:
             return ""
         self.having.remove(given)

@@ -31,7 +31,7 @@ TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 
 async def found(settings: Settings, about: str = "", now: datetime = NOW) -> list[Finding]:
     """What the doctor says, or what it says about one thing."""
-    return [finding async for finding in doctor.examined(settings, now) if finding.text.startswith(about)]
+    return [finding async for finding in doctor.run_checks(settings, now) if finding.text.startswith(about)]
 
 
 async def only(settings: Settings, about: str, now: datetime = NOW) -> str:
@@ -95,7 +95,7 @@ def change(database: Path, statement: str) -> None:
 def test_pages_of_the_web_are_looked_at_where_there_are_any(
     settings: Settings, web: str | None, address: str | None, says: str
 ) -> None:
-    said = [str(each) for each in doctor.of_web(settings.model_copy(update={"web": web, "web_address": address}))]
+    said = [str(each) for each in doctor.check_web(settings.model_copy(update={"web": web, "web_address": address}))]
     assert [line.startswith(says) for line in said] == [True] * bool(says)
 
 
@@ -118,7 +118,7 @@ async def test_files_that_others_can_read_are_named(
         == "ok       Files: nobody but their owner can use what holds hands, ids or the token"
     )
     settings.backup_folder.mkdir()
-    backup = settings.backup_folder / backups.new_name(NOW)
+    backup = settings.backup_folder / backups.build_name(NOW)
     monkeypatch.chdir(tmp_path)
     for file, mode in ((database, 0o640), (backup, 0o604), (tmp_path / ".env", 0o660)):
         file.touch()
@@ -178,7 +178,7 @@ def test_what_the_server_says_of_several_processes() -> None:
 
     def says(*processes: Process) -> list[str]:
         found = Examined(1, 1, [], notes=beats, processes=processes)
-        return [str(finding) for finding in doctor.of_service(found, NOW)][1:]
+        return [str(finding) for finding in doctor.check_service(found, NOW)][1:]
 
     one = Process("12 at north", [Shards(0, 3, 8)], 0.4)
     hung = Process("13 at south", [Shards(4, 5, 8), Shards(6, 6, 8)], 41.0, lacks=1)
@@ -249,7 +249,7 @@ async def test_free_disk(
 async def test_the_age_of_the_newest_backup(settings: Settings) -> None:
     assert (await only(settings, "Backups")).startswith("warning  Backups: there is none")
     settings.backup_folder.mkdir()
-    (settings.backup_folder / backups.new_name(NOW)).write_bytes(b"")
+    (settings.backup_folder / backups.build_name(NOW)).write_bytes(b"")
     assert (await only(settings, "Backups", NOW + timedelta(hours=25))).startswith("ok ")
     said = await only(settings, "Backups", NOW + timedelta(hours=50))
     assert said.startswith("warning  Backups: the newest is ")
@@ -270,10 +270,10 @@ async def test_a_place_where_no_backup_can_be_made_is_a_problem(settings: Settin
 async def test_a_backup_with_a_date_to_come_is_named(settings: Settings) -> None:
     settings.backup_folder.mkdir()
     for made_at in (NOW - timedelta(days=9), NOW + timedelta(days=400)):
-        (settings.backup_folder / backups.new_name(made_at)).write_bytes(b"")
+        (settings.backup_folder / backups.build_name(made_at)).write_bytes(b"")
     said = await only(settings, "Backups")
     assert said.startswith("warning  Backups: ")
-    assert backups.new_name(NOW + timedelta(days=400)) in said
+    assert backups.build_name(NOW + timedelta(days=400)) in said
 
 
 async def test_no_backups_are_wanted(settings: Settings) -> None:
@@ -335,7 +335,7 @@ class Place:
     async def says(self, *tables: GameRow) -> list[str]:
         """What the doctor says about these tables, without the lines that are always there."""
         client = self.env.bot
-        lines = [str(finding) async for finding in doctor.of_discord(client, TOKEN, tables)]
+        lines = [str(finding) async for finding in doctor.check_discord(client, TOKEN, tables)]
         assert lines[0].startswith("ok       Token: it belongs to ")
         assert lines[1] == "ok       Intents: GUILDS alone is used, and no privileged one is switched on"
         return lines[2:]
@@ -422,7 +422,7 @@ async def test_a_server_that_the_bot_has_left(place: Place) -> None:
 
 async def test_a_bot_that_nobody_has_invited() -> None:
     async with simcord.run(discord.Client(intents=discord.Intents(guilds=True))) as env:
-        (_, _, said) = [str(finding) async for finding in doctor.of_discord(env.bot, TOKEN, ())]
+        (_, _, said) = [str(finding) async for finding in doctor.check_discord(env.bot, TOKEN, ())]
     assert said.startswith("warning  Servers: the bot is in none. Invite it: https://discord.com/")
     assert "scope=bot+applications.commands" in said
 
@@ -437,10 +437,10 @@ async def test_answers_that_discord_does_not_give(place: Place) -> None:
 def test_privileged_intents_are_needless() -> None:
     flags = discord.ApplicationFlags()
     flags.gateway_message_content_limited = True
-    assert doctor.intents(flags).text.startswith("Intents: Message Content can be switched off")
-    assert doctor.intents(flags).state == "warning"
+    assert doctor.check_intents(flags).text.startswith("Intents: Message Content can be switched off")
+    assert doctor.check_intents(flags).state == "warning"
 
 
 def test_many_tables_are_shortened() -> None:
 
-    assert doctor._tables(range(12)).endswith("8, 9 and 2 more")
+    assert doctor._format_tables(range(12)).endswith("8, 9 and 2 more")

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from bot.games import GAMES
-from bot.ops.restore_drill import RestoreDrill, drill
+from bot.ops.restore_drill import RestoreDrill, run_drill
 from bot.settings import Settings
 from storage.interface import StoreFailed
 from storage.sqlite import open_storage
@@ -37,7 +37,7 @@ def change_table(path: Path, game_id: int, edit: Callable[[dict[str, Any]], None
 
 
 async def drilled(path: Path) -> RestoreDrill:
-    return await drill(path, GAMES, {}, path)
+    return await run_drill(path, GAMES, {}, path)
 
 
 async def test_every_live_game_is_loaded_and_the_backup_is_as_it_was(database: Path) -> None:

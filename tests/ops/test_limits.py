@@ -126,12 +126,12 @@ async def test_sessions_that_are_left(remaining: int, says: str, monkeypatch: py
         return as_json({"id": "1", "name": "bot", "flags": 0}) if ending is None else await ending(request)
 
     async with at(serve) as address:
-        monkeypatch.setattr(Route, "BASE", discord_api.address_at(address))
+        monkeypatch.setattr(Route, "BASE", discord_api.build_api_url(address))
         async with discord_py.Client(intents=discord_py.Intents(guilds=True)) as client:
             await client.http.static_login(TOKEN)
-            assert str(await doctor.of_sessions(client, Shards(0, 7, 16))).startswith(says)
+            assert str(await doctor.check_sessions(client, Shards(0, 7, 16))).startswith(says)
             answers["gateway/bot"] = nothing
-            assert str(await doctor.of_sessions(client, Shards(0, 7, 16))).startswith(
+            assert str(await doctor.check_sessions(client, Shards(0, 7, 16))).startswith(
                 "problem  Sessions: Discord does not say how many are left (GatewayNotFound)."
             )
 
@@ -157,13 +157,15 @@ async def test_what_the_doctor_says_of_a_proxy_that_is_none() -> None:
         return web.Response(text="<h1>It works!</h1>")
 
     async with at(nothing) as address:
-        said = str(await doctor.of_proxy(address))
+        said = str(await doctor.check_proxy(address))
         assert said.startswith(f"problem  Proxy: {address} answers 404, where Discord gives its gateway's address.")
     async with at(other) as address:
-        assert "answers something else than Discord." in str(await doctor.of_proxy(address))
+        assert "answers something else than Discord." in str(await doctor.check_proxy(address))
     with free_port() as port:
         address = f"http://127.0.0.1:{port}"
-        assert str(await doctor.of_proxy(address)).startswith(f"problem  Proxy: {address} cannot be reached (ClientCo")
+        assert str(await doctor.check_proxy(address)).startswith(
+            f"problem  Proxy: {address} cannot be reached (ClientCo"
+        )
 
 
 async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
@@ -175,7 +177,7 @@ async def test_no_token_is_sent_to_what_is_no_proxy(settings: Settings) -> None:
 
     async with at(other) as address:
         with_token = settings.model_copy(update={"token": SecretStr(TOKEN), "discord_api": address})
-        *_, last = [finding async for finding in doctor.examined(with_token, datetime(2026, 11, 1, tzinfo=UTC))]
+        *_, last = [finding async for finding in doctor.run_checks(with_token, datetime(2026, 11, 1, tzinfo=UTC))]
     assert last.text.startswith(f"Proxy: {address} answers something else than Discord.")
     assert asked == ["nobody"]
 

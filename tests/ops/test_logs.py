@@ -24,9 +24,9 @@ from bot.games import GAMES
 from bot.host.errors import Fault, NotYours, Refusal
 from bot.host.table.running import AT_TABLE, RunningGame
 from bot.settings import Settings
-from bot.testing.secrets import secrets_of
+from bot.testing.secrets import list_secrets
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens.names import in_plain
+from bot.ui.screens.names import format_plain
 from storage.interface import StoreFailed
 from storage.sqlite import SqliteStorage
 from tests.cogs.town import Player, Town
@@ -233,13 +233,13 @@ async def test_whoever_plays_while_everything_fails_is_named_in_no_log(
 
 async def answer(town: Town, player: Player, running: RunningGame, seat: Seat, random: Random) -> str:
     """Let a player type any answer to their question; return the typed text."""
-    question = play.question_for(running.table, seat)
+    question = play.find_question(running.table, seat)
     assert question is not None
     if isinstance(question, Number):
         typing = str(random.randrange(question.low, question.high + 1, question.step))
         await player.slash("bid", price=typing)
         return typing
-    offered = text_answers.offers(question, lambda words: in_plain(running, words))
+    offered = text_answers.list_offers(question, lambda words: format_plain(running, words))
     typing = random.choice(offered).text
     await player.slash("play", answer=typing)
     return typing
@@ -248,7 +248,7 @@ async def answer(town: Town, player: Player, running: RunningGame, seat: Seat, r
 def words_of(running: RunningGame) -> set[str]:
     """Everything about this table that only some may know, and what nobody may."""
     table = running.table
-    secrets = {word for secret in secrets_of(table) if secret.certain for word in secret.words}
+    secrets = {word for secret in list_secrets(table) if secret.certain for word in secret.words}
     return {table.chance.seed} | {word for word in secrets if not word.isdecimal()}
 
 
@@ -266,10 +266,10 @@ async def test_a_game_leaves_nothing_secret_in_the_log(settings: Settings, writt
         await ann.press("Start", on=await town.board())
         await ann.slash("settings change", secrets="direct message")
         for _ in range(30):
-            running = await town.bot.host.running(1)
+            running = await town.bot.host.get_running_game(1)
             secret |= words_of(running)
-            seat = play.asked(running.table)[0]
-            player = town.people[running.seat_row(seat).user_id or 0]
+            seat = play.list_asked_seats(running.table)[0]
+            player = town.people[running.get_seat_row(seat).user_id or 0]
             await player.slash("hand")
             typing = await answer(town, player, running, seat, random)
             (numbers if typing.isdecimal() else secret).add(typing)

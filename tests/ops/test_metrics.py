@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from bot.host.errors import Fault, NotYours, Refusal
 from bot.ops.http_status import LOOPBACK, StatusServer
-from bot.ops.metrics import Metrics, kind_of
+from bot.ops.metrics import Metrics, label_error
 from storage.interface import StoreFailed, Tally
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
@@ -32,15 +32,15 @@ def values(text: bytes) -> dict[str, float]:
 
 
 def shown(metrics: Metrics, tally: Tally = NOTHING, *, backup: datetime | None = None) -> dict[str, float]:
-    return values(metrics.show(tally, NOON, backup_made_at=backup, backup_failed=False, connected=True))
+    return values(metrics.render(tally, NOON, backup_made_at=backup, backup_failed=False, connected=True))
 
 
 def test_presses_are_timed_and_refusals_counted() -> None:
     metrics = Metrics()
     for seconds in (0.02, 0.4, 5):
-        metrics.pressed("button", seconds)
+        metrics.record_press("button", seconds)
     for error in (Refusal("no"), NotYours("no"), NotYours("no"), KeyError("Silver Spoon")):
-        metrics.refused(error)
+        metrics.record_refusal(error)
     found = shown(metrics)
     assert found["boardroom_press_seconds_count button"] == 3
     assert found["boardroom_press_seconds_bucket button 0.5"] == 2
@@ -56,7 +56,7 @@ def test_kinds_are_few() -> None:
 
     unavailable = type("Answer", (), {"status": 503, "reason": "no"})()
     errors = (Odd("x"), Fault("1-2-ab"), StoreFailed("x"), discord.HTTPException(unavailable, "x"), ValueError("x"))
-    assert [kind_of(error) for error in errors] == ["Refusal", "Fault", "StoreFailed", "Discord", "bug"]
+    assert [label_error(error) for error in errors] == ["Refusal", "Fault", "StoreFailed", "Discord", "bug"]
 
 
 def test_what_is_in_the_store_is_shown() -> None:
@@ -95,7 +95,7 @@ class Bot:
     async def metrics(self) -> bytes:
         if self.broken:
             raise StoreFailed("The disk does not read.")
-        return Metrics().show(NOTHING, NOON, backup_made_at=None, backup_failed=True, connected=self.connected)
+        return Metrics().render(NOTHING, NOON, backup_made_at=None, backup_failed=True, connected=self.connected)
 
 
 @pytest.fixture

@@ -100,7 +100,7 @@ def test_a_backup_is_drilled_and_restored(
 
 async def findings(settings: Settings, about: str) -> str:
     return "\n".join(
-        [str(each) async for each in doctor.examined(settings, datetime.now(UTC)) if each.text.startswith(about)]
+        [str(each) async for each in doctor.run_checks(settings, datetime.now(UTC)) if each.text.startswith(about)]
     )
 
 
@@ -115,10 +115,10 @@ async def test_the_doctor_looks_at_the_server(server: Server, tmp_path: Path, mo
     assert "a bot holds its lock, its tables are number" in said
     assert "is sound; games that run: 1" in said
     nightly = NightlyJobs(storage, settings, lambda: datetime.now(UTC))
-    assert await nightly.back_up()
+    assert await nightly.create_backup()
     assert "ok       Backups: the newest is" in await findings(settings, "Backups")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert not await nightly.back_up()
+    assert not await nightly.create_backup()
     assert "problem  Backups: There is no pg_dump here" in await findings(settings, "Backups")
     await storage.close()
 
@@ -188,7 +188,7 @@ asyncio.run(main())
 async def now_at(server: Server, number: int) -> int:
     storage = await open_storage(server)
     revision = await revision_of(storage, number)
-    assert [line.revision for line in await storage.games.entries(number)] == list(range(1, revision + 1))
+    assert [line.revision for line in await storage.games.list_entries(number)] == list(range(1, revision + 1))
     assert await storage.check() == []
     await storage.close()
     return revision

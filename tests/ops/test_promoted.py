@@ -14,7 +14,7 @@ from storage.database_url import Server
 from storage.interface import Person, StoreFailed, Unclear
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
-from storage.postgres.failures import explained
+from storage.postgres.failures import explain_failure
 from tests.bench.rooms import chance
 from tests.ops.divided import People, furnished, processes
 from tests.ops.evening import Lasting, all_is_delivered, in_peace, look, served_until_the_end
@@ -111,7 +111,7 @@ async def test_what_the_standby_did_not_get_is_not_taken_for_something_else_that
 def test_an_address_may_name_several_hosts() -> None:
     place = Server("postgresql://ada:precious@one.example:5432,two.example/games?target_session_attrs=read-write")
     assert str(place) == "postgresql://one.example:5432,two.example/games"
-    assert place.beside("other").address == (
+    assert place.with_database_name("other").address == (
         "postgresql://ada:precious@one.example:5432,two.example/other?target_session_attrs=read-write"
     )
 
@@ -129,4 +129,4 @@ def test_an_address_may_name_several_hosts() -> None:
 )
 def test_what_a_server_says_before_there_is_a_connection(said: str, sentence: str) -> None:
     failed = psycopg.OperationalError(f"connection failed: FATAL:  {said}")
-    assert sentence in str(explained(failed, Server("postgresql://one.example/games")))
+    assert sentence in str(explain_failure(failed, Server("postgresql://one.example/games")))

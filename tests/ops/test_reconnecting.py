@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.backoff import ExponentialBackoff
 
-from bot.gateway_backoff import LONGEST, CappedBackoff, reconnect_soon
+from bot.gateway_backoff import LONGEST, CappedBackoff, cap_reconnect_backoff
 
 ATTEMPTS = 40
 """With discord.py's own pauses, hours."""
@@ -26,7 +26,7 @@ def as_before(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_however_long_discord_is_away_the_next_attempt_is_never_a_minute_off(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    reconnect_soon()
+    cap_reconnect_backoff()
     client = discord.Client(intents=discord.Intents.none())
     pauses: list[float] = []
 

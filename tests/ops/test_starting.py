@@ -152,6 +152,6 @@ async def test_a_registration_that_has_to_wait_keeps_nobody_from_playing_and_the
 async def doctor_says(folder: Path, about: str) -> str:
     """What the doctor says about something, up to the first comma, while the bot may be running."""
     settings = Settings(_env_file=None, token=None, database=folder / "boardroom.db", backups_daily=0)
-    said = [str(finding) async for finding in doctor.examined(settings, datetime.now(UTC))]
+    said = [str(finding) async for finding in doctor.run_checks(settings, datetime.now(UTC))]
     (line,) = [line for line in said if line[9:].startswith(f"{about}: ")]
     return line.partition(", so")[0]

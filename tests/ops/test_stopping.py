@@ -17,7 +17,7 @@ import pytest
 from bot.client import Boardroom
 from bot.ops import heartbeat
 from bot.ops.service_monitor import RESTARTING
-from bot.ops.shutdown import until_told
+from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
 from storage.interface import ALL_SHARDS, PULSE, NewLetter
 from storage.sqlite import open_storage
@@ -94,7 +94,7 @@ async def test_what_is_in_hand_is_finished_and_who_comes_is_turned_away(
         assert await process.wait() == 0
     assert await waiting_letters(settings) == 0, "the letter arrived and was noted"
     storage = await open_storage(settings.file)
-    saved = await storage.games.saved(1)
+    saved = await storage.games.load(1)
     assert saved is not None
     assert saved.game.revision == 1, "the press that was turned away changed nothing"
     await storage.close()
@@ -166,7 +166,7 @@ async def test_what_takes_too_long_is_left_for_the_next_start(
             await asyncio.Event().wait()
 
         monkeypatch.setattr(bot.http, "request", never)
-        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
         bot.courier.wake(1)
         await on_its_way.wait()
         await bot.close()
@@ -190,7 +190,7 @@ async def stopping_with_a_letter(
             return await request(route, **options)
 
         monkeypatch.setattr(bot.http, "request", slow_request)
-        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.now_text())
+        await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
         bot.courier.wake(1)
         await on_its_way.wait()
         closing = asyncio.create_task(bot.close())
@@ -203,7 +203,7 @@ async def stopping_with_a_letter(
 
 
 async def state_of(storage: Storage) -> str:
-    beat = heartbeat.read(await storage.metadata.get(PULSE))
+    beat = heartbeat.parse_beat(await storage.metadata.get(PULSE))
     assert beat is not None
     return beat.state
 
@@ -275,6 +275,6 @@ async def test_work_that_ends_by_itself_is_not_closed() -> None:
 
     before = signal.getsignal(signal.SIGTERM)
     with pytest.raises(ConnectionRefusedError):
-        await until_told(work(), close)
+        await run_until_signal(work(), close)
     assert closed == []
     assert signal.getsignal(signal.SIGTERM) == before

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 from time import perf_counter
 
-from bot.testing.tested import FILE, choose
+from bot.testing.tested import FILE, choose_folders
 from tests.season import report
 from tests.season.league_ledger import LeagueLedger
 from tests.season.league_people import LEAGUE, SMALL_LEAGUE, LeagueSize, league
@@ -42,7 +42,7 @@ def main() -> int:
     parser.add_argument("--write", type=Path, help="also write the result to this file")
     given = parser.parse_args()
     logging.basicConfig(level=logging.CRITICAL)
-    choose(path.parent for path in sorted(GAMES_TESTED.glob(f"*/{FILE}")))
+    choose_folders(path.parent for path in sorted(GAMES_TESTED.glob(f"*/{FILE}")))
     begun = perf_counter()
     size = SMALL if given.small else WHOLE
     ledger = asyncio.run(played(given.seed, size))

@@ -30,12 +30,12 @@ from bot.leagues.log_entries import (
     Ruled,
     Settled,
     Substituted,
-    entry_of,
+    parse_entry,
 )
-from bot.leagues.reachable_places import Range, reachable
+from bot.leagues.reachable_places import Range, compute_range
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 from tests.season.stage import Stage
 
 RESULT = "a result is missing or doubled"
@@ -110,12 +110,12 @@ class LeagueLedger:
         self._results()
         self._waiting()
         if not self.stage.off:
-            known = await self.stage.bot.services.leagues.ledger.known(self.season_id)
+            known = await self.stage.bot.services.leagues.ledger.get_season(self.season_id)
             if known.row.lines > len(self.season.lines):  # on a busy machine a line may come while this is compared
                 self._log()
             if known.season != self.season:
                 self.breaks(STANDING, "the program has another season than the file")
-            self._shown(await self.stage.storage.leagues.messages(self.season_id))
+            self._shown(await self.stage.storage.leagues.list_messages(self.season_id))
 
     # -- the log -------------------------------------------------------------------------------------
 
@@ -126,7 +126,7 @@ class LeagueLedger:
             (self.season_id,),
         )
         return [
-            LogLine(number=number, entry=entry_of(entry), by=by, reason=reason, made_at=made_at)
+            LogLine(number=number, entry=parse_entry(entry), by=by, reason=reason, made_at=made_at)
             for number, entry, by, reason, made_at in rows
         ]
 
@@ -150,10 +150,10 @@ class LeagueLedger:
             self.promised.clear()
         self.season = Season(lines)
         self._ties(new)
-        for division in self.season.divisions():
-            is_over = not any(table.is_open for table in self.season.tables_of(division))
-            for row in standings(self.season, division)[::3]:
-                self._keeps(row.number, reachable(self.season, row.number), row.place if is_over else None)
+        for division in self.season.list_divisions():
+            is_over = not any(table.is_open for table in self.season.list_tables(division))
+            for row in compute_standings(self.season, division)[::3]:
+                self._keeps(row.number, compute_range(self.season, row.number), row.place if is_over else None)
 
     def _goes_on(self, line: LogLine) -> bool:
         """Whether a line moves no promised place: results do not, unless a person has brought them."""
@@ -269,8 +269,8 @@ class LeagueLedger:
                 row.counted,
                 row.counted + row.open,
             )
-            for division in self.season.divisions()
-            for row in standings(self.season, division)
+            for division in self.season.list_divisions()
+            for row in compute_standings(self.season, division)
         ]
         found = [*self._stands(*messages["standings"])]
         if found != expected:

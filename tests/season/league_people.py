@@ -24,7 +24,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan
 from bot.host.services import LeagueServices, Services
 from bot.leagues.log_entries import Corrected, Penalty, Reverted, Ruled
-from bot.leagues.table_opening import waiting
+from bot.leagues.table_opening import list_waiting
 from storage.interface import StoreFailed
 from tests.any_question import picks_of
 from tests.season.league_ledger import LeagueLedger
@@ -116,7 +116,7 @@ class League:
     async def begins(self) -> None:
         """Open the league, sign everybody up, and draw."""
         plan = Plan(title="toy", seats=3, weeks=self.size.weeks, open_tables="as it stands")
-        made = await self.leagues.sign_up.make(
+        made = await self.leagues.sign_up.create_league(
             name="Winter Cup",
             guild_id=self.stage.guild.id,
             channel_id=self.stage.channel.id,
@@ -126,17 +126,17 @@ class League:
         season_id = made.row.season_id
         self.ledger = LeagueLedger(self.stage, season_id)
         self.stage.look = self.ledger.look
-        await self.leagues.sign_up.open(season_id, self.organiser.id)
+        await self.leagues.sign_up.open_sign_up(season_id, self.organiser.id)
         await self.stage.storage.leagues.put_steward(made.league.league_id, self.steward.id, True)
         for person in self.people:
             await self.acts(partial(self._joins, person))
         cautious = self.random.sample(self.people, 3)
         for person in cautious:
             await self.leagues.sign_up.set_wishes(season_id, person.id, cap=1)
-        seen = (await self.leagues.ledger.known(season_id)).row.lines
+        seen = (await self.leagues.ledger.get_season(season_id)).row.lines
         await self.acts(lambda: self._draws(seen))
-        if not (await self.leagues.ledger.known(season_id)).season.tables:  # the program died just before
-            await self._draws((await self.leagues.ledger.known(season_id)).row.lines)
+        if not (await self.leagues.ledger.get_season(season_id)).season.tables:  # the program died just before
+            await self._draws((await self.leagues.ledger.get_season(season_id)).row.lines)
 
     async def goes_on(self, passes: timedelta = ROUND) -> None:
         """Let some hours pass, and some people come."""
@@ -155,14 +155,16 @@ class League:
 
     def _week(self) -> float:
         """Return how many weeks have passed since the draw."""
-        drawn = calendar.drawn_at(self.ledger.season)
+        drawn = calendar.get_draw_time(self.ledger.season)
         return 0 if drawn is None else (self.stage.now() - drawn) / calendar.WEEK
 
     async def _rests(self) -> None:
         """Wait until the program has come to rest."""
         await self.leagues.upkeep.settle()
         await self.stage.env.settle()
-        await self.stage.bot._showing.settled()  # which reads a season in a thread, so that Discord waits for nothing
+        await (
+            self.stage.bot._showing.wait_until_settled()
+        )  # which reads a season in a thread, so that Discord waits for nothing
         await self.stage.env.settle()
 
     # -- what the program does not survive ---------------------------------------------------------
@@ -194,7 +196,7 @@ class League:
         )
 
     async def _draws(self, seen: int) -> None:
-        await self.leagues.draws.draw(self.ledger.season_id, self.organiser.id, seen)
+        await self.leagues.draws.write_draw(self.ledger.season_id, self.organiser.id, seen)
 
     async def _visits(self, person: Player) -> None:
         """Let a person do their errand in their own manner."""
@@ -228,19 +230,19 @@ class League:
         """Check in, or answer the open question; seldom, give up."""
         if status == "open":
             await self.acts(
-                lambda: self.services.lobby.confirm(game_id, person.id, f"here {self.random.getrandbits(60)}")
+                lambda: self.services.lobby.confirm_presence(game_id, person.id, f"here {self.random.getrandbits(60)}")
             )
         elif self.random.random() < 0.02:
-            await self.acts(lambda: self.services.absence.concede(game_id, person.id))
+            await self.acts(lambda: self.services.absence.give_up_seat(game_id, person.id))
             self.ledger.counts["people gave up"] += 1
         else:
             await self.acts(partial(self._answers, person, game_id))
 
     async def _answers(self, person: Player, game_id: int) -> None:
-        desk = await self.services.host.desk(game_id, person.id)
+        desk = await self.services.host.build_panel(game_id, person.id)
         if desk.question is not None and desk.etag is not None:
             move = TOY.choose(desk.seen.view, desk.question, self.random)
-            await self.services.host.press(game_id, person.id, desk.etag, picks_of(desk.question, move))
+            await self.services.host.answer_question(game_id, person.id, desk.etag, picks_of(desk.question, move))
 
     async def _helps(self, person: Player) -> None:
         """Play on in an empty chair."""
@@ -250,21 +252,23 @@ class League:
                 "where user_id is null and away = 1 and status = 'running' order by game_id, seat limit 1"
             ).fetchall()
         for game_id, seat in free:
-            await self.acts(partial(self.services.motions.take, game_id, seat, person.id, person.name))
+            await self.acts(partial(self.services.motions.take_seat, game_id, seat, person.id, person.name))
 
     async def _doubts(self, person: Player) -> None:
-        known = await self.leagues.ledger.known(self.ledger.season_id)
-        number = known.number_of(person.id)
+        known = await self.leagues.ledger.get_season(self.ledger.season_id)
+        number = known.find_number(person.id)
         mine = [table.number for table in known.season.tables.values() if number in table.seats and table.counts]
         if mine:
             table = self.random.choice(mine)
-            await self.acts(lambda: self.leagues.decisions.protest(self.ledger.season_id, person.id, table, "unfair"))
+            await self.acts(
+                lambda: self.leagues.decisions.write_protest(self.ledger.season_id, person.id, table, "unfair")
+            )
 
     async def _rules(self) -> None:
         """Let a steward rule on a protest; if it is upheld, correct the result, and sometimes take that back."""
-        known = await self.leagues.ledger.known(self.ledger.season_id)
+        known = await self.leagues.ledger.get_season(self.ledger.season_id)
         season, line = known.season, known.row.lines
-        if len(waiting(season)) >= known.plan.seats:
+        if len(list_waiting(season)) >= known.plan.seats:
             await self._draws(line)
             return
         if self.rash:  # every second correction was none

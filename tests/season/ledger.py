@@ -298,7 +298,7 @@ class Ledger:
             return
         rules = self.stage.bot.host.games[found[0]]
         table = play.load(rules.table, zlib.decompress(found[1]).decode(), rules.box)
-        if table.agenda[0].waits_for(table, seat):
+        if table.agenda[0].should_wait_for(table, seat):
             self.breaks(UNOWED, f"{chair}: the default was played at once, and the table waits for them")
 
     def _late(self, chair: Chair, at: datetime) -> None:
@@ -388,7 +388,7 @@ class Ledger:
             sits = self.chairs.get(chair)
             if sits is None:
                 continue
-            running = await self.stage.bot.host.running(chair[0])
+            running = await self.stage.bot.host.get_running_game(chair[0])
             since = newest.get(chair[0], self.stage.now())
             if known is not None and known[0] == etag:  # the same question to a new or returning player
                 since = self.stage.now()
@@ -401,9 +401,9 @@ class Ledger:
             self.asked[chair] = etag, asked
 
     def _new(self, running: RunningGame, chair: Chair, etag: str, user: int | None, since: datetime) -> Asked:
-        question = play.question_for(running.table, chair[1])
+        question = play.find_question(running.table, chair[1])
         allowed = running.pact.allowed
-        if question is None or running.etag(chair[1], question) != etag:
+        if question is None or running.get_etag(chair[1], question) != etag:
             self.breaks(STANDING, f"{chair}: {etag}")
         if allowed is not None and running.table.agenda:
             allowed *= running.table.agenda[0].time_share
@@ -420,12 +420,12 @@ class Ledger:
         fresh = Host(self.stage.storage, self.stage.bot.host.games)
         for game in [game for game, status in self.status.items() if status == "running"]:
             asks = dict(self._file.execute("select seat, etag from asks where game_id = ?", (game,)))
-            running = await fresh.running(game)  # which would put wrong etags right
-            if running.table != (await self.stage.bot.host.running(game)).table:
+            running = await fresh.get_running_game(game)  # which would put wrong etags right
+            if running.table != (await self.stage.bot.host.get_running_game(game)).table:
                 self.breaks(LOST, f"table {game} is not in memory as it is in the file")
-            for seat in asks.keys() - running.asks().keys():
+            for seat in asks.keys() - running.get_etags().keys():
                 self.breaks(STANDING, f"({game}, {seat})")
-            for seat, etag in running.asks().items():
+            for seat, etag in running.get_etags().items():
                 if asks.get(seat) != etag:
                     self.breaks(MISSING, f"({game}, {seat})")
                 self._must_have_rung((game, seat))

@@ -179,7 +179,7 @@ class Person:
             if question is None:
                 return None  # something has happened since the panel was made
             if wanted is None:
-                wanted = question.any_move(self.random)
+                wanted = question.choose_random_move(self.random)
             result, answers = await self._presses(panel, control, question, wanted, (table.number, seat))
             if answers or result.response is None:
                 self._keeps(table, panel, control)
@@ -192,7 +192,7 @@ class Person:
     ) -> tuple[InteractionResult, bool]:
         """Press one control; return what came of it, and whether it was an answer."""
         custom_id = str(control["custom_id"])
-        verb, way = custom_id.split(":", 1)[0], controls.unpacked(custom_id.split(":", 3)[3])
+        verb, way = custom_id.split(":", 1)[0], controls.unpack_picks(custom_id.split(":", 3)[3])
         shown: InteractionResult | None = None
         values: list[str] = []
         if verb == "form":
@@ -238,7 +238,7 @@ class Person:
             custom_id = str(control["custom_id"])
             question = await self._question(table, seat, _part(control, 2))
             if panel is not None and question is not None and custom_id.startswith("play:"):
-                move = _read(question, controls.unpacked(custom_id.split(":", 3)[3]))
+                move = _read(question, controls.unpack_picks(custom_id.split(":", 3)[3]))
                 if move is not None:
                     return panel, custom_id, self.ledger.presses((table.number, seat), move)
         return None
@@ -275,7 +275,7 @@ class Person:
             None,
         )
         question = None if seat is None else await self._question(table, seat, custom_id.split(":")[2])
-        move = None if question is None else _read(question, controls.unpacked(custom_id.split(":", 3)[3]))
+        move = None if question is None else _read(question, controls.unpack_picks(custom_id.split(":", 3)[3]))
         pressed = None if move is None or seat is None else self.ledger.presses((table.number, seat), move)
         (result,) = await self.at_once(panel, custom_id)
         if pressed is not None:
@@ -295,9 +295,9 @@ class Person:
     def _typed(self, question: Question, wanted: Move, done: int) -> list[str]:
         """Return the text typed into a form, seldom nonsense."""
         if isinstance(question, Compose):  # its form is the first of its choices
-            first = question.at(()).question
+            first = question.get_stage(()).question
             assert first is not None
-            return self._typed(first, first.any_move(self.random), 0)
+            return self._typed(first, first.choose_random_move(self.random), 0)
         if self.random.random() < 0.02:
             return [self.random.choice(["", "-7", "many", "999999999999", "1.5"]) or "nothing"] * _fields(
                 question, done
@@ -314,14 +314,14 @@ class Person:
     async def _question(self, table: Table, seat: Seat, tag: str) -> Question | None:
         """Return the question that this tag names, while it is open."""
         running = await self.running(table)
-        question = play.question_for(running.table, seat)
-        if running.row.status != "running" or question is None or running.etag(seat, question) != tag:
+        question = play.find_question(running.table, seat)
+        if running.row.status != "running" or question is None or running.get_etag(seat, question) != tag:
             return None
         return question
 
     async def running(self, table: Table) -> RunningGame:
         """Return the game as the host has it."""
-        return await self.stage.bot.host.running(table.number)
+        return await self.stage.bot.host.get_running_game(table.number)
 
     def _keeps(self, table: Table, panel: ResponseMessage, control: dict[str, Any]) -> None:
         if control["type"] == 2 and self.random.random() < 0.1:
@@ -332,7 +332,7 @@ class Person:
     async def _takes_back(self, table: Table, seat: Seat, panel: ResponseMessage | None) -> None:
         """Take an answer back, with the button or by typing, where that is possible."""
         running = await self.running(table)
-        kind = "retract" if play.can_retract(running.table, seat) else "undo"
+        kind = "retract" if play.can_take_back_answer(running.table, seat) else "undo"
         self.ledger.allowed_kinds[table.number, seat, kind] += 1
         button = None if panel is None else next((each for each in ids(panel) if each.startswith("undo:")), None)
         if panel is not None and button is not None:
@@ -377,7 +377,7 @@ def _read(question: Question, picks: Sequence[str]) -> Move | None:
     try:
         if not controls.is_complete(question, picks):
             return None
-        return question.read(controls.answer(question, picks))
+        return question.read(controls.list_answer_picks(question, picks))
     except BadAnswer:
         return None
 

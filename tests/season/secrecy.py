@@ -17,7 +17,7 @@ from bot.engine.pages import with_names
 from bot.engine.records import Seat
 from bot.games.goodwill.table import Goodwill
 from bot.host.table.running import RunningGame
-from bot.testing.secrets import secrets_of
+from bot.testing.secrets import list_secrets
 from tests.end_to_end.town import Town
 from tests.end_to_end.witness import Sent, Witness, sealed_prices
 from tests.season.ledger import SECRET, WOKEN, Ledger
@@ -54,11 +54,13 @@ class Known:
         if table.outcome is not None or running.row.status != "running":
             return cls(people=people, names=names)
         words: dict[tuple[str, ...], frozenset[Seat]] = {}
-        for secret in secrets_of(table):
+        for secret in list_secrets(table):
             if secret.certain:
-                spelled = tuple(with_names(word, running.name).partition("\n")[0].casefold() for word in secret.words)
+                spelled = tuple(
+                    with_names(word, running.get_name).partition("\n")[0].casefold() for word in secret.words
+                )
                 words[spelled] = words.get(spelled, frozenset()) | secret.known_to
-        known = cls(tuple(table.chance.words()), words, people=people, names=names)
+        known = cls(tuple(table.chance.list_secrets()), words, people=people, names=names)
         if isinstance(table, Goodwill):
             known.informations = dict(_informations(table))
             known.prices = {(each.seat, each.amount, each.question) for each in sealed_prices(table)}
@@ -114,7 +116,7 @@ class Readers:
         for game in sorted({*read, *changed}):
             if self.ledger.status.get(game) not in ("running", "finished"):
                 continue
-            running = await self.stage.bot.host.running(game)
+            running = await self.stage.bot.host.get_running_game(game)
             now = Known.of(running)
             if game in self._known:
                 for sent in read[game]:

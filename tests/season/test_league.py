@@ -14,11 +14,11 @@ import pytest
 from discord import AllowedMentions, Object
 
 from bot.leagues.log_entries import Closed, Ended, Resulted
-from bot.leagues.promotion import levels
+from bot.leagues.promotion import compute_levels
 from bot.leagues.reachable_places import Range
 from bot.leagues.season import LeagueTable
-from bot.leagues.standings import standings
-from bot.ui.screens.screen import Button, Screen, buttons, layout
+from bot.leagues.standings import compute_standings
+from bot.ui.screens.screen import Button, Screen, build_button_rows, build_layout
 from tests.season.league_ledger import AT_ONCE, CALLED, PLACE, RESULT, SHOWN, STANDING, TWICE, WAITED
 from tests.season.league_people import SMALL_LEAGUE, League, LeagueSize, league
 from tests.season.stage import memory
@@ -35,7 +35,7 @@ async def test_a_season_of_three_divisions_comes_to_its_last_day_through_crashes
                 f"{promise}: {case}" for promise, cases in ledger.broken.items() for case in cases
             )
             season = ledger.season
-            assert len(season.divisions()) >= 3
+            assert len(season.list_divisions()) >= 3
             assert season.levels is not None, "the organiser was away for two weeks, and the season has ended by itself"
             decided = [line for line in season.lines if line.by is not None]
             assert (season.lines[-1].made_at > decided[-1].made_at) or not decided
@@ -124,12 +124,13 @@ async def test_a_standing_message_that_names_somebody_else(weeks: League) -> Non
 
 @pytest.mark.thorough
 async def test_a_call_to_somebody_who_sits_elsewhere(weeks: League) -> None:
-    games = await weeks.stage.storage.leagues.tables(1)
+    games = await weeks.stage.storage.leagues.list_tables(1)
     channel = weeks.stage.bot.get_partial_messageable(weeks.stage.channel.id)
     call = Screen(
-        (f"<@{weeks.steward.id}>", *buttons(Button(f"here:{games[1]}", "I'm here"))), mentions=(weeks.steward.id,)
+        (f"<@{weeks.steward.id}>", *build_button_rows(Button(f"here:{games[1]}", "I'm here"))),
+        mentions=(weeks.steward.id,),
     )
-    await channel.send(view=layout(call), allowed_mentions=AllowedMentions(users=[Object(weeks.steward.id)]))
+    await channel.send(view=build_layout(call), allowed_mentions=AllowedMentions(users=[Object(weeks.steward.id)]))
     await weeks.ledger.look()
     assert CALLED in weeks.ledger.broken
 
@@ -146,7 +147,7 @@ async def test_a_place_that_cannot_be_reached_any_more(weeks: League) -> None:
 
 @pytest.mark.thorough
 async def test_somebody_who_is_waited_for_when_the_season_is_over(weeks: League) -> None:
-    over = Ended(levels=levels(weeks.ledger.season))
+    over = Ended(levels=compute_levels(weeks.ledger.season))
     with tampering(weeks) as rows:
         rows.execute(
             "insert into league_log (season_id, number, entry, made_at) values (1, ?, ?, '2026-03-09T12:00:00+00:00')",
@@ -168,18 +169,20 @@ async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no
     season = weeks.ledger.season
     winner = next(table.places for table in season.tables.values() if table.counts)
     number = min(winner, key=winner.__getitem__)
-    known = await weeks.leagues.ledger.known(1)
+    known = await weeks.leagues.ledger.get_season(1)
     user_id = known.entrants[number].user_id
     assert user_id is not None
     (name,) = [person.name for person in weeks.people if person.id == user_id]
     words = (str(user_id), name)
     assert weeks.ledger.names_anywhere(words), "they are in it until then"
-    before = {row.number: row.points for row in standings(season, known.season.entrants[number].division or 0)}
+    before = {row.number: row.points for row in compute_standings(season, known.season.entrants[number].division or 0)}
     await weeks.services.forgetting.forget(user_id)
     for _ in range(3):
         await weeks.stage.env.advance_time(60)
         await weeks._rests()
     await weeks.ledger.look()
-    after = {row.number: row.points for row in standings(weeks.ledger.season, season.entrants[number].division or 0)}
+    after = {
+        row.number: row.points for row in compute_standings(weeks.ledger.season, season.entrants[number].division or 0)
+    }
     assert set(after) == set(before)
     assert not [found for found in weeks.ledger.names_anywhere(words) if not found.startswith("message")]

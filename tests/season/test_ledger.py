@@ -47,7 +47,7 @@ def tampering(season: Season) -> Iterator[sqlite3.Connection]:
 
 async def who_is_asked(season: Season) -> tuple[RunningGame, Seat]:
     game, seat = min(season.ledger.asked)
-    return await season.stage.bot.host.running(game), seat
+    return await season.stage.bot.host.get_running_game(game), seat
 
 
 async def test_a_move_that_vanishes(weeks: Season) -> None:
@@ -60,11 +60,11 @@ async def test_a_move_that_vanishes(weeks: Season) -> None:
 @pytest.mark.thorough
 async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
-    question = play.question_for(running.table, seat)
+    question = play.find_question(running.table, seat)
     assert question is not None
-    move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(
-        running, TableCommand.answering("move", seat, move), play.play(running.table, seat, move)
+    move = question.choose_random_move(weeks.random)
+    await weeks.stage.bot.host.save_move(
+        running, TableCommand.from_answer("move", seat, move), play.play(running.table, seat, move)
     )
     await weeks.look()
     assert UNMADE in weeks.ledger.broken
@@ -73,11 +73,11 @@ async def test_a_move_that_nobody_pressed(weeks: Season) -> None:
 @pytest.mark.thorough
 async def test_time_that_runs_out_too_early(weeks: Season) -> None:
     running, seat = await who_is_asked(weeks)
-    question = play.question_for(running.table, seat)
+    question = play.find_question(running.table, seat)
     assert question is not None
-    move = question.any_move(weeks.random)
-    await weeks.stage.bot.host.save(
-        running, TableCommand.answering("default", seat, move), play.play(running.table, seat, move)
+    move = question.choose_random_move(weeks.random)
+    await weeks.stage.bot.host.save_move(
+        running, TableCommand.from_answer("default", seat, move), play.play(running.table, seat, move)
     )
     await weeks.look()
     assert UNOWED in weeks.ledger.broken
@@ -88,11 +88,11 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
     running, seat = await who_is_asked(weeks)
     seat_row = running.row.game_id, seat
     etag, asked = weeks.ledger.asked[seat_row]
-    question = play.question_for(running.table, seat)
+    question = play.find_question(running.table, seat)
     assert question is not None
     draft = Played(play.copy(running.table), (), fence=False)
-    saved = await weeks.stage.bot.host.save(
-        running, TableCommand.answering("move", seat, question.any_move(weeks.random)), draft
+    saved = await weeks.stage.bot.host.save_move(
+        running, TableCommand.from_answer("move", seat, question.choose_random_move(weeks.random)), draft
     )
     await weeks.look()
     again, still = weeks.ledger.asked[seat_row]

@@ -17,8 +17,8 @@ from simcord.builders import ChannelHandle
 from simcord.results import ResponseMessage
 
 from bot.games import GAMES
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from tests.end_to_end.town import controls
 from tests.season.ledger import FAULT, LOST, Habits, Ledger, Pressed
 from tests.season.people import Nature, Person, Table, heard
@@ -472,8 +472,8 @@ class Season:
         await ledger.close_the_books()
         for number, status in sorted(ledger.status.items()):
             if status == "finished":
-                exported = await export(there.storage, number)
-                report = verify(exported, GAMES)
+                exported = await export_game(there.storage, number)
+                report = verify_export(exported, GAMES)
                 if not report.ok:
                     ledger.breaks(LOST, f"table {number}: {report.verdict}")
                 ledger.counts["games proven from their record"] += report.ok

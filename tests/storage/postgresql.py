@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from storage.postgres.dialect import numbered
+from storage.postgres.dialect import number_parameters
 from tests.storage.server import Folder
 
 _ERROR = re.compile(r"ERROR: +(?P<why>.*)(?:\n(?!.*STATEMENT).*)*\n.*STATEMENT: +(?P<statement>.*)")
@@ -20,8 +20,8 @@ def refused(made: Sequence[str], texts: Sequence[str]) -> dict[str, str]:
         AssertionError: it does not make the tables.
     """
     # To prepare one, it must know the type of each parameter; to plan it, that each conflict can happen.
-    asked = {f"prepare s{number} as {numbered(text)[0]};": text for number, text in enumerate(texts)}
-    asked |= {f"explain (generic_plan) {numbered(text)[0]};": text for text in texts}
+    asked = {f"prepare s{number} as {number_parameters(text)[0]};": text for number, text in enumerate(texts)}
+    asked |= {f"explain (generic_plan) {number_parameters(text)[0]};": text for text in texts}
     with TemporaryDirectory() as folder:
         said = _said(Path(folder), "\n".join([*(f"{' '.join(each.split())};" for each in made), *asked, ""]))
     found = {error["statement"]: error["why"] for error in _ERROR.finditer(said)}

@@ -27,10 +27,10 @@ from bot.host.leagues.plan import Plan
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.seating import MISSES
 from bot.host.play.standing_orders import offer_tag
-from bot.host.services import Services, Time, services
+from bot.host.services import Services, Time, build_services
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.leagues.log_entries import Voided
-from bot.testing.house import at_once
+from bot.testing.house import take_no_time
 from storage.sqlite import SqliteStorage, open_storage
 from tests.any_question import picks_of
 
@@ -62,29 +62,29 @@ async def press(services: Services, number: int, random: Random, times: int, wit
         How often they did.
     """
     for done in range(times):
-        await services.replacements.settle()
-        running = await services.host.running(number)
+        await services.replacements.wait_for_all()
+        running = await services.host.get_running_game(number)
         seats = [
             seat
-            for seat in play.asked(running.table)
-            if not running.plays_itself(seat) and running.seat_row(seat).user_id != without
+            for seat in play.list_asked_seats(running.table)
+            if not running.is_automatic(seat) and running.get_seat_row(seat).user_id != without
         ]
         if not seats or running.row.status != "running":
             return done
         seat = random.choice(seats)
-        user_id, question = running.seat_row(seat).user_id, play.question_for(running.table, seat)
+        user_id, question = running.get_seat_row(seat).user_id, play.find_question(running.table, seat)
         assert user_id is not None
         assert question is not None
-        picks = picks_for(question, question.any_move(random))
-        await services.host.press(number, user_id, running.etag(seat, question), picks)
-    await services.replacements.settle()
+        picks = picks_for(question, question.choose_random_move(random))
+        await services.host.answer_question(number, user_id, running.get_etag(seat, question), picks)
+    await services.replacements.wait_for_all()
     return times
 
 
 async def opened(lobby: Lobby, people: Sequence[int], *, title: str, bots: int = 0, channel: int = CHANNEL) -> int:
     """Open a table of these people and some bots."""
     first, *others = people
-    table = await lobby.open(
+    table = await lobby.open_table(
         title=title,
         guild_id=GUILD,
         channel_id=channel,
@@ -103,7 +103,7 @@ async def opened(lobby: Lobby, people: Sequence[int], *, title: str, bots: int =
 class World:
     """A Discord that has lost a channel."""
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         return True
 
     async def has_channel(self, guild_id: int, channel_id: int) -> bool | None:
@@ -121,10 +121,10 @@ class Program:
         self.wall = datetime(2026, 11, 1, 12, tzinfo=UTC)
         self.random = Random(1)  # noqa: S311
         self.storage = storage
-        self.services = services(
+        self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=at_once),
+            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=take_no_time),
             new_seed=lambda: f"{next(seeds):064x}",
         )
         self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence
@@ -146,11 +146,11 @@ class Program:
         """Ada has quiet hours and days off, Ben gets his secrets by direct message."""
         people = self.host.people
         for user_id, name in NAMES.items():
-            await people.met(user_id, name)
-        await people.change_wishes(await people.met(ADA, NAMES[ADA]), lambda _: WISHES)
-        await people.set_dm_channel(await people.set_dm(await people.met(BEN, NAMES[BEN]), "open"), 77)
-        await people.set_secrets(await people.met(CLEO, NAMES[CLEO]), "thread")
-        await people.leave_word(CLEO, NAMES[CLEO], "A word for Cleo.")
+            await people.record_person(user_id, name)
+        await people.change_wishes(await people.record_person(ADA, NAMES[ADA]), lambda _: WISHES)
+        await people.set_dm_channel(await people.set_dm(await people.record_person(BEN, NAMES[BEN]), "open"), 77)
+        await people.set_secrets(await people.record_person(CLEO, NAMES[CLEO]), "thread")
+        await people.store_pending_notice(CLEO, NAMES[CLEO], "A word for Cleo.")
 
     async def an_absence(self) -> None:
         """At one table of each kind, Ben answers too late until a bot holds his seat."""
@@ -159,7 +159,7 @@ class Program:
             away = []
             for number in numbers:
                 await press(self.services, number, self.random, 10, without=BEN)
-                away.append(any(seat_row.away for seat_row in (await self.host.running(number)).seats))
+                away.append(any(seat_row.away for seat_row in (await self.host.get_running_game(number)).seats))
             if all(away):
                 return
             self.wall += timedelta(hours=25)
@@ -174,7 +174,7 @@ class Program:
         await self.ordered(await self.started(three, title=title, times=2))
         for people in (three, (BEN, CLEO)):  # one goes on without Cleo, one is over
             number = await self.started(people, title=title, times=5)
-            await self.absence.concede(number, CLEO)
+            await self.absence.give_up_seat(number, CLEO)
             await press(self.services, number, self.random, 5)
 
     async def tables_in_trouble(self, title: str) -> None:
@@ -182,25 +182,25 @@ class Program:
         three = (ADA, BEN, CLEO)
         number = await self.started(three, title=title, times=7)
         for user_id in three:
-            if (await self.host.desk(number, user_id)).question is not None:
-                await self.absence.extend(number, user_id)
+            if (await self.host.build_panel(number, user_id)).question is not None:
+                await self.absence.extend_time(number, user_id)
                 break
         await self.motions.propose(number, ADA, "abandon")  # stays open, with two of three votes
-        await self.motions.vote((await self.storage.motions.open_at(number))[0].motion_id, BEN, yes=True)
+        await self.motions.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
         number = await self.started(three, title=title, times=10)
         await self.motions.propose(number, ADA, "pause")
-        await self.motions.vote((await self.storage.motions.open_at(number))[0].motion_id, BEN, yes=True)
-        await self.motions.vacate(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
+        await self.motions.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
+        await self.motions.free_seat(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
         await self.started((ADA, BEN), title=title, times=4, channel=GONE)
-        await self.departures.channel_gone(GUILD, GONE)
+        await self.departures.handle_channel_deleted(GUILD, GONE)
 
     async def ordered(self, number: int) -> None:
         """Ada gives the first order that is offered, if the game has orders."""
-        if (await self.host.running(number)).game.orders is None:
+        if (await self.host.get_running_game(number)).game.orders is None:
             return
-        offered = (await self.orders.desk(number, ADA)).offered
+        offered = (await self.orders.build_panel(number, ADA)).offered
         if offered:
-            move = offered[0].any_move(self.random)
+            move = offered[0].choose_random_move(self.random)
             await self.orders.give(number, ADA, offer_tag(offered[0]), picks_for(offered[0], move))
 
     async def open_tables(self, title: str) -> None:
@@ -215,22 +215,24 @@ class Program:
         """Four play in a season that Ada runs; she wants to be kept apart from Ben, and a table without her is void."""
         leagues = self.services.leagues
         plan = Plan(title="goodwill", seats=3)
-        made = await leagues.sign_up.make(name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ADA, plan=plan)
+        made = await leagues.sign_up.create_league(
+            name="Winter Cup", guild_id=GUILD, channel_id=CHANNEL, user_id=ADA, plan=plan
+        )
         number = made.row.season_id
-        await leagues.sign_up.open(number, ADA)
+        await leagues.sign_up.open_sign_up(number, ADA)
         for user_id, name in NAMES.items():
             await leagues.sign_up.join(number, user_id, name, f"press {user_id}")
         known = await leagues.sign_up.set_wishes(number, ADA, apart=[BEN])
-        known = await leagues.draws.draw(number, ADA, known.row.lines)
+        known = await leagues.draws.write_draw(number, ADA, known.row.lines)
         await leagues.upkeep.settle()
         without_her, *others = sorted(known.season.tables.values(), key=lambda table: 1 in table.seats)
         await leagues.decisions.decide(
             number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines
         )
         await leagues.upkeep.settle()
-        game_id = (await leagues.ledger.known(number)).tables[others[0].number]
-        for seat_row in (await self.lobby.table(game_id)).seats:
-            await self.lobby.confirm(game_id, seat_row.user_id or 0, "here")
+        game_id = (await leagues.ledger.get_season(number)).tables[others[0].number]
+        for seat_row in (await self.lobby.get_open_table(game_id)).seats:
+            await self.lobby.confirm_presence(game_id, seat_row.user_id or 0, "here")
         await leagues.upkeep.settle()
 
 
@@ -245,7 +247,7 @@ async def _fill(path: Path) -> None:
     await program.open_tables("goodwill")
     await program.a_season()
     await storage.messages.put(1, "board", CHANNEL, 902)
-    await program.services.replacements.settle()
+    await program.services.replacements.wait_for_all()
     await program.clock.close()
     await storage.close()
 

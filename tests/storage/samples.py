@@ -72,7 +72,7 @@ async def start_new(storage: Storage) -> int:
 
 async def revision_of(storage: Storage, game_id: int) -> int:
     """The newest revision of a game that is there."""
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     return saved.game.revision
 

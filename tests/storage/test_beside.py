@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from storage.interface import ALL_SHARDS, NewLetter, StoreFailed
-from storage.offline import back_up, examine
+from storage.offline import create_backup, examine
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_of, start_new
@@ -18,12 +18,12 @@ from tests.storage.samples import LATER, NOW, entry, open_lobby, put, revision_o
 
 async def test_games_of_all_servers(storage: Storage) -> None:
     first, lobby = await start_new(storage), await open_lobby(storage, guild_id=7)
-    assert [row.game_id for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open", "running"))] == [
+    assert [row.game_id for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("open", "running"))] == [
         first,
         lobby,
     ]
-    assert [row.guild_id for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open",))] == [7]
-    assert await storage.games.everywhere(ALL_SHARDS, statuses=("finished",)) == []
+    assert [row.guild_id for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("open",))] == [7]
+    assert await storage.games.list_in_shards(ALL_SHARDS, statuses=("finished",)) == []
 
 
 async def test_an_empty_store_is_counted(storage: Storage) -> None:
@@ -37,9 +37,9 @@ async def test_an_empty_store_is_counted(storage: Storage) -> None:
 async def test_what_there_is_is_counted(storage: Storage) -> None:
     game, _ = await start_new(storage), await open_lobby(storage)
     await storage.games.append(replace(entry(game, 2), asks={1: "a", 2: "b", 3: "c"}, letters=[NewLetter("post")] * 3))
-    *_, sent, failed, _ = await storage.outbox.unsent(game)
-    await storage.outbox.sent(sent, LATER)
-    await storage.outbox.failed(failed, "gone", LATER, given_up=True)
+    *_, sent, failed, _ = await storage.outbox.list_unsent(game)
+    await storage.outbox.mark_sent(sent, LATER)
+    await storage.outbox.record_failure(failed, "gone", LATER, given_up=True)
     tally = await storage.tally(ALL_SHARDS)
     assert tally.games == {("goodwill", "running"): 1, ("goodwill", "open"): 1}
     assert tally.letters == {"waiting": 3, "sent": 1, "given up": 1, "expired": 0}
@@ -55,7 +55,7 @@ async def test_a_running_bot_is_looked_at_and_copied(sqlite: SqliteStorage, path
     assert [row.game_id for row in found.live] == [game]
     assert found.tally == await sqlite.tally(ALL_SHARDS)
 
-    back_up(path, tmp_path / "copy.db")
+    create_backup(path, tmp_path / "copy.db")
     await sqlite.games.append(entry(game, 2))
     copy = await open_storage(tmp_path / "copy.db")
     assert await revision_of(copy, game) == 1
@@ -93,5 +93,5 @@ def test_what_is_no_database_is_neither_looked_at_nor_copied(path: Path, content
     with pytest.raises(StoreFailed, match=r"boardroom\.db"):
         examine(path)
     with pytest.raises(StoreFailed, match=r"boardroom\.db"):
-        back_up(path, path.with_name("copy.db"))
+        create_backup(path, path.with_name("copy.db"))
     assert [file.name for file in path.parent.iterdir()] == ([] if content is None else [path.name])

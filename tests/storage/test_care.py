@@ -41,11 +41,11 @@ async def test_a_damaged_table_stops_its_own_game_only(sqlite: SqliteStorage) ->
     await break_rows(sqlite, "update states set state = x'789c00' where game_id = ?", damaged)
 
     with pytest.raises(StoreFailed, match=rf"Game {damaged} cannot be read.*revision 1.*Restore a backup"):
-        await sqlite.games.saved(damaged)
+        await sqlite.games.load(damaged)
     assert [finding.split(" cannot")[0] for finding in await sqlite.check()] == [f"Game {damaged}"]
     await sqlite.games.append(entry(sound, 2))
     assert await revision_of(sqlite, sound) == 2
-    assert len(await sqlite.games.in_server(GUILD, statuses=["running"])) == 2
+    assert len(await sqlite.games.list_in_server(GUILD, statuses=["running"])) == 2
 
 
 async def test_a_missing_table_stops_its_own_game_only(sqlite: SqliteStorage) -> None:
@@ -53,7 +53,7 @@ async def test_a_missing_table_stops_its_own_game_only(sqlite: SqliteStorage) ->
     await break_rows(sqlite, "delete from states where game_id = ?", damaged)
 
     with pytest.raises(StoreFailed, match=f"Game {damaged} cannot be read"):
-        await sqlite.games.saved(damaged)
+        await sqlite.games.load(damaged)
     assert await sqlite.check() == [f"Game {damaged} has no table for revision 1."]
     assert await revision_of(sqlite, sound) == 1
 
@@ -85,20 +85,20 @@ async def test_letters_that_are_no_json_stop_nothing(sqlite: SqliteStorage) -> N
     """A sender that brings them finds each one lost, and goes on with the others."""
     damaged = await start_new(sqlite)
     await break_rows(sqlite, "update letters set body = '' || char(1) where game_id = ?", damaged)
-    assert [letter.body for letter in await sqlite.outbox.unsent(damaged)] == ["\x01"]
+    assert [letter.body for letter in await sqlite.outbox.list_unsent(damaged)] == ["\x01"]
     assert await sqlite.check() != []
 
 
 async def read_all(storage: Storage, game_id: int) -> None:
-    await storage.games.saved(game_id)
-    await storage.games.entries(game_id)
+    await storage.games.load(game_id)
+    await storage.games.list_entries(game_id)
 
 
 async def test_a_damaged_game_can_be_abandoned(sqlite: SqliteStorage) -> None:
     game_id = await start_new(sqlite)
     await break_rows(sqlite, "update states set state = x'00'")
-    await sqlite.games.abandon(game_id, "2026-03-02T00:00:00+00:00")
-    assert await sqlite.games.of(ADA, statuses=["running"]) == []
+    await sqlite.games.close_without_result(game_id, "2026-03-02T00:00:00+00:00")
+    assert await sqlite.games.list_by_player(ADA, statuses=["running"]) == []
 
 
 async def test_a_log_that_does_not_fit_its_game_is_reported(sqlite: SqliteStorage) -> None:
@@ -178,7 +178,7 @@ async def test_a_backup_can_be_restored_where_nothing_is(storage: Storage, tmp_p
     await storage.backup(tmp_path / "backup.db")
     await storage.games.append(entry(game_id, 2))
     where = storage.database.server if isinstance(storage.database, PostgresDatabase) else tmp_path
-    async with connect.spare(tmp_path / "backup.db", where) as place:
+    async with connect.create_spare_location(tmp_path / "backup.db", where) as place:
         await asyncio.to_thread(connect.restore, tmp_path / "backup.db", place, keep_as=tmp_path / "kept.db")
         restored = await connect.open_storage(place)
         assert await revision_of(restored, game_id) == 1

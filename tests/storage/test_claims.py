@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from storage.connect import examine, open_storage, turn
+from storage.connect import examine, open_storage, wait_for_turn
 from storage.database_url import Server
 from storage.interface import Divided, InUse, Person, Shards, Share, StoreFailed
 from storage.postgres import locks
@@ -60,7 +60,7 @@ async def test_they_see_which_shards_are_nobodys_and_which_were_deserted(
         while free(seen := await claims.look(2)) != [0, 1, 2, 3]:  # the server ends it in its own time
             pass
     assert seen.deserted == {2, 3}
-    await second.database.beat()
+    await second.database.send_heartbeat()
     assert free(await claims.look(2)) == [0, 1], "who was cut off takes its own again with the next beat"
     await second.close()
     everything = await open_storage(database_of_a_server)
@@ -85,7 +85,7 @@ async def test_an_operator_sees_who_has_which_and_who_waits(
     database_of_a_server: Server, claims: Claims, others: Claims
 ) -> None:
     first = await open_storage(database_of_a_server, None, FIRST)
-    await first.database.beat()
+    await first.database.send_heartbeat()
     await claims.look(2)
     (process,) = examine(database_of_a_server).processes
     assert process.name == f"{os.getpid()} at {socket.gethostname():.40}"
@@ -101,7 +101,7 @@ async def test_one_chooses_at_a_time(claims: Claims, others: Claims) -> None:
     chosen: list[str] = []
 
     async def choose(by: Claims, name: str) -> None:
-        async with by.choosing():
+        async with by.hold_choice():
             chosen.append(f"{name} begins")
             await by.look(2)
             chosen.append(f"{name} ends")
@@ -132,13 +132,13 @@ async def test_who_hangs_has_its_shards_no_more_and_writes_nothing_when_it_comes
     assert free(await claims.look(2)) == []
     monkeypatch.setattr(locks, "SILENT", 0.5)
     while 0 not in (seen := await claims.look(2)).nobodys:
-        await second.database.beat()
+        await second.database.send_heartbeat()
     assert free(seen) == [0, 1], "the other one has been heard of"
     assert seen.deserted >= {0, 1}
     assert seen.nobodys[0] > 0.5, "nobody waits once more for what was waited for"
     assert "which has shards 0-1/4, has not been heard of for" in caplog.text
     takes = await open_storage(database_of_a_server, None, FIRST)
-    await first.database.beat()
+    await first.database.send_heartbeat()
     assert len(told) == 1, "which ends the program"
     with pytest.raises(StoreFailed, match="was taken over by another running bot"):
         await first.people.put(Person(ADA, "Ada"))
@@ -171,8 +171,8 @@ async def test_all_of_them_need_the_same_number_of_shards(database_of_a_server: 
 async def test_nobody_waits_for_the_turn_of_one_that_hangs(
     database_of_a_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    ends = await turn(database_of_a_server)
+    ends = await wait_for_turn(database_of_a_server)
     monkeypatch.setattr(locks, "SILENT", 0.5)
     async with asyncio.timeout(30):
-        (await turn(database_of_a_server))()
+        (await wait_for_turn(database_of_a_server))()
     ends()

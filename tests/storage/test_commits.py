@@ -79,9 +79,9 @@ async def test_what_shares_a_commit_with_a_move_that_fails_is_written_once(sqlit
     )
 
     assert isinstance(failure, Conflict)
-    bodies = [letter.body for letter in await sqlite.outbox.unsent(game_id)]
+    bodies = [letter.body for letter in await sqlite.outbox.list_unsent(game_id)]
     assert bodies.count(letter.body) == 1
-    assert await sqlite.motions.open_at(game_id) == [first, second], "who has opened them knows them by their numbers"
+    assert await sqlite.motions.list_open(game_id) == [first, second], "who has opened them knows them by their numbers"
 
 
 async def test_moves_are_added_in_the_order_in_which_they_were_sent(sqlite: SqliteStorage) -> None:
@@ -95,7 +95,7 @@ async def test_moves_are_added_in_the_order_in_which_they_were_sent(sqlite: Sqli
     sent = [sqlite.games.append(new) for new in (replace(entry(game_id, 5), told="no json"), entry(game_id, 6))]
     results = await asyncio.gather(*sent, return_exceptions=True)
     assert [type(result) for result in results] == [StoreFailed, Conflict]
-    assert [line.revision for line in await sqlite.games.entries(game_id)] == [1, 2, 3, 4]
+    assert [line.revision for line in await sqlite.games.list_entries(game_id)] == [1, 2, 3, 4]
 
 
 async def test_when_the_commit_fails_everybody_in_it_is_told(sqlite: SqliteStorage) -> None:
@@ -200,7 +200,7 @@ async def test_readers_see_a_game_whole_while_it_is_played(sqlite: SqliteStorage
 
     playing = asyncio.create_task(play())
     while not playing.done():
-        saved = await sqlite.games.saved(game_id)
+        saved = await sqlite.games.load(game_id)
         assert saved is not None
         assert saved.acted[1] == saved.game.revision - 1
         assert saved.state is not None
@@ -261,7 +261,7 @@ async def test_a_full_disk_loses_nothing_and_passes(sqlite: SqliteStorage) -> No
     )
     assert isinstance(results[0], StoreFailed)
     assert await revision_of(sqlite, game_id) == 1
-    assert [line.revision for line in await sqlite.games.entries(game_id)] == [1]
+    assert [line.revision for line in await sqlite.games.list_entries(game_id)] == [1]
     assert await sqlite.check() == []
 
     await sqlite.database.write(lambda rows: rows.execute("pragma max_page_count = 1000000").fetchone())

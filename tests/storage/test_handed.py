@@ -14,13 +14,13 @@ PRESS, OTHER = Handed('{"id": "1"}'), Handed('{"id": "2"}', "waits")
 
 
 async def test_its_owner_takes_it_and_nobody_else(storage: Storage) -> None:
-    assert not await storage.forwarded_presses.wait(SECOND)
+    assert not await storage.forwarded_presses.is_waiting(SECOND)
     await storage.forwarded_presses.put(SOUTH, PRESS, NOW)
     await storage.forwarded_presses.put(NORTH, PRESS, NOW)
     await storage.forwarded_presses.put(SOUTH, OTHER, NOW)
-    assert await storage.forwarded_presses.wait(SECOND)
+    assert await storage.forwarded_presses.is_waiting(SECOND)
     assert await storage.forwarded_presses.take(SECOND, NOW) == [PRESS, OTHER]
-    assert not await storage.forwarded_presses.wait(SECOND)
+    assert not await storage.forwarded_presses.is_waiting(SECOND)
     assert await storage.forwarded_presses.take(SECOND, NOW) == []
     assert await storage.forwarded_presses.take(FIRST, NOW) == [PRESS]
 
@@ -45,4 +45,4 @@ async def test_what_waits_for_too_long_is_dropped(storage: Storage) -> None:
     await storage.forwarded_presses.put(SOUTH, PRESS, NOW)
     await storage.forwarded_presses.put(SOUTH, OTHER, LATER)
     assert await storage.forwarded_presses.take(SECOND, LATER) == [OTHER]
-    assert not await storage.forwarded_presses.wait(SECOND)
+    assert not await storage.forwarded_presses.is_waiting(SECOND)

@@ -35,7 +35,7 @@ class Delivery:
     def claim(self) -> Claim:
         return self._claim
 
-    def watch(self, _: asyncio.Future[object]) -> None:
+    def observe(self, _: asyncio.Future[object]) -> None:
         pass
 
 

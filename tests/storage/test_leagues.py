@@ -79,19 +79,19 @@ async def kinds(storage: Storage, season_id: int = 1) -> list[str]:
 
 async def test_a_league_is_found_with_its_seasons(storage: Storage) -> None:
     season_id = await planned(storage)
-    (league,) = await storage.leagues.in_server(GUILD)
+    (league,) = await storage.leagues.list_in_server(GUILD)
     assert await storage.leagues.get(league.league_id) == league
     assert (league.name, league.channel_id, league.made_by, league.made_at) == ("Cup", CHANNEL, ADA, NOW)
-    assert await storage.leagues.in_server(GUILD + 1) == []
+    assert await storage.leagues.list_in_server(GUILD + 1) == []
     assert await storage.leagues.get(99) is None
-    (season,) = await storage.leagues.seasons(league.league_id)
-    assert season == await storage.leagues.season(season_id)
+    (season,) = await storage.leagues.list_seasons(league.league_id)
+    assert season == await storage.leagues.get_season(season_id)
     assert (season.number, season.status, season.lines) == (1, "draft", 0)
-    assert await storage.leagues.season(99) is None
+    assert await storage.leagues.get_season(99) is None
     with pytest.raises(Conflict):
         await storage.leagues.plan_season(league.league_id, "{}", "another")
     await storage.leagues.append(season_id, 0, [FIRST], NOW, status="over")
-    following = await storage.leagues.season(await storage.leagues.plan_season(league.league_id, "{}", "another"))
+    following = await storage.leagues.get_season(await storage.leagues.plan_season(league.league_id, "{}", "another"))
     assert following is not None
     assert following.number == 2
 
@@ -99,11 +99,11 @@ async def test_a_league_is_found_with_its_seasons(storage: Storage) -> None:
 async def test_a_draft_is_changed_and_dropped_and_nothing_else_is(storage: Storage) -> None:
     season_id = await planned(storage)
     await storage.leagues.put_plan(season_id, '{"seats":3}')
-    season = await storage.leagues.season(season_id)
+    season = await storage.leagues.get_season(season_id)
     assert season is not None
     assert season.plan == '{"seats":3}'
     await storage.leagues.drop_draft(season_id)
-    assert await storage.leagues.in_server(GUILD) == []
+    assert await storage.leagues.list_in_server(GUILD) == []
     fixed = await opened(storage)
     with pytest.raises(Conflict):
         await storage.leagues.put_plan(fixed, "{}")
@@ -115,9 +115,9 @@ async def test_stewards_are_appointed_and_dismissed(storage: Storage) -> None:
     await planned(storage)
     for _ in range(2):
         await storage.leagues.put_steward(1, BEN, True)
-    assert await storage.leagues.stewards(1) == [BEN]
+    assert await storage.leagues.list_stewards(1) == [BEN]
     await storage.leagues.put_steward(1, BEN, False)
-    assert await storage.leagues.stewards(1) == []
+    assert await storage.leagues.list_stewards(1) == []
 
 
 async def test_a_log_is_added_to_where_it_ends_as_its_writer_knew(storage: Storage) -> None:
@@ -125,7 +125,7 @@ async def test_a_log_is_added_to_where_it_ends_as_its_writer_knew(storage: Stora
     assert await kinds(storage) == ["opened", "joined", "joined"]
     with pytest.raises(Conflict):
         await storage.leagues.append(season_id, 2, [FIRST], NOW, status="over")
-    season = await storage.leagues.season(season_id)
+    season = await storage.leagues.get_season(season_id)
     assert season is not None
     assert (season.status, season.lines) == ("sign-up", 3)
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"penalty"}', by=BEN, reason="late")], LATER)
@@ -163,32 +163,32 @@ async def test_what_is_written_in_a_log_is_never_changed(storage: Storage, sqlit
 
 async def test_entrants_are_kept_with_their_wishes(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.entrants(season_id) == [HERS, HIS]
+    assert await storage.leagues.list_entrants(season_id) == [HERS, HIS]
     wishes = replace(HIS, cap=1, apart=(ADA,), named=True)
     await storage.leagues.put_wishes(season_id, wishes)
-    assert (await storage.leagues.entrants(season_id))[1] == wishes
-    assert await storage.leagues.seasons_of(BEN) == [season_id]
+    assert (await storage.leagues.list_entrants(season_id))[1] == wishes
+    assert await storage.leagues.list_seasons_of_player(BEN) == [season_id]
 
 
 async def test_a_season_is_to_be_shown_until_it_is(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert [season.season_id for season in await storage.leagues.to_show(ALL_SHARDS)] == [season_id]
-    await storage.leagues.were_shown(season_id, 2)
-    assert len(await storage.leagues.to_show(ALL_SHARDS)) == 1
-    await storage.leagues.were_shown(season_id, 3)
-    assert await storage.leagues.to_show(ALL_SHARDS) == []
-    assert [season.lines for season in await storage.leagues.going_on(ALL_SHARDS)] == [3]
+    assert [season.season_id for season in await storage.leagues.list_seasons_to_show(ALL_SHARDS)] == [season_id]
+    await storage.leagues.mark_shown(season_id, 2)
+    assert len(await storage.leagues.list_seasons_to_show(ALL_SHARDS)) == 1
+    await storage.leagues.mark_shown(season_id, 3)
+    assert await storage.leagues.list_seasons_to_show(ALL_SHARDS) == []
+    assert [season.lines for season in await storage.leagues.list_current_seasons(ALL_SHARDS)] == [3]
     await storage.leagues.append(season_id, 3, [FIRST], NOW, status="running")
-    assert [season.lines for season in await storage.leagues.going_on(ALL_SHARDS)] == [4]
+    assert [season.lines for season in await storage.leagues.list_current_seasons(ALL_SHARDS)] == [4]
     await storage.leagues.append(season_id, 4, [FIRST], NOW, status="over")
-    assert await storage.leagues.going_on(ALL_SHARDS) == []
+    assert await storage.leagues.list_current_seasons(ALL_SHARDS) == []
 
 
 async def test_messages_of_a_season_are_remembered_by_their_roles(storage: Storage) -> None:
     season_id = await planned(storage)
     await storage.leagues.put_message(season_id, "sign-up", CHANNEL, 1)
     await storage.leagues.put_message(season_id, "sign-up", CHANNEL, 2)
-    assert await storage.leagues.messages(season_id) == {"sign-up": (CHANNEL, 2)}
+    assert await storage.leagues.list_messages(season_id) == {"sign-up": (CHANNEL, 2)}
 
 
 async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Storage) -> None:
@@ -196,20 +196,20 @@ async def test_a_table_is_opened_once_and_its_game_knows_the_season(storage: Sto
     game_id = await storage.leagues.open_table(TABLE, [SeatRow(1, BEN, "Ben"), SeatRow(2, ADA, "Ada")], NOW)
     with pytest.raises(Conflict):
         await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
-    assert await storage.leagues.tables(1) == {7: game_id}
-    assert await storage.leagues.with_open_tables(ALL_SHARDS) == []
+    assert await storage.leagues.list_tables(1) == {7: game_id}
+    assert await storage.leagues.list_over_with_open_tables(ALL_SHARDS) == []
     await storage.leagues.append(1, 3, [FIRST], NOW, status="over")
-    assert [season.season_id for season in await storage.leagues.with_open_tables(ALL_SHARDS)] == [1]
-    saved = await storage.games.saved(game_id)
+    assert [season.season_id for season in await storage.leagues.list_over_with_open_tables(ALL_SHARDS)] == [1]
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.league is not None
     assert (saved.league.season_id, saved.league.number, saved.league.seats) == (1, 7, {1: 2, 2: 1})
     assert (saved.league.league, saved.league.season, saved.league.edition) == ("Cup", 1, 3)
-    assert await storage.leagues.names_of_tables([game_id, game_id + 1]) == {game_id: saved.league.name}
+    assert await storage.leagues.get_table_names([game_id, game_id + 1]) == {game_id: saved.league.name}
     assert saved.league.name == "Cup 1 · division 2 · table 7"
-    assert await storage.leagues.names_of_tables([]) == {}
+    assert await storage.leagues.get_table_names([]) == {}
     assert (saved.game.confirm_until, saved.game.seed) == (LATER, "secret")
-    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["promise", "board", "ask"]
+    assert [letter.kind for letter in await storage.outbox.list_unsent(game_id)] == ["promise", "board", "ask"]
     assert [seat_row.user_id for seat_row in saved.seats] == [BEN, ADA]
 
 
@@ -224,17 +224,17 @@ async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> No
 async def test_at_which_tables_somebody_is_waited_for_and_when_they_were_there_last(storage: Storage) -> None:
     await opened(storage)
     game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
-    assert await storage.leagues.waiting_for(1, ADA) == [game_id]
-    assert await storage.leagues.last_there(1, ADA) is None
+    assert await storage.leagues.list_waiting_games(1, ADA) == [game_id]
+    assert await storage.leagues.get_last_activity(1, ADA) is None
     here = [replace(seat_row, here_at=LATER) for seat_row in SEATS[:2]]
     setup = replace(entry(game_id, 1), kind="setup", seat=None, move=None, league=[NewLine('{"kind":"began"}')])
     await storage.lobbies.start(setup, seats=here, options="{}", box="digest", box_json="{}")
-    assert await storage.leagues.waiting_for(1, ADA) == []
-    assert await storage.leagues.last_there(1, ADA) == LATER
+    assert await storage.leagues.list_waiting_games(1, ADA) == []
+    assert await storage.leagues.get_last_activity(1, ADA) == LATER
     await storage.games.append(replace(entry(game_id, 2), made_at="2999-01-01T00:00:00+00:00", seat=SEATS[0].seat))
-    assert await storage.leagues.last_there(1, SEATS[0].user_id or 0) == "2999-01-01T00:00:00+00:00"
-    assert await storage.leagues.last_there(1, SEATS[1].user_id or 0) == LATER
-    assert await storage.leagues.last_there(2, ADA) is None
+    assert await storage.leagues.get_last_activity(1, SEATS[0].user_id or 0) == "2999-01-01T00:00:00+00:00"
+    assert await storage.leagues.get_last_activity(1, SEATS[1].user_id or 0) == LATER
+    assert await storage.leagues.get_last_activity(2, ADA) is None
 
 
 async def test_a_result_comes_into_the_log_with_the_move_that_ends_the_game(storage: Storage) -> None:
@@ -268,9 +268,9 @@ async def test_a_table_that_ends_without_a_result_is_written_down_as_it_is_close
     else:
         await opened(storage)
         game_id = await storage.leagues.open_table(TABLE, SEATS[:2], NOW)
-    await storage.games.abandon(game_id, LATER)
+    await storage.games.close_without_result(game_id, LATER)
     with pytest.raises(Conflict):
-        await storage.games.abandon(game_id, LATER)
+        await storage.games.close_without_result(game_id, LATER)
     assert (await kinds(storage))[3 + begun :] == ["void"]
 
 
@@ -289,9 +289,9 @@ async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) 
     assert not await storage.privacy.is_kept(ADA)
     assert [line.entry for line in await storage.leagues.log(season_id)] == before
     assert (await storage.leagues.log(season_id))[3].reason == "somebody said so"
-    assert await storage.leagues.entrants(season_id) == [replace(HERS, user_id=None, name="", apart=()), HIS]
-    assert await storage.leagues.stewards(1) == []
-    (league,) = await storage.leagues.in_server(GUILD)
+    assert await storage.leagues.list_entrants(season_id) == [replace(HERS, user_id=None, name="", apart=()), HIS]
+    assert await storage.leagues.list_stewards(1) == []
+    (league,) = await storage.leagues.list_in_server(GUILD)
     assert league.made_by == 0
 
 
@@ -335,7 +335,7 @@ async def test_seasons_that_were_over_long_ago_name_nobody(storage: Storage) -> 
     assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([], [])
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     await storage.privacy.retire(ALL_SHARDS, LATER)
-    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [None, None]
 
 
 async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgotten(storage: Storage) -> None:
@@ -349,13 +349,13 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     for _ in range(2):
         await storage.privacy.retire(ALL_SHARDS, LATER)
-        assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [ADA, None]
+        assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [ADA, None]
     kept = await storage.privacy.data_of(ADA)
     assert kept["wishes_for_all_seasons"] == [
         {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
     ]
     await storage.privacy.forget(ADA)
-    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [None, None]
     assert await storage.leagues.standing_wishes(1) == {}
     assert not await storage.privacy.is_kept(ADA)
 
@@ -388,21 +388,21 @@ async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_it
     season_id = await opened(storage)
     with pytest.raises(Conflict):
         await storage.leagues.open_season(1, "{}", "another", [FIRST], NOW)
-    await storage.leagues.put_opens_after(1, 7)
-    (league,) = await storage.leagues.in_server(GUILD)
+    await storage.leagues.set_opens_after(1, 7)
+    (league,) = await storage.leagues.list_in_server(GUILD)
     assert league.opens_after == 7
-    assert await storage.leagues.to_follow(ALL_SHARDS) == []
+    assert await storage.leagues.list_seasons_to_follow(ALL_SHARDS) == []
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert [row.season_id for row in await storage.leagues.to_follow(ALL_SHARDS)] == [season_id]
+    assert [row.season_id for row in await storage.leagues.list_seasons_to_follow(ALL_SHARDS)] == [season_id]
     following = await storage.leagues.open_season(1, '{"seats":4}', "another", [FIRST], LATER)
-    row = await storage.leagues.season(following)
+    row = await storage.leagues.get_season(following)
     assert row is not None
     assert (row.number, row.status, row.plan, row.secret, row.lines) == (2, "sign-up", '{"seats":4}', "another", 1)
-    assert await storage.leagues.to_follow(ALL_SHARDS) == []
+    assert await storage.leagues.list_seasons_to_follow(ALL_SHARDS) == []
     await storage.leagues.append(following, 1, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert [row.season_id for row in await storage.leagues.to_follow(ALL_SHARDS)] == [following]
-    await storage.leagues.put_opens_after(1, None)
-    assert await storage.leagues.to_follow(ALL_SHARDS) == []
+    assert [row.season_id for row in await storage.leagues.list_seasons_to_follow(ALL_SHARDS)] == [following]
+    await storage.leagues.set_opens_after(1, None)
+    assert await storage.leagues.list_seasons_to_follow(ALL_SHARDS) == []
 
 
 async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(storage: Storage) -> None:
@@ -414,7 +414,7 @@ async def test_who_takes_it_back_to_be_named_for_ever_is_forgotten_in_time(stora
     await storage.leagues.put_standing_wishes(1, ADA, StandingWishes())
     await storage.leagues.put_steward(1, BEN, True)
     assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([], []), "she has made the league"
-    assert [entrant.user_id for entrant in await storage.leagues.entrants(season_id)] == [None, None]
+    assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [None, None]
     assert await storage.people.get(ADA) is not None
 
 
@@ -430,11 +430,13 @@ async def test_somebody_is_called_by_a_new_name_at_all_tables_and_seasons_of_one
     assert not elsewhere.games
     renamed = await storage.people.rename(ADA, GUILD, "Eve", "**Eve**", LATER)
     assert (renamed.games, renamed.running, renamed.seasons) == ([game_id], [game_id], [1])
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert [seat_row.name for seat_row in saved.seats] == ["Eve", "Ben"]
-    assert [one.name for one in await storage.leagues.entrants(1)] == ["Eve", "Ben"]
-    bodies = [json.loads(letter.body) for letter in await storage.outbox.unsent(game_id) if letter.kind == "vacancy"]
+    assert [one.name for one in await storage.leagues.list_entrants(1)] == ["Eve", "Ben"]
+    bodies = [
+        json.loads(letter.body) for letter in await storage.outbox.list_unsent(game_id) if letter.kind == "vacancy"
+    ]
     assert bodies[0] == {"text": "**Eve** has left, says **Eve**.", "who": ADA, "called": "**Eve**"}
     assert bodies[1]["called"] == "**Ben**"
     assert not await storage.people.has_other_name(ADA, GUILD, "Eve", "**Eve**")
@@ -445,7 +447,7 @@ async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(kept=True))
     await storage.privacy.forget(ADA)
     await storage.privacy.erase_server(GUILD)
-    assert await storage.leagues.in_server(GUILD) == []
+    assert await storage.leagues.list_in_server(GUILD) == []
     assert await storage.leagues.log(1) == []
     assert await storage.leagues.left(1, ADA) is None
     assert await storage.leagues.standing_wishes(1) == {}
@@ -461,11 +463,11 @@ async def test_a_line_can_change_the_plan_and_the_channel_and_tell_a_table(stora
     await storage.leagues.append(
         season_id, 3, [line], NOW, plan='{"seats":3}', channel_id=CHANNEL + 9, tells={game_id: [letter]}
     )
-    season, league = await storage.leagues.season(season_id), await storage.leagues.get(1)
+    season, league = await storage.leagues.get_season(season_id), await storage.leagues.get(1)
     assert season is not None
     assert league is not None
     assert (season.plan, league.channel_id) == ('{"seats":3}', CHANNEL + 9)
-    assert [words for _, words in await storage.outbox.notices(game_id)] == ["It is so."]
+    assert [words for _, words in await storage.outbox.list_notices(game_id)] == ["It is so."]
 
 
 async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage: Storage) -> None:
@@ -480,7 +482,7 @@ async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotte
     assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     await storage.privacy.retire(ALL_SHARDS, LATER)
-    both = await storage.leagues.entrants(season_id)
+    both = await storage.leagues.list_entrants(season_id)
     assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
     whose = await storage.leagues.recognised(GUILD, [ADA, BEN])
     assert [whose[one.mark or ""] for one in both] == [ADA, BEN]
@@ -490,7 +492,7 @@ async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotte
     assert kept == [{"league": "Cup", "server_id": str(GUILD), "season": 1, "number": 1}]
     await storage.privacy.forget(ADA)
     assert await storage.leagues.marked(ADA) == 0
-    assert [one.mark is None for one in await storage.leagues.entrants(season_id)] == [True, False]
+    assert [one.mark is None for one in await storage.leagues.list_entrants(season_id)] == [True, False]
 
 
 async def test_who_waits_for_a_game_of_a_ladder_waits_until_they_have_it(storage: Storage) -> None:

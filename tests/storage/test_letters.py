@@ -14,7 +14,7 @@ async def test_letters_wait_in_the_order_they_were_written(storage: Storage) -> 
     written = (NewLetter("post", body='{"index":1}'), NewLetter("hand", seat=2), NewLetter("ask"))
     await storage.games.append(replace(entry(game_id, 2), letters=written))
 
-    letters = (await storage.outbox.unsent(game_id))[1:]
+    letters = (await storage.outbox.list_unsent(game_id))[1:]
     assert [(letter.kind, letter.seat, letter.body) for letter in letters] == [
         ("post", None, '{"index":1}'),
         ("hand", 2, "{}"),
@@ -31,22 +31,22 @@ async def test_newer_boards_and_asks_replace_waiting_ones_and_nothing_else(stora
     await storage.games.append(replace(entry(game_id, 2), letters=kinds))
     await storage.games.append(replace(entry(game_id, 3), letters=kinds))
 
-    assert [(letter.kind, letter.revision) for letter in await storage.outbox.unsent(game_id)] == [
+    assert [(letter.kind, letter.revision) for letter in await storage.outbox.list_unsent(game_id)] == [
         ("post", 2),
         ("post", 3),
         ("board", 3),
         ("ask", 3),
     ]
-    assert [letter.kind for letter in await storage.outbox.unsent(other)] == ["board"]
+    assert [letter.kind for letter in await storage.outbox.list_unsent(other)] == ["board"]
 
 
 async def test_a_letter_replaced_on_its_way_does_not_tick_off_its_successor(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [on_its_way] = await storage.outbox.unsent(game_id)
+    [on_its_way] = await storage.outbox.list_unsent(game_id)
     await storage.lobbies.change(game_id, now=NOW)
-    await storage.outbox.sent(on_its_way, LATER)
+    await storage.outbox.mark_sent(on_its_way, LATER)
 
-    [successor] = await storage.outbox.unsent(game_id)
+    [successor] = await storage.outbox.list_unsent(game_id)
     assert successor.letter_id != on_its_way.letter_id
 
 
@@ -55,36 +55,36 @@ async def test_asks_that_wait_are_taken_back_when_the_game_is_over(storage: Stor
     await storage.games.append(replace(entry(game_id, 2), letters=[NewLetter("ask")]))
     await storage.games.append(replace(entry(game_id, 3), places={1: 1}, letters=[NewLetter("final")]))
 
-    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["board", "final"]
+    assert [letter.kind for letter in await storage.outbox.list_unsent(game_id)] == ["board", "final"]
 
 
 async def test_a_sent_letter_waits_no_more(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.outbox.unsent(game_id)
-    assert await storage.outbox.games_with_unsent(ALL_SHARDS) == [game_id]
-    await storage.outbox.sent(letter, LATER)
+    [letter] = await storage.outbox.list_unsent(game_id)
+    assert await storage.outbox.list_games_with_unsent(ALL_SHARDS) == [game_id]
+    await storage.outbox.mark_sent(letter, LATER)
 
-    assert await storage.outbox.unsent(game_id) == []
-    assert await storage.outbox.games_with_unsent(ALL_SHARDS) == []
+    assert await storage.outbox.list_unsent(game_id) == []
+    assert await storage.outbox.list_games_with_unsent(ALL_SHARDS) == []
 
 
 async def test_a_failed_letter_waits_on_until_it_is_given_up(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.outbox.unsent(game_id)
-    await storage.outbox.failed(letter, "no connection", LATER, given_up=False)
-    [again] = await storage.outbox.unsent(game_id)
+    [letter] = await storage.outbox.list_unsent(game_id)
+    await storage.outbox.record_failure(letter, "no connection", LATER, given_up=False)
+    [again] = await storage.outbox.list_unsent(game_id)
     assert again == replace(letter, attempts=1)
 
-    await storage.outbox.failed(again, "channel deleted", LATER, given_up=True)
-    assert await storage.outbox.unsent(game_id) == []
-    assert await storage.outbox.games_with_unsent(ALL_SHARDS) == []
+    await storage.outbox.record_failure(again, "channel deleted", LATER, given_up=True)
+    assert await storage.outbox.list_unsent(game_id) == []
+    assert await storage.outbox.list_games_with_unsent(ALL_SHARDS) == []
 
 
 async def test_letters_can_be_written_without_a_move(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.outbox.add(game_id, [NewLetter("board", body='{"anew":true}')], LATER)
 
-    [letter] = await storage.outbox.unsent(game_id)
+    [letter] = await storage.outbox.list_unsent(game_id)
     assert (letter.revision, letter.body, letter.written_at) == (1, '{"anew":true}', LATER)
 
 
@@ -105,10 +105,10 @@ async def test_what_became_of_letters_to_seats_is_on_record_and_what_they_said_i
     game_id = await start_new(storage)
     secret = '{"text":"nobody else may read this"}'
     await storage.outbox.add(game_id, [NewLetter(kind, 1, secret) for kind in ("hand", "note", "order")], NOW)
-    _, hand, note, order = await storage.outbox.unsent(game_id)
-    await storage.outbox.sent(hand, LATER, Carried("panel", "50007"))
-    await storage.outbox.expired([note], "a newer one followed", LATER)
-    await storage.outbox.failed(order, "no connection", LATER, given_up=False)
+    _, hand, note, order = await storage.outbox.list_unsent(game_id)
+    await storage.outbox.mark_sent(hand, LATER, Carried("panel", "50007"))
+    await storage.outbox.mark_expired([note], "a newer one followed", LATER)
+    await storage.outbox.record_failure(order, "no connection", LATER, given_up=False)
 
     table, *lines = await storage.outbox.deliveries(game_id)
     assert (table.seat, table.kind, table.fate) == (None, "board", "waiting")
@@ -133,8 +133,8 @@ async def test_the_ledger_shows_what_was_given_up_however_much_has_followed(stor
     game_id = await start_new(storage)
     lost = [NewLetter("post"), NewLetter("final"), NewLetter("vacancy", 2), NewLetter("hand", 1)]
     await storage.outbox.add(game_id, [*lost, NewLetter("notice", body='{"hushed": true}')], NOW)
-    for letter in (await storage.outbox.unsent(game_id))[1:]:
-        await storage.outbox.failed(letter, "gone", LATER, given_up=True)
+    for letter in (await storage.outbox.list_unsent(game_id))[1:]:
+        await storage.outbox.record_failure(letter, "gone", LATER, given_up=True)
     await storage.outbox.add(game_id, [NewLetter("hand", 1), NewLetter("post")] * 5, NOW)
 
     lines = await storage.outbox.deliveries(game_id, hushed=False)
@@ -149,7 +149,7 @@ async def test_the_ledger_shows_what_was_given_up_however_much_has_followed(stor
 
 async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.outbox.opened(game_id, 1, NOW)
+    await storage.outbox.record_opened(game_id, 1, NOW)
     await storage.outbox.add(game_id, [NewLetter("hand", 1), NewLetter("hand", 2), NewLetter("note", 1)], NOW)
 
     async def states() -> list[tuple[str | None, str | None]]:
@@ -157,12 +157,12 @@ async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage
         return [(line.opened_at, line.again_at) for line in lines if line.kind == "hand" and line.seat == 1]
 
     assert await states() == [(None, None)]
-    await storage.outbox.opened(game_id, 1, NOW, again=True)
+    await storage.outbox.record_opened(game_id, 1, NOW, again=True)
     assert await states() == [(NOW, None)], "the first look is no second one"
-    await storage.outbox.opened(game_id, 1, LATER)
+    await storage.outbox.record_opened(game_id, 1, LATER)
     assert await states() == [(NOW, None)]
-    await storage.outbox.opened(game_id, 1, LATER, again=True)
-    await storage.outbox.opened(game_id, 1, NOW, again=True)
+    await storage.outbox.record_opened(game_id, 1, LATER, again=True)
+    await storage.outbox.record_opened(game_id, 1, NOW, again=True)
     assert await states() == [(NOW, LATER)]
     await storage.outbox.add(game_id, [NewLetter("hand", 1)], LATER)
     assert await states() == [(NOW, LATER), (None, None)], "something new has come"
@@ -171,9 +171,9 @@ async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage
 
 async def test_a_letter_that_is_no_longer_waiting_does_not_expire(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    [letter] = await storage.outbox.unsent(game_id)
-    await storage.outbox.sent(letter, NOW)
-    await storage.outbox.expired([letter], "too late", LATER)
+    [letter] = await storage.outbox.list_unsent(game_id)
+    await storage.outbox.mark_sent(letter, NOW)
+    await storage.outbox.mark_expired([letter], "too late", LATER)
     assert (await storage.tally(ALL_SHARDS)).letters == {"waiting": 0, "sent": 1, "given up": 0, "expired": 0}
 
 
@@ -181,22 +181,22 @@ async def test_what_stands_there_is_known_together_with_whether_a_call_is_to_com
     game_id = await start_new(storage)
     await storage.messages.put(game_id, "board", 5, 7)
     await storage.messages.put(game_id, "secrets:1:11", 6, 8)
-    shown = await storage.messages.shown(game_id)
+    shown = await storage.messages.list_messages(game_id)
     assert shown.messages == {"board": (5, 7), "secrets:1:11": (6, 8)}
     assert not shown.call_waits
     await storage.outbox.add(game_id, [NewLetter("ask")], NOW)
-    assert (await storage.messages.shown(game_id)).call_waits
-    [*_, call] = await storage.outbox.unsent(game_id)
-    await storage.outbox.sent(call, NOW)
-    assert not (await storage.messages.shown(game_id)).call_waits
+    assert (await storage.messages.list_messages(game_id)).call_waits
+    [*_, call] = await storage.outbox.list_unsent(game_id)
+    await storage.outbox.mark_sent(call, NOW)
+    assert not (await storage.messages.list_messages(game_id)).call_waits
 
 
 async def test_running_games_to_which_nothing_was_said_for_long_are_found(storage: Storage) -> None:
     silent, spoken, _ = await start_new(storage), await start_new(storage), await open_lobby(storage)
     await storage.outbox.add(spoken, [NewLetter("notice")], LATER)
-    assert await storage.outbox.silent_since(ALL_SHARDS, NOW) == [silent]
+    assert await storage.outbox.list_silent_games(ALL_SHARDS, NOW) == [silent]
     await storage.outbox.add(silent, [NewLetter("awake")], LATER)
-    assert await storage.outbox.silent_since(ALL_SHARDS, NOW) == []
+    assert await storage.outbox.list_silent_games(ALL_SHARDS, NOW) == []
 
 
 @pytest.mark.parametrize("kind", ["board", "hand", "order"])
@@ -205,7 +205,7 @@ async def test_what_only_changes_a_message_or_goes_to_one_player_is_not_said_in_
 ) -> None:
     game_id = await start_new(storage)
     await storage.outbox.add(game_id, [NewLetter(kind, 1)], LATER)
-    assert await storage.outbox.silent_since(ALL_SHARDS, NOW) == [game_id]
+    assert await storage.outbox.list_silent_games(ALL_SHARDS, NOW) == [game_id]
 
 
 @pytest.mark.parametrize("kind", ["note", "ask"])
@@ -215,9 +215,9 @@ async def test_a_note_or_a_call_was_said_in_the_channel_when_it_was_posted_there
 ) -> None:
     game_id = await start_new(storage)
     await storage.outbox.add(game_id, [NewLetter(kind, 1)], LATER)
-    [*_, letter] = await storage.outbox.unsent(game_id)
-    await storage.outbox.sent(letter, LATER, carried)
-    assert bool(await storage.outbox.silent_since(ALL_SHARDS, NOW)) == silent
+    [*_, letter] = await storage.outbox.list_unsent(game_id)
+    await storage.outbox.mark_sent(letter, LATER, carried)
+    assert bool(await storage.outbox.list_silent_games(ALL_SHARDS, NOW)) == silent
 
 
 async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> None:
@@ -230,15 +230,15 @@ async def test_how_secrets_reach_somebody_is_remembered(storage: Storage) -> Non
 
 async def given_up(storage: Storage, game_id: int, *kinds: LetterKind) -> None:
     """Give up the pending letters of these kinds, and send the rest."""
-    for letter in await storage.outbox.unsent(game_id):
+    for letter in await storage.outbox.list_unsent(game_id):
         if letter.kind in kinds:
-            await storage.outbox.failed(letter, "Discord answered 400 (50035)", LATER, given_up=True)
+            await storage.outbox.record_failure(letter, "Discord answered 400 (50035)", LATER, given_up=True)
         else:
-            await storage.outbox.sent(letter, LATER)
+            await storage.outbox.mark_sent(letter, LATER)
 
 
 async def waiting(storage: Storage, game_id: int) -> list[LetterKind]:
-    return [letter.kind for letter in await storage.outbox.unsent(game_id)]
+    return [letter.kind for letter in await storage.outbox.list_unsent(game_id)]
 
 
 async def test_what_was_given_up_of_a_tables_message_call_and_result_is_written_anew(storage: Storage) -> None:
@@ -263,10 +263,12 @@ async def test_what_was_given_up_of_a_tables_message_call_and_result_is_written_
 
 async def test_what_came_too_late_after_an_outage_is_written_anew(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.outbox.expired(await storage.outbox.unsent(game_id), TOO_LATE, LATER)
+    await storage.outbox.mark_expired(await storage.outbox.list_unsent(game_id), TOO_LATE, LATER)
     await storage.outbox.repair(ALL_SHARDS, NOW, LATER)
     assert await waiting(storage, game_id) == ["board"]
-    await storage.outbox.expired(await storage.outbox.unsent(game_id), "it was closed before anybody saw it", LATER)
+    await storage.outbox.mark_expired(
+        await storage.outbox.list_unsent(game_id), "it was closed before anybody saw it", LATER
+    )
     await storage.outbox.repair(ALL_SHARDS, NOW, LATER)
     assert await waiting(storage, game_id) == []
 

@@ -25,7 +25,7 @@ from tests.storage.samples import (
 async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Storage) -> None:
     game_id = await open_lobby(storage)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.game == GameRow(
         game_id=game_id,
@@ -42,7 +42,7 @@ async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Sto
         opened_at=NOW,
     )
     assert (saved.seats, saved.state, saved.acted, saved.asks) == ([], None, {}, [])
-    assert [(letter.kind, letter.revision) for letter in await storage.outbox.unsent(game_id)] == [("board", 0)]
+    assert [(letter.kind, letter.revision) for letter in await storage.outbox.list_unsent(game_id)] == [("board", 0)]
 
 
 async def test_every_lobby_has_a_number_of_its_own(storage: Storage) -> None:
@@ -54,7 +54,7 @@ async def test_a_changed_lobby_keeps_what_was_not_mentioned(storage: Storage) ->
     await storage.lobbies.change(game_id, seats=SEATS, opened_by=BEN, now=NOW)
     await storage.lobbies.change(game_id, options="{}", seats_wanted=5, channel_id=77, now=NOW)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.seats == list(SEATS)
     assert (saved.game.opened_by, saved.game.options) == (BEN, "{}")
@@ -66,7 +66,7 @@ async def test_new_seats_take_the_place_of_the_old_ones(storage: Storage) -> Non
     await storage.lobbies.change(game_id, seats=SEATS, now=NOW)
     await storage.lobbies.change(game_id, seats=[SeatRow(1, BEN, "Ben")], now=NOW)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.seats == [SeatRow(1, BEN, "Ben")]
 
@@ -76,7 +76,7 @@ async def test_a_lobby_changed_twice_has_one_board_letter(storage: Storage) -> N
     await storage.lobbies.change(game_id, seats=SEATS, now=NOW)
     await storage.lobbies.change(game_id, seats=SEATS[:1], now=LATER)
 
-    [letter] = await storage.outbox.unsent(game_id)
+    [letter] = await storage.outbox.list_unsent(game_id)
     assert (letter.kind, letter.written_at) == ("board", LATER)
 
 
@@ -85,7 +85,7 @@ async def test_a_started_lobby_cannot_be_changed(storage: Storage) -> None:
     with pytest.raises(Conflict):
         await storage.lobbies.change(game_id, seats=SEATS[:1], now=NOW)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.seats == list(SEATS)
 
@@ -99,7 +99,7 @@ async def test_a_started_game_runs_with_its_seats_box_and_first_question(storage
     game_id = await open_lobby(storage)
     await start(storage, game_id)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.revision, saved.game.version) == ("running", 1, 3)
     assert (saved.game.options, saved.game.box) == ('{"long":false}', "digest")
@@ -107,14 +107,14 @@ async def test_a_started_game_runs_with_its_seats_box_and_first_question(storage
     assert saved.state == state(1)
     assert saved.acted == {1: 0, 2: 0, 3: 0}
     assert [(ask.seat, ask.etag, ask.pinged) for ask in saved.asks] == [(1, "etag-1", False)]
-    assert await storage.games.box("digest") == '{"cards":[]}'
+    assert await storage.games.get_box("digest") == '{"cards":[]}'
 
 
 async def test_a_second_game_shares_the_box(storage: Storage) -> None:
     await start_new(storage)
     await start_new(storage)
-    assert await storage.games.box("digest") == '{"cards":[]}'
-    assert await storage.games.box("another") is None
+    assert await storage.games.get_box("digest") == '{"cards":[]}'
+    assert await storage.games.get_box("another") is None
 
 
 async def test_a_game_starts_once(storage: Storage) -> None:
@@ -128,54 +128,54 @@ async def test_a_game_does_not_start_in_the_middle(storage: Storage) -> None:
     with pytest.raises(Conflict):
         await storage.lobbies.start(entry(game_id, 2), seats=SEATS, options="{}", box="digest", box_json="{}")
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.seats) == ("open", [])
-    assert await storage.games.box("digest") is None
+    assert await storage.games.get_box("digest") is None
 
 
 async def test_an_abandoned_lobby_stays_closed(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.games.abandon(game_id, LATER)
+    await storage.games.close_without_result(game_id, LATER)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.finished_at) == ("abandoned", LATER)
     with pytest.raises(Conflict):
         await start(storage, game_id)
     with pytest.raises(Conflict):
-        await storage.games.abandon(game_id, LATER)
+        await storage.games.close_without_result(game_id, LATER)
 
 
 async def test_an_abandoned_game_asks_nobody_and_shows_its_board_once_more(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(entry(game_id, 2))
-    await storage.games.abandon(game_id, LATER)
+    await storage.games.close_without_result(game_id, LATER)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.revision, saved.state) == ("abandoned", 2, state(2))
     assert saved.asks == []
-    assert await storage.open_questions.games_waiting_for(BEN) == []
-    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["board"]
+    assert await storage.open_questions.list_games_waiting_for(BEN) == []
+    assert [letter.kind for letter in await storage.outbox.list_unsent(game_id)] == ["board"]
     with pytest.raises(Conflict):
         await storage.games.append(replace(entry(game_id, 3)))
 
 
 async def test_an_unknown_game_is_not_there(storage: Storage) -> None:
-    assert await storage.games.saved(404) is None
-    assert await storage.games.entries(404) == []
-    assert await storage.open_questions.of_game(404) == []
+    assert await storage.games.load(404) is None
+    assert await storage.games.list_entries(404) == []
+    assert await storage.open_questions.list_in_game(404) == []
 
 
 async def test_an_open_lobby_without_a_secret_is_given_one_once(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     for seed in ("first", "second"):
         await storage.lobbies.draw_seed(game_id, seed, [NewLetter("promise", body=f'{{"digest": "{seed}"}}')], NOW)
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.game.seed == "first"
-    promises = [letter.body for letter in await storage.outbox.unsent(game_id) if letter.kind == "promise"]
+    promises = [letter.body for letter in await storage.outbox.list_unsent(game_id) if letter.kind == "promise"]
     assert promises == ['{"digest": "first"}']
 
 
@@ -190,58 +190,58 @@ async def test_a_table_that_is_to_have_a_thread_gets_it_once(storage: Storage) -
         now=NOW,
         thread="Goodwill 1",
     )
-    assert await storage.lobbies.thread_to_make(game_id) == "Goodwill 1"
+    assert await storage.lobbies.get_requested_thread(game_id) == "Goodwill 1"
     await storage.lobbies.put_in_thread(game_id, 77)
-    assert await storage.lobbies.thread_to_make(game_id) is None
-    saved = await storage.games.saved(game_id)
+    assert await storage.lobbies.get_requested_thread(game_id) is None
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.game.channel_id == 77
 
 
 async def test_which_table_was_opened_in_place_of_one_is_known(storage: Storage) -> None:
     first, second = await open_lobby(storage), await open_lobby(storage)
-    assert await storage.lobbies.successor(first) is None
+    assert await storage.lobbies.get_successor(first) is None
     await storage.lobbies.put_successor(first, second)
-    assert await storage.lobbies.successor(first) == second
-    assert await storage.lobbies.successor(second) is None
+    assert await storage.lobbies.get_successor(first) == second
+    assert await storage.lobbies.get_successor(second) is None
 
 
 async def test_for_which_waiting_people_were_called_again_is_known(storage: Storage) -> None:
     game_id = await open_lobby(storage)
     await storage.lobbies.change(game_id, confirm_until=LATER, now=NOW)
     await storage.lobbies.change(game_id, called_again=LATER, call=True, now=NOW)
-    await storage.clocks.give_back(ALL_SHARDS, 300, [], NewLetter("notice"), NOW)
-    saved = await storage.games.saved(game_id)
+    await storage.clocks.restore_time(ALL_SHARDS, 300, [], NewLetter("notice"), NOW)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.game.called_again == saved.game.confirm_until == "2026-03-01T12:10:00+00:00", "by an outage later"
 
 
 async def test_a_table_that_was_closed_before_it_began_opens_again_and_calls_its_people(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.games.abandon(game_id, NOW)
+    await storage.games.close_without_result(game_id, NOW)
     await storage.lobbies.reopen(game_id, seats=SEATS[:2], confirm_until=LATER, thread="Table 7", now=NOW)
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.finished_at, saved.game.confirm_until) == ("open", None, LATER)
     assert [seat.user_id for seat in saved.seats] == [seat.user_id for seat in SEATS[:2]]
-    assert await storage.lobbies.thread_to_make(game_id) == "Table 7"
-    assert [letter.kind for letter in await storage.outbox.unsent(game_id)] == ["board", "ask"]
+    assert await storage.lobbies.get_requested_thread(game_id) == "Table 7"
+    assert [letter.kind for letter in await storage.outbox.list_unsent(game_id)] == ["board", "ask"]
     with pytest.raises(Conflict):
         await storage.lobbies.reopen(game_id, seats=[], confirm_until=LATER, thread="", now=NOW)
 
 
 async def test_a_game_that_has_begun_is_no_table_that_opens_again(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.games.abandon(game_id, NOW)
+    await storage.games.close_without_result(game_id, NOW)
     with pytest.raises(Conflict):
         await storage.lobbies.reopen(game_id, seats=[], confirm_until=LATER, thread="", now=NOW)
 
 
 async def test_a_table_can_be_given_a_thread_that_is_still_to_be_made(storage: Storage) -> None:
     game_id = await open_lobby(storage)
-    await storage.lobbies.want_thread(game_id, "Table 7")
-    assert await storage.lobbies.thread_to_make(game_id) == "Table 7"
+    await storage.lobbies.request_thread(game_id, "Table 7")
+    assert await storage.lobbies.get_requested_thread(game_id) == "Table 7"
 
 
 async def test_somebody_opens_no_more_tables_than_they_may_before_they_begin(storage: Storage) -> None:
@@ -251,4 +251,4 @@ async def test_somebody_opens_no_more_tables_than_they_may_before_they_begin(sto
     await open_lobby(storage, opened_by=BEN, seats=(SeatRow(1, BEN, "Ben"), SeatRow(2, ADA, "Ada")), most=1)
     await start(storage, first)
     await open_lobby(storage, seats=(SeatRow(1, ADA, "Ada"),), most=2)
-    assert len(await storage.games.of(ADA, statuses=("open",))) == 3
+    assert len(await storage.games.list_by_player(ADA, statuses=("open",))) == 3

@@ -11,7 +11,16 @@ from typing import Any
 
 import pytest
 
-from storage.connect import back_up, cannot_back_up, is_dump, move, open_storage, open_to_read, restore, spare
+from storage.connect import (
+    create_backup,
+    create_spare_location,
+    find_backup_obstacle,
+    is_dump,
+    move_store,
+    open_storage,
+    open_to_read,
+    restore,
+)
 from storage.database_url import Server
 from storage.interface import NewLetter, Person, StoreFailed
 from storage.postgres import commit_status
@@ -47,7 +56,7 @@ async def test_a_restored_database_is_that_of_the_backup_and_what_was_there_is_k
     assert await revision_of(storage, number) == 1
     assert await storage.people.get(ADA) == Person(ADA, "Ada")
     assert await storage.people.get(BEN) is None
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert saved.salt is not None, "what comes is not what came before"
     assert await open_lobby(storage) > lobby, "numbers go on"
@@ -65,8 +74,8 @@ async def test_a_backup_goes_into_an_empty_database(server: Server, tmp_path: Pa
     storage = await open_storage(server)
     number = await start_new(storage)
     await storage.close()
-    await asyncio.to_thread(back_up, server, tmp_path / "backup.dump")
-    async with spare(tmp_path / "backup.dump", server) as place:
+    await asyncio.to_thread(create_backup, server, tmp_path / "backup.dump")
+    async with create_spare_location(tmp_path / "backup.dump", server) as place:
         assert str(place) != str(server)
         await asyncio.to_thread(restore, tmp_path / "backup.dump", place, keep_as=tmp_path / "kept.dump")
         restored = await open_storage(place)
@@ -81,7 +90,7 @@ async def test_a_restore_that_is_broken_off_leaves_a_database_that_nobody_opens(
     postgresql: Running, server: Server, tmp_path: Path
 ) -> None:
     await (await open_storage(server)).close()
-    await asyncio.to_thread(back_up, server, tmp_path / "backup.dump")
+    await asyncio.to_thread(create_backup, server, tmp_path / "backup.dump")
     with closing(connect(server)) as rows:
         rows.execute("update boardroom set schema = -1")
     with pytest.raises(StoreFailed, match="Restore it again"):
@@ -116,9 +125,9 @@ async def test_without_the_programs_the_operator_reads_what_to_install(
     await (await open_storage(database_of_a_server)).close()
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(StoreFailed, match=r"There is no pg_dump here.*Install"):
-        await asyncio.to_thread(back_up, database_of_a_server, tmp_path / "backup.dump")
-    assert "pg_dump" in str(cannot_back_up(database_of_a_server))
-    assert cannot_back_up(tmp_path / "boardroom.db") is None
+        await asyncio.to_thread(create_backup, database_of_a_server, tmp_path / "backup.dump")
+    assert "pg_dump" in str(find_backup_obstacle(database_of_a_server))
+    assert find_backup_obstacle(tmp_path / "boardroom.db") is None
     assert not (tmp_path / "backup.dump").exists()
 
 
@@ -152,20 +161,20 @@ async def test_games_go_to_a_server_and_back_row_by_row(server: Server, tmp_path
     source, back = tmp_path / "boardroom.db", tmp_path / "back.db"
     number = await played(source)
     before = rows_of(source)
-    await asyncio.to_thread(move, source, server)
+    await asyncio.to_thread(move_store, source, server)
     assert rows_of(source) == before, "nothing is changed where it came from"
     async with open_to_read(server) as reading:
         assert await revision_of(reading, number) == 2
         with pytest.raises(StoreFailed, match="for reading alone"):
             await reading.people.put(Person(BEN, "Ben"))
 
-    await asyncio.to_thread(move, server, back)
+    await asyncio.to_thread(move_store, server, back)
     assert rows_of(back) == before
 
     storage = await open_storage(server)
     assert await open_lobby(storage) == number + 2, "numbers go on"
     await storage.outbox.add(number, [NewLetter("notice")], NOW)
-    letters = [letter.letter_id for letter in await storage.outbox.unsent(number)]
+    letters = [letter.letter_id for letter in await storage.outbox.list_unsent(number)]
     assert len(set(letters)) == len(letters)
     await storage.games.append(entry(number, 3))
     await storage.close()
@@ -177,7 +186,7 @@ async def test_where_programs_have_counted_their_transactions_is_left_behind(ser
     await (await open_storage(server)).close()
     with closing(connect(server)) as connection:
         commit_status.begin_to_count(connection, "one that was killed")
-    await asyncio.to_thread(move, server, source)
+    await asyncio.to_thread(move_store, server, source)
     with closing(connect(server)) as connection:
         assert connection.execute(counted).fetchall() == [("written one that was killed",)], "nothing is changed there"
         connection.execute("drop schema public cascade")
@@ -187,10 +196,10 @@ async def test_where_programs_have_counted_their_transactions_is_left_behind(ser
         rows.execute(
             "insert into notes (key, text) values ('written of a version before', '3'), ('written-off', 'ours')"
         )
-    await asyncio.to_thread(move, source, server)
+    await asyncio.to_thread(move_store, source, server)
     with closing(connect(server)) as connection:
         assert connection.execute(counted).fetchall() == [("written-off",)]
-    await asyncio.to_thread(move, server, back)
+    await asyncio.to_thread(move_store, server, back)
     assert "'written-off'" in rows_of(back)["notes"][0]
 
 
@@ -200,21 +209,21 @@ async def test_what_is_not_empty_is_not_moved_into(server: Server, tmp_path: Pat
     await storage.people.put(Person(BEN, "Ben"))
     await storage.close()
     with pytest.raises(StoreFailed, match="is not empty"):
-        await asyncio.to_thread(move, tmp_path / "boardroom.db", server)
+        await asyncio.to_thread(move_store, tmp_path / "boardroom.db", server)
     with pytest.raises(StoreFailed, match="exists already"):
-        await asyncio.to_thread(move, server, tmp_path / "boardroom.db")
+        await asyncio.to_thread(move_store, server, tmp_path / "boardroom.db")
     with pytest.raises(StoreFailed, match="One of both"):
-        await asyncio.to_thread(move, tmp_path / "boardroom.db", tmp_path / "other.db")
+        await asyncio.to_thread(move_store, tmp_path / "boardroom.db", tmp_path / "other.db")
 
 
 async def test_nothing_is_moved_while_a_bot_runs(server: Server, tmp_path: Path) -> None:
     storage = await open_storage(tmp_path / "boardroom.db")
     with pytest.raises(StoreFailed, match="in use"):
-        await asyncio.to_thread(move, tmp_path / "boardroom.db", server)
+        await asyncio.to_thread(move_store, tmp_path / "boardroom.db", server)
     await storage.close()
     storage = await open_storage(server)
     with pytest.raises(StoreFailed, match="in use"):
-        await asyncio.to_thread(move, server, tmp_path / "other.db")
+        await asyncio.to_thread(move_store, server, tmp_path / "other.db")
     await storage.close()
     assert not (tmp_path / "other.db").exists()
 
@@ -225,7 +234,7 @@ async def test_what_cannot_be_moved_leaves_the_target_empty(server: Server, tmp_
     await storage.people.put(Person(ADA, "A\0da"))
     await storage.close()
     with pytest.raises(StoreFailed):
-        await asyncio.to_thread(move, tmp_path / "boardroom.db", server)
+        await asyncio.to_thread(move_store, tmp_path / "boardroom.db", server)
     storage = await open_storage(server)
     assert await storage.people.get(ADA) is None
     await storage.close()

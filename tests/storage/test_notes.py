@@ -24,11 +24,11 @@ async def test_a_note_that_is_dropped_is_gone(storage: Storage) -> None:
 
 async def test_when_the_program_was_last_alive_is_noted(storage: Storage) -> None:
     for now in (NOW, LATER):
-        await storage.metadata.alive(ALL_SHARDS, now)
-        assert await storage.shards.last_alive(ALL_SHARDS) == now
+        await storage.metadata.prove_alive(ALL_SHARDS, now)
+        assert await storage.shards.get_last_alive(ALL_SHARDS) == now
 
 
 async def test_remarks_that_begin_alike_are_found(storage: Storage) -> None:
     for key in ("pulse", "pulse 0-3/16", "pulse 4-7/16", "pulses", "Pulse 1"):
         await storage.metadata.put(key, "{}")
-    assert await storage.metadata.beginning("pulse") == {"pulse 0-3/16": "{}", "pulse 4-7/16": "{}"}
+    assert await storage.metadata.list_with_prefix("pulse") == {"pulse 0-3/16": "{}", "pulse 4-7/16": "{}"}

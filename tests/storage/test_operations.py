@@ -58,13 +58,13 @@ def test_every_operation_is_tested_by_the_contract() -> None:
 async def test_an_operation_is_awaited_and_typed(storage: Storage, sqlite: SqliteStorage) -> None:
     """Mypy would miss the mistakes below, and say so, if an operation lost the types of its function."""
     number = await start_new(sqlite)
-    assert_type(await storage.outbox.unsent(1), Sequence[Letter])
-    assert_type(await sqlite.database.write(lambda rows: OutboxRows.unsent(rows, number)), Sequence[Letter])
+    assert_type(await storage.outbox.list_unsent(1), Sequence[Letter])
+    assert_type(await sqlite.database.write(lambda rows: OutboxRows.list_unsent(rows, number)), Sequence[Letter])
     if TYPE_CHECKING:
         assert_type(storage.games.append(entry(1, 2)), Awaitable[None])
-        await storage.outbox.unsent("1")  # type: ignore[arg-type]
-        await storage.outbox.unsent()  # type: ignore[call-arg]
-        storage.outbox.unsent(1)  # type: ignore[unused-coroutine]
+        await storage.outbox.list_unsent("1")  # type: ignore[arg-type]
+        await storage.outbox.list_unsent()  # type: ignore[call-arg]
+        storage.outbox.list_unsent(1)  # type: ignore[unused-coroutine]
         await storage.games.append(1)  # type: ignore[arg-type]
 
 
@@ -73,4 +73,4 @@ async def test_what_is_queued_is_saved_in_the_order_of_the_calls(sqlite: SqliteS
     waiting = [sqlite.games.append(entry(number, revision)) for revision in (2, 3, 4)]
     for saved in reversed(waiting):
         await saved
-    assert [line.revision for line in await sqlite.games.entries(number, after=1)] == [2, 3, 4]
+    assert [line.revision for line in await sqlite.games.list_entries(number, after=1)] == [2, 3, 4]

@@ -14,7 +14,7 @@ async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), version=4))
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.revision, saved.game.version, saved.game.status) == (2, 4, "running")
     assert saved.state == state(2)
@@ -26,7 +26,7 @@ async def test_a_game_knows_which_seats_have_moved_in_person(storage: Storage) -
     game_id = await start_new(storage)
     kinds: list[tuple[EntryKind, int]] = [("default", 1), ("order", 2), ("bot", 3), ("move", 2), ("concede", 1)]
     for revision, (kind, seat) in enumerate(kinds, 2):
-        saved = await storage.games.saved(game_id)
+        saved = await storage.games.load(game_id)
         assert saved is not None
         assert saved.moved == ({2} if revision > 5 else set())
         await storage.games.append(replace(entry(game_id, revision), kind=kind, seat=seat))
@@ -37,7 +37,7 @@ async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     written = replace(entry(game_id, 2), kind="bot", seat=3, fence=True)
     await storage.games.append(written)
 
-    assert await storage.games.entries(game_id, after=1) == [
+    assert await storage.games.list_entries(game_id, after=1) == [
         GameLogRecord(2, "bot", 3, written.move, written.told, True, NOW, "0.1.0", state=state(2))
     ]
 
@@ -48,7 +48,7 @@ async def test_the_same_revision_is_written_once(storage: Storage) -> None:
     with pytest.raises(Conflict):
         await storage.games.append(replace(entry(game_id, 2), state="{}"))
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.state == state(2)
     assert saved.acted[1] == 1
@@ -77,14 +77,14 @@ async def test_a_finished_game_asks_nobody_and_takes_no_moves(storage: Storage) 
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), places={1: 1, 2: 2, 3: 2}, scores={1: 40, 2: -3, 3: -3}))
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.game.status, saved.game.finished_at) == ("finished", NOW)
     assert saved.asks == []
     with pytest.raises(Conflict):
         await storage.games.append(entry(game_id, 3))
     with pytest.raises(Conflict):
-        await storage.games.abandon(game_id, NOW)
+        await storage.games.close_without_result(game_id, NOW)
 
 
 async def test_a_running_game_keeps_the_tables_to_which_an_undo_may_go_back(storage: Storage) -> None:
@@ -92,7 +92,7 @@ async def test_a_running_game_keeps_the_tables_to_which_an_undo_may_go_back(stor
     for revision in range(2, 41):
         await storage.games.append(entry(game_id, revision))
 
-    log = await storage.games.entries(game_id)
+    log = await storage.games.list_entries(game_id)
     assert [line.revision for line in log] == list(range(1, 41))
     assert [line.revision for line in log if line.state] == list(range(15, 41))
     assert all(line.state in (None, state(line.revision)) for line in log)
@@ -104,7 +104,7 @@ async def test_a_finished_game_keeps_its_last_table_only(storage: Storage) -> No
         await storage.games.append(entry(game_id, revision))
     await storage.games.append(replace(entry(game_id, 30), places={1: 1}))
 
-    assert [line.revision for line in await storage.games.entries(game_id) if line.state] == [30]
+    assert [line.revision for line in await storage.games.list_entries(game_id) if line.state] == [30]
 
 
 async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> None:
@@ -112,47 +112,47 @@ async def test_entries_come_oldest_first_and_within_bounds(storage: Storage) -> 
     for revision in range(2, 8):
         await storage.games.append(entry(game_id, revision))
 
-    assert [line.revision for line in await storage.games.entries(game_id, after=2, limit=3)] == [3, 4, 5]
-    assert [line.revision for line in await storage.games.last_entries(game_id, 2)] == [6, 7]
-    assert [line.revision for line in await storage.games.last_entries(game_id, 99)] == list(range(1, 8))
-    assert [line.revision for line in await storage.games.last_entries(game_id, 2, after=4)] == [6, 7]
-    assert [line.revision for line in await storage.games.last_entries(game_id, 99, after=6)] == [7]
+    assert [line.revision for line in await storage.games.list_entries(game_id, after=2, limit=3)] == [3, 4, 5]
+    assert [line.revision for line in await storage.games.list_last_entries(game_id, 2)] == [6, 7]
+    assert [line.revision for line in await storage.games.list_last_entries(game_id, 99)] == list(range(1, 8))
+    assert [line.revision for line in await storage.games.list_last_entries(game_id, 2, after=4)] == [6, 7]
+    assert [line.revision for line in await storage.games.list_last_entries(game_id, 99, after=6)] == [7]
 
 
 async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
-    await storage.open_questions.pinged(game_id, {1: "a", 2: "b", 3: "gone"})
-    assert await storage.open_questions.of_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
+    await storage.open_questions.mark_pinged(game_id, {1: "a", 2: "b", 3: "gone"})
+    assert await storage.open_questions.list_in_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
 
     await storage.games.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
-    assert await storage.open_questions.of_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
+    assert await storage.open_questions.list_in_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
 
 
 async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
     first, second = await start_new(storage), await start_new(storage)
-    await storage.open_questions.pinged(first, {1: "etag-1"})
-    assert await storage.open_questions.of_game(second) == [Ask(1, "etag-1", False)]
+    await storage.open_questions.mark_pinged(first, {1: "etag-1"})
+    assert await storage.open_questions.list_in_game(second) == [Ask(1, "etag-1", False)]
 
 
 async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b"}))
-    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == []
+    assert await storage.open_questions.list_games_waiting_for_bots(ALL_SHARDS) == []
 
     await storage.games.append(replace(entry(game_id, 3), kind="concede", asks={1: "a", 2: "b"}))
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert [seat.conceded for seat in saved.seats] == [True, False, False]
-    assert await storage.open_questions.games_waiting_for_bots(ALL_SHARDS) == [game_id]
-    assert await storage.open_questions.games_waiting_for(ADA) == []
-    assert await storage.open_questions.games_waiting_for(BEN) == [game_id]
+    assert await storage.open_questions.list_games_waiting_for_bots(ALL_SHARDS) == [game_id]
+    assert await storage.open_questions.list_games_waiting_for(ADA) == []
+    assert await storage.open_questions.list_games_waiting_for(BEN) == [game_id]
 
 
 async def test_a_move_of_nobody_counts_for_no_seat(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), kind="repair", seat=None, move=None))
 
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert set(saved.acted.values()) == {0}

@@ -17,7 +17,7 @@ from storage.interface import ALL_SHARDS, Connection, InUse, NewMotion, Person, 
 from storage.people import PersonRows
 from storage.postgres import schema
 from storage.postgres.database import PostgresDatabase
-from storage.postgres.dialect import FIRST, migrations, translated
+from storage.postgres.dialect import FIRST, list_migrations, translate_schema
 from storage.postgres.rows import connect
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new
@@ -59,7 +59,7 @@ async def test_a_connection_that_broke_is_made_anew_and_nothing_is_lost(
 ) -> None:
     storage = await open_storage(database_of_a_server)
     number = await start_new(storage)
-    await storage.games.saved(number)
+    await storage.games.load(number)
     ended(postgresql, name_of(database_of_a_server))
     await storage.games.append(entry(number, 2))
     assert await revision_of(storage, number) == 2
@@ -260,7 +260,7 @@ async def test_a_server_that_stops_loses_nothing_and_its_bot_goes_on_afterwards(
         with pytest.raises(StoreFailed, match=r"cannot be reached, or has just gone\. Nothing was saved"):
             await storage.games.append(entry(number, 3))
         with pytest.raises(StoreFailed, match="cannot be reached"):
-            await storage.games.saved(number)
+            await storage.games.load(number)
         server.start()
         await storage.games.append(entry(number, 3))
         assert await revision_of(storage, number) == 3
@@ -301,7 +301,7 @@ def of_sqlite(folder: Path) -> dict[str, object]:
     """Each table's columns, keys and indexes, as a file has them."""
     found: dict[str, object] = {}
     with closing(sqlite3.connect(":memory:")) as rows:
-        for step in migrations(folder):
+        for step in list_migrations(folder):
             rows.executescript(step.read_text("utf-8"))
         names = rows.execute(
             "select name from sqlite_schema where type = 'table' and name not like 'sqlite%'"
@@ -345,7 +345,7 @@ def of_postgresql(server: Server) -> dict[str, object]:
     """The same, as a server has them; a truth is a whole number in a file."""
     found: dict[str, object] = {}
     with closing(connect(server)) as connection:
-        for name in schema.names_of(connection):
+        for name in schema.list_table_names(connection):
             if name == "boardroom":
                 continue
             columns = {
@@ -373,7 +373,7 @@ async def test_the_tables_are_those_of_a_file(database_of_a_server: Server) -> N
 def made(folder: Path, until: int, *more: tuple[str, str]) -> Path:
     """A folder with the migrations up to a number, and some more."""
     folder.mkdir(parents=True)
-    for step in migrations(MIGRATIONS)[:until]:
+    for step in list_migrations(MIGRATIONS)[:until]:
         (folder / step.name).write_text(step.read_text("utf-8"), "utf-8")
     for name, text in more:
         (folder / name).parent.mkdir(exist_ok=True)
@@ -381,7 +381,7 @@ def made(folder: Path, until: int, *more: tuple[str, str]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("first", range(FIRST, len(migrations(MIGRATIONS)) + 1))
+@pytest.mark.parametrize("first", range(FIRST, len(list_migrations(MIGRATIONS)) + 1))
 async def test_each_migration_since_the_first_leaves_the_tables_of_a_file(
     tmp_path: Path, database_of_a_server: Server, first: int
 ) -> None:
@@ -405,7 +405,7 @@ create index people_liked on people (why) where why is not null;
 
 
 async def test_a_migration_is_written_once(tmp_path: Path, database_of_a_server: Server) -> None:
-    newest = len(migrations(MIGRATIONS))
+    newest = len(list_migrations(MIGRATIONS))
     await (await open_storage(database_of_a_server)).close()
     folder = made(tmp_path / "after", newest, (f"{newest + 1:04}_likes.sql", NEXT))
     await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, folder)).close()
@@ -415,7 +415,7 @@ async def test_a_migration_is_written_once(tmp_path: Path, database_of_a_server:
 async def test_a_migration_has_a_text_of_its_own_where_it_needs_one(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    newest = len(migrations(MIGRATIONS))
+    newest = len(list_migrations(MIGRATIONS))
     name = f"{newest + 1:04}_calmer.sql"
     await (await open_storage(database_of_a_server)).close()
     folder = made(
@@ -425,11 +425,11 @@ async def test_a_migration_has_a_text_of_its_own_where_it_needs_one(
         (f"postgresql/{name}", "update people set chosen = true;"),
     )
     await (await PostgresDatabase.open(database_of_a_server, ALL_SHARDS, folder)).close()
-    assert schema.of_server(database_of_a_server) == newest + 1
+    assert schema.read_server_schema_number(database_of_a_server) == newest + 1
 
 
 async def test_a_migration_that_fails_leaves_everything_as_it_was(tmp_path: Path, database_of_a_server: Server) -> None:
-    newest = len(migrations(MIGRATIONS))
+    newest = len(list_migrations(MIGRATIONS))
     await (await open_storage(database_of_a_server)).close()
     name = f"{newest + 1:04}_wrong.sql"
     folder = made(tmp_path / "after", newest, (name, "create table a (b integer) strict; select 1 from nowhere;"))
@@ -456,4 +456,4 @@ async def test_the_log_of_a_season_is_only_added_to(database_of_a_server: Server
 
 def test_words_that_are_no_types_stay() -> None:
     for text in ("select text from notes", "update a set b = cast(c as text)"):
-        assert translated(text) == text
+        assert translate_schema(text) == text

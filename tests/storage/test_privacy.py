@@ -42,22 +42,22 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
 
 async def test_an_operator_leaves_a_note_of_whom_to_forget(storage: Storage) -> None:
     await start_new(storage)
-    assert await storage.privacy.to_forget() == []
+    assert await storage.privacy.list_to_forget() == []
     await storage.privacy.ask_to_forget(ADA)
-    assert await storage.privacy.to_forget() == [ADA]
+    assert await storage.privacy.list_to_forget() == [ADA]
     await storage.privacy.forget(ADA)
-    assert await storage.privacy.to_forget() == []
+    assert await storage.privacy.list_to_forget() == []
 
 
 async def test_games_that_were_over_long_ago_name_nobody(storage: Storage) -> None:
     old, fresh, runs = [await start_new(storage) for _ in range(3)]
-    await storage.games.abandon(old, NOW)
-    await storage.games.abandon(fresh, LATER)
+    await storage.games.close_without_result(old, NOW)
+    await storage.games.close_without_result(fresh, LATER)
     assert await storage.privacy.retire(ALL_SHARDS, LATER) == ([old], []), (
         "their settings stay while a table of theirs is left"
     )
     for game_id, named in ((old, False), (fresh, True), (runs, True)):
-        saved = await storage.games.saved(game_id)
+        saved = await storage.games.load(game_id)
         assert saved is not None
         assert [seat_row.user_id is not None for seat_row in saved.seats] == [named, named, False]
         assert (saved.game.opened_by == ADA) == named
@@ -70,8 +70,8 @@ async def test_a_server_is_erased_with_those_of_whom_no_table_is_left(storage: S
     for user_id, name in ((ADA, "Ada"), (BEN, "Ben")):
         await storage.people.put(Person(user_id, name))
     assert await storage.privacy.erase_server(GUILD) == ([erased], [BEN])
-    assert await storage.games.saved(erased) is None
-    assert await storage.games.saved(stays) is not None
+    assert await storage.games.load(erased) is None
+    assert await storage.games.load(stays) is not None
     assert await storage.people.get(ADA) is not None
     assert await storage.people.get(BEN) is None
     assert await storage.check() == []
@@ -88,7 +88,7 @@ async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(st
     assert await storage.seats.left_by(ADA) == [game_id]
     await storage.privacy.forget(ADA)
     assert await storage.seats.left_by(ADA) == [game_id, other], "also when they are forgotten"
-    await storage.games.abandon(game_id, NOW)
+    await storage.games.close_without_result(game_id, NOW)
     assert await storage.seats.left_by(ADA) == [other]
 
 

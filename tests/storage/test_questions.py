@@ -18,11 +18,11 @@ async def test_the_clock_looks_at_what_is_overdue_first(storage: Storage) -> Non
     late, later, untimed = [await start_new(storage) for _ in range(3)]
     await storage.games.append(replace(entry(late, 2), times={2: CLOCK}))
     await storage.games.append(replace(entry(later, 2), times={2: Times(NOW, LONG_AFTER, LONG_AFTER)}))
-    assert await storage.clocks.next_look(ALL_SHARDS) == LATER
-    assert await storage.clocks.to_look_at(ALL_SHARDS, NOW) == []
-    assert await storage.clocks.to_look_at(ALL_SHARDS, LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
-    assert [due.game_id for due in await storage.clocks.to_look_at(ALL_SHARDS, LONG_AFTER)] == [late, later]
-    assert await storage.clocks.without_clock(ALL_SHARDS) == [untimed]
+    assert await storage.clocks.get_next_check_time(ALL_SHARDS) == LATER
+    assert await storage.clocks.list_due_questions(ALL_SHARDS, NOW) == []
+    assert await storage.clocks.list_due_questions(ALL_SHARDS, LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
+    assert [due.game_id for due in await storage.clocks.list_due_questions(ALL_SHARDS, LONG_AFTER)] == [late, later]
+    assert await storage.clocks.list_games_without_clock(ALL_SHARDS) == [untimed]
 
 
 async def test_more_time_is_counted_and_told_in_the_log(storage: Storage) -> None:
@@ -32,18 +32,18 @@ async def test_more_time_is_counted_and_told_in_the_log(storage: Storage) -> Non
     await storage.clocks.extend(game_id, 1, "etag-1", more, "", LATER)
     with pytest.raises(Conflict):
         await storage.clocks.extend(game_id, 1, "another", more, "Not this.", LATER)
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     assert saved is not None
     assert (saved.seats[0].extensions, saved.asks[0].times) == (2, more)
-    assert await storage.outbox.notices(game_id) == [(1, "<seat:1> took more time.")]
-    assert "notice" not in [letter.kind for letter in await storage.outbox.unsent(game_id)], "it is no message"
+    assert await storage.outbox.list_notices(game_id) == [(1, "<seat:1> took more time.")]
+    assert "notice" not in [letter.kind for letter in await storage.outbox.list_unsent(game_id)], "it is no message"
 
 
 async def test_a_clock_of_a_question_that_is_closed_is_not_changed(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.clocks.set_times(game_id, 1, "another", CLOCK, [NewLetter("awake")], NOW)
-    assert [ask.times for ask in await storage.open_questions.of_game(game_id)] == [None]
-    assert "awake" not in [letter.kind for letter in await storage.outbox.unsent(game_id)]
+    assert [ask.times for ask in await storage.open_questions.list_in_game(game_id)] == [None]
+    assert "awake" not in [letter.kind for letter in await storage.outbox.list_unsent(game_id)]
 
 
 async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> None:
@@ -52,32 +52,32 @@ async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> N
     await storage.clocks.set_times(untimed, 1, "etag-1", Times(NOW), (), NOW)
     moved = Times(LATER, LONG_AFTER, LONG_AFTER)
     words = NewLetter("notice", body='{"text": "Back."}')
-    await storage.clocks.give_back(ALL_SHARDS, 300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
-    assert [ask.times for ask in await storage.open_questions.of_game(timed)] == [moved]
-    assert [ask.times for ask in await storage.open_questions.of_game(untimed)] == [Times(LATER)]
-    assert await storage.outbox.notices(timed) == [(1, "Back.")]
-    assert await storage.outbox.notices(untimed) == []
-    assert await storage.shards.last_alive(ALL_SHARDS) == LATER
+    await storage.clocks.restore_time(ALL_SHARDS, 300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
+    assert [ask.times for ask in await storage.open_questions.list_in_game(timed)] == [moved]
+    assert [ask.times for ask in await storage.open_questions.list_in_game(untimed)] == [Times(LATER)]
+    assert await storage.outbox.list_notices(timed) == [(1, "Back.")]
+    assert await storage.outbox.list_notices(untimed) == []
+    assert await storage.shards.get_last_alive(ALL_SHARDS) == LATER
 
 
 async def test_a_question_named_anew_keeps_its_clock(storage: Storage) -> None:
     game_id = await start_new(storage)
     await storage.clocks.set_times(game_id, 1, "etag-1", CLOCK, (), NOW)
-    await storage.open_questions.name_anew(game_id, {1: ("etag-1", "fresh"), 2: ("etag-2", "nobody asked")})
-    assert [(ask.seat, ask.etag, ask.times) for ask in await storage.open_questions.of_game(game_id)] == [
+    await storage.open_questions.update_etags(game_id, {1: ("etag-1", "fresh"), 2: ("etag-2", "nobody asked")})
+    assert [(ask.seat, ask.etag, ask.times) for ask in await storage.open_questions.list_in_game(game_id)] == [
         (1, "fresh", CLOCK)
     ]
-    await storage.open_questions.name_anew(game_id, {1: ("etag-1", "late")})
-    assert [ask.etag for ask in await storage.open_questions.of_game(game_id)] == ["fresh"]
+    await storage.open_questions.update_etags(game_id, {1: ("etag-1", "late")})
+    assert [ask.etag for ask in await storage.open_questions.list_in_game(game_id)] == ["fresh"]
 
 
 async def test_whoever_was_not_called_is_found_unless_a_call_waits_or_the_table_is_lost(storage: Storage) -> None:
     uncalled, called, waiting, lost = [await start_new(storage) for _ in range(4)]
-    await storage.open_questions.pinged(called, {1: "etag-1"})
+    await storage.open_questions.mark_pinged(called, {1: "etag-1"})
     await storage.outbox.add(waiting, [NewLetter("ask")], NOW)
-    await storage.lost_channels.lose(lost, "channel", NOW, (), NOW)
-    assert await storage.open_questions.uncalled(ALL_SHARDS) == [(uncalled, ADA)]
+    await storage.lost_channels.mark_lost(lost, "channel", NOW, (), NOW)
+    assert await storage.open_questions.list_uncalled(ALL_SHARDS) == [(uncalled, ADA)]
     await storage.games.append(entry(uncalled, 2))
-    assert await storage.open_questions.uncalled(ALL_SHARDS) == [(uncalled, BEN)]
+    assert await storage.open_questions.list_uncalled(ALL_SHARDS) == [(uncalled, BEN)]
     await storage.games.append(replace(entry(uncalled, 3), asks={3: "of the bot"}))
-    assert await storage.open_questions.uncalled(ALL_SHARDS) == []
+    assert await storage.open_questions.list_uncalled(ALL_SHARDS) == []

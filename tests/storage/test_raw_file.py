@@ -30,9 +30,9 @@ async def with_their_name_everywhere(storage: SqliteStorage) -> None:
         note = {"text": f"{NAME}: " + "your turn. " * 400}
         letters = [NewLetter("vacancy", 1, json.dumps(left)), NewLetter("note", 1, json.dumps(note))]
         await storage.outbox.add(game_id, letters, NOW)
-        for letter in await storage.outbox.unsent(game_id):
-            await storage.outbox.sent(letter, LATER)
-        await storage.games.abandon(game_id, NOW)
+        for letter in await storage.outbox.list_unsent(game_id):
+            await storage.outbox.mark_sent(letter, LATER)
+        await storage.games.close_without_result(game_id, NOW)
 
 
 async def forget(storage: SqliteStorage) -> None:
@@ -66,16 +66,16 @@ async def test_of_a_private_note_that_waits_no_more_no_word_is_kept(
 ) -> None:
     game_id = await open_lobby(sqlite)
     await sqlite.outbox.add(game_id, [NewLetter(kind, 1, json.dumps({"text": f"{NAME} growls."}))] * 20, NOW)
-    letters = [letter for letter in await sqlite.outbox.unsent(game_id) if letter.kind == kind]
+    letters = [letter for letter in await sqlite.outbox.list_unsent(game_id) if letter.kind == kind]
     for letter in letters:
         if fate == "delivered":
-            await sqlite.outbox.sent(letter, LATER)
+            await sqlite.outbox.mark_sent(letter, LATER)
         elif fate == "given up":
-            await sqlite.outbox.failed(letter, "no connection", LATER, given_up=False)
-            assert letter.body in [each.body for each in await sqlite.outbox.unsent(game_id)], "it is tried again"
-            await sqlite.outbox.failed(letter, "no such channel", LATER, given_up=True)
+            await sqlite.outbox.record_failure(letter, "no connection", LATER, given_up=False)
+            assert letter.body in [each.body for each in await sqlite.outbox.list_unsent(game_id)], "it is tried again"
+            await sqlite.outbox.record_failure(letter, "no such channel", LATER, given_up=True)
         else:
-            await sqlite.outbox.expired([letter], "a newer one followed", LATER)
+            await sqlite.outbox.mark_expired([letter], "a newer one followed", LATER)
     await sqlite.close()
     with closing(sqlite3.connect(path)) as rows:
         assert rows.execute("select distinct body from letters where kind = ?", (kind,)).fetchall() == [("{}",)]
@@ -86,6 +86,6 @@ async def test_of_a_private_note_that_waits_no_more_no_word_is_kept(
 async def test_what_everybody_was_told_stays_in_the_log(sqlite: SqliteStorage, kind: LetterKind) -> None:
     game_id = await open_lobby(sqlite)
     await sqlite.outbox.add(game_id, [NewLetter(kind, 1, json.dumps({"text": "We paused."}))], NOW)
-    for letter in await sqlite.outbox.unsent(game_id):
-        await sqlite.outbox.sent(letter, LATER)
-    assert [text for _, text in await sqlite.outbox.notices(game_id)] == ["We paused."]
+    for letter in await sqlite.outbox.list_unsent(game_id):
+        await sqlite.outbox.mark_sent(letter, LATER)
+    assert [text for _, text in await sqlite.outbox.list_notices(game_id)] == ["We paused."]

@@ -33,12 +33,12 @@ async def at_home(storage: Storage) -> int:
     number = await start_new(storage)
     hands = [NewLetter("hand", seat=seat) for seat in (1, 2)]
     await storage.games.append(replace(entry(number, 2), letters=hands))
-    for letter in await storage.outbox.unsent(number):
-        await storage.outbox.sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
+    for letter in await storage.outbox.list_unsent(number):
+        await storage.outbox.mark_sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
     motion = await storage.motions.open(NewMotion(number, "abandon", 1, 2, None), NOW)
     for seat in (1, 2):
-        await storage.outbox.opened(number, seat, NOW)
-        await storage.outbox.opened(number, seat, LATER, again=True)
+        await storage.outbox.record_opened(number, seat, NOW)
+        await storage.outbox.record_opened(number, seat, LATER, again=True)
         await storage.seats.put_order(number, seat, "price", '{"kind":"a"}', NOW)
         await storage.seats.put_ended_orders(number, seat, "Your order has ended.")
         await storage.motions.vote(motion.motion_id, seat, yes=True)
@@ -56,11 +56,11 @@ async def test_who_plays_has_all_of_it(storage: Storage) -> None:
         (line,) = await ledger(storage, number, seat)
         assert (line.way, line.refused) == ("channel", "Discord answered 403 (50007)")
         assert (line.opened_at, line.again_at) == (NOW, LATER)
-        assert await storage.seats.ended_orders(number, seat)
-    saved = await storage.games.saved(number)
+        assert await storage.seats.get_ended_orders(number, seat)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [1, 2]
-    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{1: True, 2: True}]
+    assert [motion.votes for motion in await storage.motions.list_open(number)] == [{1: True, 2: True}]
 
 
 @pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
@@ -75,12 +75,12 @@ async def test_who_comes_after_finds_nothing_of_the_one_before_and_the_others_ke
     for line in lines:
         assert (line.way, line.refused, line.opened_at, line.again_at) == (None, None, None, None)
     assert await ledger(storage, number, 2) == of_ben
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{2: True}]
-    assert await storage.seats.ended_orders(number, 1) == ""
-    assert await storage.seats.ended_orders(number, 2)
+    assert [motion.votes for motion in await storage.motions.list_open(number)] == [{2: True}]
+    assert await storage.seats.get_ended_orders(number, 1) == ""
+    assert await storage.seats.get_ended_orders(number, 2)
 
 
 @pytest.mark.parametrize("leaving", [another_takes_the_seat, an_empty_chair_is_put_there, its_player_is_forgotten])
@@ -104,7 +104,7 @@ async def leaves_and_may_return(storage: Storage, number: int) -> None:
 async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders_again(storage: Storage) -> None:
     number = await at_home(storage)
     await leaves_and_may_return(storage, number)
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
     assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
@@ -113,7 +113,7 @@ async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders
         {"table": number, "orders": [{"kind": "a"}]}
     ]
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=False, may_return=True)
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert saved.orders[1] == ['{"kind":"a"}']
     assert await storage.seats.orders_set_aside(number, ADA) == []
@@ -125,7 +125,7 @@ async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giv
     number = await at_home(storage)
     await leaves_and_may_return(storage, number)
     await another_takes_the_seat(storage, number)
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
     assert await storage.seats.orders_set_aside(number, CLEO) == []
@@ -141,11 +141,11 @@ async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Sto
     before = await storage.outbox.deliveries(number)
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
     assert await storage.outbox.deliveries(number) == before
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]
     assert sorted(saved.orders) == [1, 2]
-    assert [motion.votes for motion in await storage.motions.open_at(number)] == [{1: True, 2: True}]
+    assert [motion.votes for motion in await storage.motions.list_open(number)] == [{1: True, 2: True}]
 
 
 async def test_what_is_left_of_a_prepared_turn_is_saved_with_the_move(storage: Storage) -> None:
@@ -163,7 +163,7 @@ async def test_what_is_left_of_a_prepared_turn_is_saved_with_the_move(storage: S
 
 
 async def orders_of(storage: Storage, number: int) -> dict[int, list[str]]:
-    saved = await storage.games.saved(number)
+    saved = await storage.games.load(number)
     assert saved is not None
     return {seat: sorted(bodies) for seat, bodies in saved.orders.items()}
 
@@ -173,8 +173,8 @@ async def test_orders_that_end_are_told_of_once_and_the_others_stand(storage: St
     letter = NewLetter("order", 1, '{"text":"It has ended."}')
     for _ in range(2):
         await storage.seats.end_orders(number, 1, ['{"kind":"a"}', "unknown"], "It has ended.", letter, LATER)
-    assert (await storage.seats.ended_orders(number, 1)).count("It has ended.") == 1
-    saved = await storage.games.saved(number)
+    assert (await storage.seats.get_ended_orders(number, 1)).count("It has ended.") == 1
+    saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert [each.seat for each in await storage.outbox.unsent(number) if each.kind == "order"] == [1]
+    assert [each.seat for each in await storage.outbox.list_unsent(number) if each.kind == "order"] == [1]

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from storage.connect import examine, move, open_storage, restore
+from storage.connect import examine, move_store, open_storage, restore
 from storage.database_url import Server
 from storage.interface import ALL_SHARDS, InUse, Person, Shards, StoreFailed
 from storage.postgres.database import PostgresDatabase
-from storage.postgres.dialect import migrations
+from storage.postgres.dialect import list_migrations
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, entry, open_lobby, revision_of, start_new
 from tests.storage.server import Running
@@ -94,8 +94,8 @@ async def test_what_needs_everything_waits_until_all_have_stopped(
     with pytest.raises(InUse, match="another running bot, which has shards 0-1/4"):
         await asyncio.to_thread(restore, backup, database_of_a_server, keep_as=tmp_path / "kept.dump")
     with pytest.raises(InUse, match="another running bot, which has shards 0-1/4"):
-        await asyncio.to_thread(move, database_of_a_server, tmp_path / "moved.db")
-    newest = len(migrations(made(tmp_path / "same", 99)))
+        await asyncio.to_thread(move_store, database_of_a_server, tmp_path / "moved.db")
+    newest = len(list_migrations(made(tmp_path / "same", 99)))
     newer = made(
         tmp_path / "newer", 99, (f"{newest + 1:04}_more.sql", "create table more (a integer primary key) strict;")
     )
@@ -180,7 +180,9 @@ async def test_of_those_who_end_something_at_the_same_moment_one_is_the_last(dat
     shares = [Shards(number, number, 4) for number in range(4)]
     opened = [await open_storage(database_of_a_server, None, shards) for shards in shares]
     for time in range(20):
-        done = [storage.shards.done(f"sweep {time}", shards) for storage, shards in zip(opened, shares, strict=True)]
+        done = [
+            storage.shards.mark_done(f"sweep {time}", shards) for storage, shards in zip(opened, shares, strict=True)
+        ]
         assert (await asyncio.gather(*done)).count(True) == 1
     for storage in opened:
         await storage.close()

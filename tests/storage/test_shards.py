@@ -27,16 +27,16 @@ PERSON = r"(user_id|opened_by|made_by|by_user|reader|person|mark)"
 """Columns that name a person, whose rows are found in all shards."""
 EVERYWHERE = {
     "games.check": "by an operator, of the whole file",
-    "games.draw_anew": "by an operator, of a whole backup",
-    "games.draw_seeds_anew": "by an operator, of a whole backup",
-    "former_players.left_by": "of a person, who is compared with each",
-    "former_players.seasons_left_by": "of a person, who is compared with each",
-    "pseudonyms._marks": "of a person, who has another mark in each server",
-    "metadata.restored": "by an operator, of a whole backup",
+    "games.redraw_secrets": "by an operator, of a whole backup",
+    "games.redraw_seeds": "by an operator, of a whole backup",
+    "former_players.list_games_left": "of a person, who is compared with each",
+    "former_players.list_seasons_left": "of a person, who is compared with each",
+    "pseudonyms._list_marks": "of a person, who has another mark in each server",
+    "metadata.note_restore": "by an operator, of a whole backup",
     "public.found": "for search engines, as the games",
-    "public.games": "for everybody on the web, where whichever process serves it shows what all have made public",
-    "public.leagues": "for everybody on the web, as the games",
-    "public.lobbies": "for everybody on the web, as the games",
+    "public.list_games": "for everybody on the web, where whichever process serves it shows what all have made public",
+    "public.list_leagues": "for everybody on the web, as the games",
+    "public.list_lobbies": "for everybody on the web, as the games",
 }
 """Functions that look at all servers, and why they may."""
 
@@ -125,62 +125,62 @@ def test_a_server_is_of_one_shard_by_its_number() -> None:
     """As Discord reckons: https://discord.com/developers/docs/events/gateway#sharding"""
     shards = [Shards(number, number, 16) for number in range(16)]
     for guild_id in (197038439483310086, 41771983423143937, 1 << 22, 900):
-        assert [shard.own(guild_id) for shard in shards].count(True) == 1
-    assert Shards(2, 2, 16).own((18 << 22) + 5)
-    assert ALL_SHARDS.own(197038439483310086)
+        assert [shard.has_server(guild_id) for shard in shards].count(True) == 1
+    assert Shards(2, 2, 16).has_server((18 << 22) + 5)
+    assert ALL_SHARDS.has_server(197038439483310086)
     assert ALL_SHARDS.are_all
     assert not FIRST.are_all
 
 
 @pytest.mark.parametrize("text", ["0-3/16", "4-7/16", "15-15/16", "0-0/1"])
 def test_shards_read_as_they_are_written(text: str) -> None:
-    assert str(Shards.read(text)) == text
+    assert str(Shards.parse(text)) == text
 
 
 @pytest.mark.parametrize("text", ["", "3", "3-1/16", "0-16/16", "-1/16", "a/b", "0/0", "1-2-3/4"])
 def test_what_are_no_shards_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r".+"):
-        Shards.read(text)
+        Shards.parse(text)
 
 
 async def test_the_store_reckons_shards_as_the_program_does(storage: Storage) -> None:
     guilds = [900, (1 << 22) + 1, (18 << 22) + 5, 197038439483310086, 41771983423143937, 2**63 - 1]
     tables = {await open_lobby(storage, guild_id=guild_id): guild_id for guild_id in guilds}
     for shards in (ALL_SHARDS, FIRST, SECOND, Shards(3, 9, 16)):
-        found = [row.game_id for row in await storage.games.everywhere(shards, statuses=("open",))]
-        assert found == [number for number, guild_id in tables.items() if shards.own(guild_id)]
-    assert {number: await storage.games.server_of(number) for number in tables} == tables
-    assert await storage.games.server_of(99) is None
+        found = [row.game_id for row in await storage.games.list_in_shards(shards, statuses=("open",))]
+        assert found == [number for number, guild_id in tables.items() if shards.has_server(guild_id)]
+    assert {number: await storage.games.get_server_id(number) for number in tables} == tables
+    assert await storage.games.get_server_id(99) is None
 
 
 async def test_each_shard_has_its_own_note_of_when_it_was_last_looked_after(storage: Storage) -> None:
-    await storage.metadata.alive(FIRST, NOW)
-    assert await storage.shards.last_alive(SECOND) is None
-    await storage.metadata.alive(SECOND, LATER)
-    assert await storage.shards.last_alive(FIRST) == NOW
-    assert await storage.shards.last_alive(SECOND) == LATER
-    assert await storage.shards.last_alive(Shards(0, 1, 2)) == NOW, "when all of them were"
+    await storage.metadata.prove_alive(FIRST, NOW)
+    assert await storage.shards.get_last_alive(SECOND) is None
+    await storage.metadata.prove_alive(SECOND, LATER)
+    assert await storage.shards.get_last_alive(FIRST) == NOW
+    assert await storage.shards.get_last_alive(SECOND) == LATER
+    assert await storage.shards.get_last_alive(Shards(0, 1, 2)) == NOW, "when all of them were"
 
 
 async def test_shards_that_are_divided_anew_were_looked_after_when_any_was_before(storage: Storage) -> None:
     quarters = [Shards(number, number, 4) for number in range(4)]
-    await storage.metadata.alive(ALL_SHARDS, NOW)
+    await storage.metadata.prove_alive(ALL_SHARDS, NOW)
     for quarter in quarters:
-        assert await storage.shards.last_alive(quarter) == NOW
-        await storage.metadata.alive(quarter, LATER)
-        assert await storage.shards.last_alive(quarter) == LATER
-    assert await storage.shards.last_alive(ALL_SHARDS) == LATER, "what was before counts no more"
+        assert await storage.shards.get_last_alive(quarter) == NOW
+        await storage.metadata.prove_alive(quarter, LATER)
+        assert await storage.shards.get_last_alive(quarter) == LATER
+    assert await storage.shards.get_last_alive(ALL_SHARDS) == LATER, "what was before counts no more"
 
 
 async def test_what_each_shard_has_to_do_is_done_when_all_have(storage: Storage) -> None:
-    assert not await storage.shards.done("sweep", FIRST)
-    assert not await storage.shards.done("sweep", FIRST), "not even twice"
+    assert not await storage.shards.mark_done("sweep", FIRST)
+    assert not await storage.shards.mark_done("sweep", FIRST), "not even twice"
     assert await storage.shards.have_done("sweep", FIRST)
     assert not await storage.shards.have_done("sweep", SECOND)
     assert not await storage.shards.have_done("else", FIRST)
-    assert await storage.shards.done("sweep", SECOND)
+    assert await storage.shards.mark_done("sweep", SECOND)
     assert not await storage.shards.have_done("sweep", FIRST), "it can be done anew"
-    assert await storage.shards.done("sweep", ALL_SHARDS), "one process needs nobody else"
+    assert await storage.shards.mark_done("sweep", ALL_SHARDS), "one process needs nobody else"
 
 
 async def test_a_file_has_one_owner(tmp_path: Path) -> None:

@@ -16,34 +16,36 @@ import pytest
 
 from storage.files import MIGRATIONS
 from storage.interface import NewLetter, NewMotion, NewOrder, QuestionTimeout, Times
-from storage.postgres.dialect import migrations, tables
+from storage.postgres.dialect import build_table_statements, list_migrations
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.postgresql import refused
 from tests.storage.samples import LATER, NOW, entry, open_lobby, start, start_new
 from tests.storage.statements import in_function, statements
 
 LOOKS_THROUGH = {
-    "open_questions.uncalled": "at the start: who is asked something, of those who are asked at all",
-    "clocks.without_clock": "at the start, of those who are asked at all",
+    "open_questions.list_uncalled": "at the start: who is asked something, of those who are asked at all",
+    "clocks.list_games_without_clock": "at the start, of those who are asked at all",
     "forwarded_presses.take": "what waits is there for two seconds at most",
-    "forwarded_presses.wait": "what waits is there for two seconds at most",
-    "lost_channels.servers": "at the start, and once an hour",
+    "forwarded_presses.is_waiting": "what waits is there for two seconds at most",
+    "lost_channels.list_servers": "at the start, and once an hour",
     "games.check": "by an operator",
-    "league_wishes.drop_of_nobody": "once a day; those who wish something of a league for all of its seasons are few",
+    "league_wishes.drop_orphaned_wishes": (
+        "once a day; those who wish something of a league for all of its seasons are few"
+    ),
     "leagues.forget": "when somebody is forgotten; leagues and their stewards are few",
-    "leagues.going_on": "seasons are few",
-    "leagues.to_follow": "at the start; seasons are few",
-    "leagues.to_show": "seasons are few",
-    "former_players.left_by": "those who have left a running game are few",
-    "former_players.seasons_left_by": "those who were forgotten in a season are few",
-    "delivery_ledger.deliveries": "its own subquery, of one game",
-    "outbox.games_with_unsent": "its index, of those that wait",
+    "leagues.list_current_seasons": "seasons are few",
+    "leagues.list_seasons_to_follow": "at the start; seasons are few",
+    "leagues.list_seasons_to_show": "seasons are few",
+    "former_players.list_games_left": "those who have left a running game are few",
+    "former_players.list_seasons_left": "those who were forgotten in a season are few",
+    "delivery_ledger.list_deliveries": "its own subquery, of one game",
+    "outbox.list_games_with_unsent": "its index, of those that wait",
     "outbox.repair": "at the start; letters that were given up are in no index, for they are looked for then alone",
-    "pseudonyms._marks": "when somebody is forgotten, or asks for their data; leagues are few",
-    "personal_data.data_of": "when somebody asks for their data; leagues and their stewards are few",
+    "pseudonyms._list_marks": "when somebody is forgotten, or asks for their data; leagues are few",
+    "personal_data.collect_data": "when somebody asks for their data; leagues and their stewards are few",
     "privacy.is_kept": "by an operator; leagues and their stewards are few",
-    "privacy._without_those_still_here": "once a day; leagues and their stewards are few",
-    "privacy.to_forget": "those who wait to be forgotten are few",
+    "privacy._delete_people_without_tables": "once a day; leagues and their stewards are few",
+    "privacy.list_to_forget": "those who wait to be forgotten are few",
     "shards.note_alive": "shards are few",
     "statistics.tally": "by an operator",
 }
@@ -73,7 +75,7 @@ def looks_through(plans: Sequence[str]) -> bool:
 def test_every_statement_is_found() -> None:
     found = statements()
     assert len(found) > 240
-    assert {"games.append", "outbox.take_back", "personal_data._table"} <= {each.where for each in found}
+    assert {"games.append", "outbox.take_back", "personal_data._collect_table"} <= {each.where for each in found}
 
 
 def test_a_statement_that_is_made_of_something_else_than_our_own_words_is_found() -> None:
@@ -106,7 +108,7 @@ async def test_a_statement_that_looks_through_a_table_is_seen(database: Path) ->
 
 async def test_letters_that_wait_are_found_among_those_that_wait(database: Path) -> None:
     """However many a table has written."""
-    asked = {"outbox.take_back", "outbox.unsent", "outbox.games_with_unsent", "messages.shown"}
+    asked = {"outbox.take_back", "outbox.list_unsent", "outbox.list_games_with_unsent", "messages.list_messages"}
     with closing(sqlite3.connect(database)) as rows:
         for each in statements():
             if each.where in asked and "'waiting'" in each.text:
@@ -167,7 +169,10 @@ SQLITES_OWN = {
 
 @pytest.mark.skipif(sys.platform == "win32", reason="its programs refuse administrators there")
 async def test_postgresql_reads_every_statement_but_what_is_sqlites_own(database: Path) -> None:
-    found = refused(tables(migrations(MIGRATIONS)), [*SQLITES_OWN, *sorted({each.text for each in statements()})])
+    found = refused(
+        build_table_statements(list_migrations(MIGRATIONS)),
+        [*SQLITES_OWN, *sorted({each.text for each in statements()})],
+    )
     planted = {text: found.pop(text, "it reads that") for text in SQLITES_OWN}
     assert found == {}
     for text, why in SQLITES_OWN.items():

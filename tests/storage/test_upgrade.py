@@ -18,13 +18,13 @@ from bot.engine import play
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.records import Move
 from bot.games import GAMES
-from bot.host.delivery.outbox import body_of
+from bot.host.delivery.outbox import parse_body
 from bot.host.host import Host
-from bot.host.leagues.export import as_json
+from bot.host.leagues.export import to_json
 from bot.host.leagues.export import verify as verify_season
-from bot.host.record.export import export
-from bot.host.record.proof import verify
-from bot.host.services import Time, services
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
+from bot.host.services import Time, build_services
 from storage.files import MIGRATIONS
 from storage.interface import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
@@ -91,7 +91,9 @@ async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
     """Go on with a database right after its last move, with a time on the wall that can be changed."""
     wall = [newest(path)]
     storage = await open_storage(path)
-    home = House(storage, services(storage, GAMES, times=Time(lambda: wall[0], lambda: wall[0].timestamp(), at_once)))
+    home = House(
+        storage, build_services(storage, GAMES, times=Time(lambda: wall[0], lambda: wall[0].timestamp(), at_once))
+    )
     try:
         yield home, wall
     finally:
@@ -155,10 +157,10 @@ async def test_letters_that_waited_are_read(path: Path) -> None:
         store = house.storage
         letters = [
             letter
-            for game in await store.outbox.games_with_unsent(ALL_SHARDS)
-            for letter in await store.outbox.unsent(game)
+            for game in await store.outbox.list_games_with_unsent(ALL_SHARDS)
+            for letter in await store.outbox.list_unsent(game)
         ]
-        assert "board" in {body_of(letter).kind for letter in letters}
+        assert "board" in {parse_body(letter).kind for letter in letters}
 
 
 async def test_until_when_questions_were_open_stands_with_their_answers(path: Path) -> None:
@@ -299,22 +301,24 @@ async def test_cards_of_an_older_schema_are_found_by_whose_they_are(tmp_path: Pa
 
 
 def is_offered(question: ChooseOrCompose, move: Move) -> bool:
-    return move in question.moves or question.otherwise.choices(move) is not None
+    return move in question.moves or question.otherwise.split_move(move) is not None
 
 
 async def played_to_its_end(home: House, number: int, random: Random) -> int:
     """Let everybody answer as a bot would; return how many answers that took."""
     answers = looks = 0
-    while (running := await home.host.running(number)).row.status == "running":
-        seats = [seat for seat in play.asked(running.table) if not running.plays_itself(seat)]
+    while (running := await home.host.get_running_game(number)).row.status == "running":
+        seats = [seat for seat in play.list_asked_seats(running.table) if not running.is_automatic(seat)]
         for seat in seats[:1]:
-            question, user_id = play.question_for(running.table, seat), running.seat_row(seat).user_id
+            question, user_id = play.find_question(running.table, seat), running.get_seat_row(seat).user_id
             assert question is not None
             assert user_id is not None
             move = running.game.choose(running.game.view(running.table, seat), question, random)
             if isinstance(question, ChooseOrCompose) and not is_offered(question, move):
-                move = question.any_move(random)  # bots of an older edition put nothing together
-            await home.host.press(number, user_id, running.etag(seat, question), picks_for(question, move))
+                move = question.choose_random_move(random)  # bots of an older edition put nothing together
+            await home.host.answer_question(
+                number, user_id, running.get_etag(seat, question), picks_for(question, move)
+            )
         answers += len(seats[:1])
         looks += 1
         await home.settle()
@@ -326,19 +330,19 @@ async def played_to_its_end(home: House, number: int, random: Random) -> int:
 async def test_its_running_games_are_played_on(path: Path) -> None:
     """To their end, by bots in everybody's place."""
     async with reopened(path) as (home, _):
-        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
+        rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
         assert rows
         for row in rows:
-            running = await home.host.running(row.game_id)
+            running = await home.host.get_running_game(row.game_id)
             running.table.audit()
-            assert running.asks(), f"game {row.game_id} asks nobody"
+            assert running.get_etags(), f"game {row.game_id} asks nobody"
             answers = await played_to_its_end(home, row.game_id, Random(row.game_id))  # noqa: S311
-            after = await home.host.running(row.game_id)
+            after = await home.host.get_running_game(row.game_id)
             after.table.audit()
             assert after.table.outcome is not None
             assert after.row.revision >= row.revision + answers > row.revision
-            assert await home.host.log(row.game_id, ADA)
-            report = verify(await export(home.storage, row.game_id), GAMES)
+            assert await home.host.get_history(row.game_id, ADA)
+            report = verify_export(await export_game(home.storage, row.game_id), GAMES)
             assert report.checks
         assert await home.storage.check() == []
 
@@ -351,18 +355,18 @@ async def test_its_clocks_run(path: Path) -> None:
         await clock.start()  # as a program that starts, which nobody has asked for a table yet
         await home.services.resume()
         await home.settle()
-        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
+        rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
         stopped = {row.game_id for row in rows if row.paused_at is not None}
         waits = set()
         for row in rows:
-            saved = await home.storage.games.saved(row.game_id)
+            saved = await home.storage.games.load(row.game_id)
             assert saved is not None
             bots = {
                 seat_row.seat
                 for seat_row in saved.seats
                 if seat_row.user_id is None or seat_row.away or seat_row.conceded
             }
-            for ask in await home.storage.open_questions.of_game(row.game_id):
+            for ask in await home.storage.open_questions.list_in_game(row.game_id):
                 if ask.seat not in bots:
                     assert ask.times is not None, f"seat {ask.seat} of game {row.game_id}"
                     assert ask.times.due_at is not None
@@ -372,7 +376,7 @@ async def test_its_clocks_run(path: Path) -> None:
         late = {
             (row.game_id, entry.seat)
             for row in rows
-            for entry in await home.storage.games.entries(row.game_id, after=row.revision)
+            for entry in await home.storage.games.list_entries(row.game_id, after=row.revision)
             if entry.kind == "default"
         }
         assert waits - late == {(number, seat) for number, seat in waits if number in stopped}
@@ -392,13 +396,15 @@ def lively(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
 async def test_an_outage_is_given_back_also_where_questions_read_differently_now(lively: Path) -> None:
     async with reopened(lively) as (home, wall):
         before = {
-            (ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at(ALL_SHARDS, "9")
+            (ask.game_id, ask.seat): ask.times.due_at
+            for ask in await home.storage.clocks.list_due_questions(ALL_SHARDS, "9")
         }
         wall[0] += timedelta(hours=48)
         clock = home.clock
         await clock.start()
         after = {
-            (ask.game_id, ask.seat): ask.times.due_at for ask in await home.storage.clocks.to_look_at(ALL_SHARDS, "9")
+            (ask.game_id, ask.seat): ask.times.due_at
+            for ask in await home.storage.clocks.list_due_questions(ALL_SHARDS, "9")
         }
         await clock.close()
     for ask, due_at in before.items():
@@ -408,7 +414,7 @@ async def test_an_outage_is_given_back_also_where_questions_read_differently_now
 
 async def test_what_people_wish_still_counts(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        assert await home.host.people.wishes(ADA) == WISHES
+        assert await home.host.people.get_wishes(ADA) == WISHES
         ben = await home.host.people.get(BEN)
         assert ben is not None
         assert (ben.name, ben.dm, ben.secrets) == ("Ben", "open", "dm")
@@ -418,35 +424,35 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         orders = home.orders
         found = 0
-        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
-            if ADA in (seat_row.user_id for seat_row in (await home.host.running(row.game_id)).seats):
-                for order in (await orders.desk(row.game_id, ADA)).given:
+        for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
+            if ADA in (seat_row.user_id for seat_row in (await home.host.get_running_game(row.game_id)).seats):
+                for order in (await orders.build_panel(row.game_id, ADA)).given:
                     found += 1
-                    await orders.cancel(row.game_id, ADA, order.replaces())
-                assert not (await orders.desk(row.game_id, ADA)).given
+                    await orders.cancel(row.game_id, ADA, order.get_place())
+                assert not (await orders.build_panel(row.game_id, ADA)).given
         assert found
 
 
 async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = home.motions
-        rows = await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",))
-        (motion,) = [motion for row in rows for motion in await home.storage.motions.open_at(row.game_id)]
+        rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
+        (motion,) = [motion for row in rows for motion in await home.storage.motions.list_open(row.game_id)]
         assert sum(motion.votes.values()) == 2
-        await motions.vote(motion.motion_id, CLEO, yes=True)
-        assert (await home.host.running(motion.game_id)).row.status == "abandoned"
+        await motions.cast_vote(motion.motion_id, CLEO, yes=True)
+        assert (await home.host.get_running_game(motion.game_id)).row.status == "abandoned"
 
 
 async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         came_back = 0
-        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
-            seat_rows = (await home.host.running(row.game_id)).seats
+        for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
+            seat_rows = (await home.host.get_running_game(row.game_id)).seats
             for seat in [seat_row.seat for seat_row in seat_rows if seat_row.away and seat_row.user_id is not None]:
                 user_id = await home.user(row.game_id, seat)
-                await home.absence.come_back(row.game_id, user_id)
+                await home.absence.return_seat(row.game_id, user_id)
                 await home.settle()
-                assert not (await home.host.running(row.game_id)).plays_itself(seat)
+                assert not (await home.host.get_running_game(row.game_id)).is_automatic(seat)
                 came_back += 1
         assert came_back
 
@@ -455,11 +461,11 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
     async with reopened(lively) as (home, _):
         motions = home.motions
         taken = 0
-        for row in await home.storage.games.everywhere(ALL_SHARDS, statuses=("running",)):
-            seat_rows = (await home.host.running(row.game_id)).seats
+        for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
+            seat_rows = (await home.host.get_running_game(row.game_id)).seats
             for seat_row in [seat_row for seat_row in seat_rows if seat_row.away and seat_row.user_id is None]:
                 assert seat_row.name == f"Empty chair {seat_row.seat}"
-                await motions.take(row.game_id, seat_row.seat, DORA, NAMES[DORA])
+                await motions.take_seat(row.game_id, seat_row.seat, DORA, NAMES[DORA])
                 assert (await home.desk(row.game_id, seat_row.seat)).seat == seat_row.seat
                 taken += 1
         assert taken == 1
@@ -467,33 +473,33 @@ async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
 
 async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(path: Path) -> None:
     storage = await open_storage(path)
-    tables = services(storage, GAMES)
+    tables = build_services(storage, GAMES)
     host, lobby = tables.host, tables.lobby
-    for row in await storage.games.everywhere(ALL_SHARDS, statuses=("open",)):
+    for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("open",)):
         if not row.opened_by:  # a season's table begins by itself
             continue
         await lobby.start(row.game_id, row.opened_by)
-        saved = await storage.games.saved(row.game_id)
+        saved = await storage.games.load(row.game_id)
         assert saved is not None
         for seat_row in saved.seats if saved.game.status == "open" else ():
             if seat_row.user_id not in (None, row.opened_by):
-                await lobby.confirm(row.game_id, seat_row.user_id or 0)
-        await tables.replacements.settle()
-        assert (await host.running(row.game_id)).asks()
+                await lobby.confirm_presence(row.game_id, seat_row.user_id or 0)
+        await tables.replacements.wait_for_all()
+        assert (await host.get_running_game(row.game_id)).get_etags()
     await storage.close()
 
 
 async def test_its_finished_games_can_be_read_and_exported(path: Path) -> None:
     storage = await open_storage(path)
     host = Host(storage, GAMES)
-    finished = await storage.games.everywhere(ALL_SHARDS, statuses=("finished",))
+    finished = await storage.games.list_in_shards(ALL_SHARDS, statuses=("finished",))
     assert finished
     for row in finished:
-        assert await host.log(row.game_id, BEN)
-        exported = await export(storage, row.game_id)
+        assert await host.get_history(row.game_id, BEN)
+        exported = await export_game(storage, row.game_id)
         assert exported.complete
         # Not whether it is proven: a rule may have been corrected since. But it can be looked at.
-        assert verify(exported, GAMES).checks
+        assert verify_export(exported, GAMES).checks
     await storage.close()
 
 
@@ -503,7 +509,7 @@ async def test_its_season_is_read_goes_on_and_can_be_checked(tmp_path: Path) -> 
     shutil.copy(SCHEMAS / "10.sqlite", copy)
     async with reopened(copy) as (home, _):
         leagues = home.services.leagues
-        season = await leagues.ledger.known(1)
+        season = await leagues.ledger.get_season(1)
         decided = {line.entry.kind: line.by_entrant for line in season.season.lines if line.by == ADA}
         assert decided == {"opened": 1, "drawn": 1, "void": 1}, "everybody reads that whoever decided plays"
         assert not season.season.opens_wishes
@@ -511,7 +517,7 @@ async def test_its_season_is_read_goes_on_and_can_be_checked(tmp_path: Path) -> 
         over = await leagues.decisions.finish(1, 99, season.row.lines)
         await leagues.upkeep.settle()
         assert "wishes" not in {line.entry.kind for line in over.season.lines}, "that nobody would know was promised"
-        checks = verify_season(as_json(over).encode())
+        checks = verify_season(to_json(over).encode())
         assert all(check.ok for check in checks)
         assert any(check.rests_on_wishes for check in checks)
 

@@ -16,7 +16,7 @@ from bot.leagues.proof import check
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.testing.random_games import Case
-from bot.ui.screens.leagues.season_page import Chart, SeasonPage, in_file
+from bot.ui.screens.leagues.season_page import Chart, SeasonPage, build_embedded_chart
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, drawn, opened, play
 
@@ -64,8 +64,8 @@ def goodwill_charts(*names: str) -> Sequence[Picture]:
     case = Case(game, len(names), game.options())
     table, random = case.begin("a season's page").table, chances(3)
     while table.outcome is None:
-        seat = engine.asked(table)[0]
-        question = engine.question_for(table, seat)
+        seat = engine.list_asked_seats(table)[0]
+        question = engine.find_question(table, seat)
         assert question is not None
         engine.play_here(table, seat, game.choose(game.view(table, seat), question, random))
     assert game.charts is not None
@@ -76,7 +76,7 @@ def about(found: KnownSeason, *, charts: bool = False) -> SeasonPage:
     """The contents of its page."""
     drawn_charts: dict[int, Sequence[Chart]] = {}
     if charts:
-        one = [in_file(chart) for chart in goodwill_charts("Ann", "Ben", "Cleo", "Dora")]
+        one = [build_embedded_chart(chart) for chart in goodwill_charts("Ann", "Ben", "Cleo", "Dora")]
         drawn_charts = dict.fromkeys(found.season.tables, one)
     checks = check(found.season.lines)
     return SeasonPage(found, found.season, checks, drawn_charts)

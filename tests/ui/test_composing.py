@@ -11,16 +11,16 @@ import pytest
 from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import BadAnswer, Choose, Option
 from bot.engine.records import Move
-from bot.testing.limits import openable, sendable
+from bot.testing.limits import check_form, check_screen
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.handlers.table import text_answers
 from bot.ui.screens import controls
-from bot.ui.screens.parts import asking
+from bot.ui.screens.parts import describe_question
 from bot.ui.screens.screen import Button, Menu, Screen
 from bot.ui.screens.table.prepared_turns import PREPARE
 from bot.ui.screens.table.standing_orders import ORDER
 from tests.stroll import Push, Walk, lunch, walk
-from tests.table_talk import begun, seated, seen
+from tests.table_talk import begun, seated, view_as
 from tests.ui.walking import put
 
 START = {"red": 0, "blue": 0}
@@ -37,8 +37,8 @@ class Hand:
 
     @property
     def controls(self) -> dict[str, Button | Menu]:
-        rows = controls.rows(self.asked, self.picks)
-        sendable(Screen(("What?", *rows)))
+        rows = controls.build_rows(self.asked, self.picks)
+        check_screen(Screen(("What?", *rows)))
         found = [control for row in rows for control in row.controls]
         assert all(len(control.id) <= 100 for control in found)
         return {control.label if isinstance(control, Button) else "menu": control for control in found}
@@ -47,25 +47,25 @@ class Hand:
         self.arrives(self.controls[label].id, *values)
 
     def fill_in(self, label: str, *values: str) -> None:
-        opening = Press.of({"custom_id": self.controls[label].id})
-        form = controls.form(self.asked, opening.picks())
+        opening = Press.parse({"custom_id": self.controls[label].id})
+        form = controls.build_form(self.asked, opening.read_picks())
         assert form is not None
-        openable(form)
+        check_form(form)
         self.arrives(form.id, *values)
 
     def arrives(self, control: str, *values: str) -> None:
-        press = Press.of({"custom_id": control, "values": values})
-        picks = [*press.picks(), *values]
+        press = Press.parse({"custom_id": control, "values": values})
+        picks = [*press.read_picks(), *values]
         if press.verb in ("part", "more"):
             self.picks = picks
             return
         try:
-            self.sent = self.asked.question.read(controls.whole(self.asked.question, picks))
+            self.sent = self.asked.question.read(controls.require_complete(self.asked.question, picks))
         except controls.Unfinished:
-            self.picks = controls.checked(self.asked.question, picks)
+            self.picks = controls.check_amounts(self.asked.question, picks)
 
     def text(self) -> str:
-        return asking(seen(seated(begun())), self.asked.question, self.picks)
+        return describe_question(view_as(seated(begun())), self.asked.question, self.picks)
 
 
 def test_steps_are_put_together_taken_back_and_sent_as_one_move() -> None:
@@ -153,7 +153,7 @@ def test_forty_parts_fit_into_an_id(options: int) -> None:
     for at in range(40):
         last = options - 1 - at % 2
         if options > 5:
-            hand.picks = controls.checked(hand.asked.question, [*hand.picks, str(last)])
+            hand.picks = controls.check_amounts(hand.asked.question, [*hand.picks, str(last)])
         else:
             hand.press(f"Cart {last}")
     hand.press("Send")
@@ -200,7 +200,7 @@ def test_parts_that_were_picked_from_other_lists_are_outdated() -> None:
 
 def test_it_can_be_typed_with_semicolons() -> None:
     def read(text: str) -> Move:
-        return lunch().read(controls.whole(lunch(), text_answers.picks(lunch(), text, str)))
+        return lunch().read(controls.require_complete(lunch(), text_answers.parse_picks(lunch(), text, str)))
 
     assert read("soup, pie; 2 0; $1") == lunch().read(["0_1", "2_0", "1"])
     with pytest.raises(BadAnswer):

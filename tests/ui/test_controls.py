@@ -24,7 +24,7 @@ from bot.engine.questions import (
     Subset,
 )
 from bot.engine.records import Move
-from bot.testing.limits import labels, sendable
+from bot.testing.limits import check_screen, list_labels
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Screen
@@ -34,7 +34,7 @@ from tests.ui.walking import put, reaches, wanders
 
 
 def screen(question: Question, *picks: str) -> Screen:
-    return Screen((question.prompt, *controls.rows(put(question), picks)))
+    return Screen((question.prompt, *controls.build_rows(put(question), picks)))
 
 
 def every_option(question: Question) -> list[Move]:
@@ -46,7 +46,7 @@ def every_option(question: Question) -> list[Move]:
         case Subset():
             alone = [question.make([item.value]) for item in question.items]
             return [question.make([]), *alone, question.make([item.value for item in question.items[-question.most :]])]
-    return [question.any_move(Random(seed)) for seed in range(10)]  # noqa: S311
+    return [question.choose_random_move(Random(seed)) for seed in range(10)]  # noqa: S311
 
 
 @pytest.mark.parametrize("stall", STALLS)
@@ -59,27 +59,27 @@ def test_every_option_of_every_stall_can_be_reached(stall: str) -> None:
 @settings(max_examples=150)
 @given(QUESTIONS, st.randoms(use_true_random=False))
 def test_any_legal_answer_to_any_question_can_be_reached(question: Question, random: Random) -> None:
-    assert reaches(question, question.any_move(random))
+    assert reaches(question, question.choose_random_move(random))
 
 
 @settings(max_examples=150)
 @given(QUESTIONS, st.randoms(use_true_random=False))
 def test_whatever_is_pressed_leads_to_a_legal_answer(question: Question, random: Random) -> None:
-    assert question.allows(wanders(question, random))
+    assert question.is_legal(wanders(question, random))
 
 
 # -- how each shape looks ----------------------------------------------------------------------------
 
 
 def test_up_to_five_options_are_buttons() -> None:
-    assert labels(screen(STALLS["fruit"])) == ["Apple", "Pear", "Plum"]
+    assert list_labels(screen(STALLS["fruit"])) == ["Apple", "Pear", "Plum"]
 
 
 def test_a_long_list_has_pages_that_lead_back_and_forth() -> None:
     first = screen(STALLS["street"])
-    assert labels(first) == ["More"]
+    assert list_labels(first) == ["More"]
     second = screen(STALLS["street"], "p1")
-    assert labels(second) == ["Earlier"]
+    assert list_labels(second) == ["Earlier"]
     shown = [
         entry.label
         for page in (first, second)
@@ -97,18 +97,18 @@ def controls_of(screen: Screen) -> list[Button | Menu]:
 
 
 def test_a_page_that_is_not_there_any_more_shows_the_last_one() -> None:
-    assert labels(screen(STALLS["street"], "p99")) == ["Earlier"]
+    assert list_labels(screen(STALLS["street"], "p99")) == ["Earlier"]
 
 
 def test_groups_come_first_and_lead_back() -> None:
-    assert labels(screen(STALLS["market"])) == ["Bread", "Cheese", "Cloth"]
-    assert labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
+    assert list_labels(screen(STALLS["market"])) == ["Bread", "Cheese", "Cloth"]
+    assert list_labels(screen(STALLS["market"], "g2")) == ["More", "Back"]
 
 
 def test_an_option_alone_in_its_group_is_pressed_at_once() -> None:
     wares = (Option(Pick(what="a"), "Apple", "Fruit"), Option(Pick(what="b"), "Pear", "Fruit"))
     question = Choose(prompt="?", rule="1", options=(*wares, Option(Pick(what="end"), "End my turn", "End")))
-    assert labels(screen(question)) == ["Fruit", "End my turn"]
+    assert list_labels(screen(question)) == ["Fruit", "End my turn"]
 
 
 def errands() -> Choose:
@@ -119,20 +119,25 @@ def errands() -> Choose:
 
 
 def test_the_hints_of_what_is_a_button_stand_in_the_text() -> None:
-    assert labels(screen(errands())) == ["Bread", "Cheese", "Go home"]
-    assert [option.hint for option in controls.on_buttons(errands())] == ["Done."]
-    assert [option.hint for option in controls.on_buttons(errands(), ["g0"])] == ["Rye is fresh.", "Spelt is fresh."]
-    assert controls.on_buttons(errands(), ["g1"]) == [], "a menu shows its own hints"
+    assert list_labels(screen(errands())) == ["Bread", "Cheese", "Go home"]
+    assert [option.hint for option in controls.list_button_options(errands())] == ["Done."]
+    assert [option.hint for option in controls.list_button_options(errands(), ["g0"])] == [
+        "Rye is fresh.",
+        "Spelt is fresh.",
+    ]
+    assert controls.list_button_options(errands(), ["g1"]) == [], "a menu shows its own hints"
 
 
 def test_what_a_menu_has_no_room_for_is_known_for_the_page_that_is_open() -> None:
     cheese = tuple(Option(Pick(what=f"c{at}"), f"Cheese {at}", full="Ripe." if at % 2 else "") for at in range(30))
     question = Choose(prompt="?", rule="1", options=cheese)
-    assert [option.label for option in controls.in_menu(question)] == [f"Cheese {at}" for at in range(24)]
-    assert [option.label for option in controls.in_menu(question, ["p1"])] == [f"Cheese {at}" for at in range(24, 30)]
-    assert controls.in_menu(errands()) == []
-    assert len(controls.in_menu(errands(), ["g1"])) == 7
-    assert controls.in_menu(errands(), ["g0"]) == [], "those are buttons"
+    assert [option.label for option in controls.list_menu_options(question)] == [f"Cheese {at}" for at in range(24)]
+    assert [option.label for option in controls.list_menu_options(question, ["p1"])] == [
+        f"Cheese {at}" for at in range(24, 30)
+    ]
+    assert controls.list_menu_options(errands()) == []
+    assert len(controls.list_menu_options(errands(), ["g1"])) == 7
+    assert controls.list_menu_options(errands(), ["g0"]) == [], "those are buttons"
 
 
 def haggled(*groups: str) -> ChooseOrCompose:
@@ -145,43 +150,43 @@ def haggled(*groups: str) -> ChooseOrCompose:
 
 def test_what_is_put_together_can_be_reached_from_its_group() -> None:
     both = haggled("Cheese", "Bread")
-    assert labels(screen(both)) == ["Bread", "Cheese", "Go home", "Haggle"]
-    assert labels(screen(both, "g0"))[-2:] == ["Back", "Haggle"]
-    rows = controls.rows(put(both), ["g0"])
+    assert list_labels(screen(both)) == ["Bread", "Cheese", "Go home", "Haggle"]
+    assert list_labels(screen(both, "g0"))[-2:] == ["Back", "Haggle"]
+    rows = controls.build_rows(put(both), ["g0"])
     (haggle,) = [control for row in rows for control in row.controls if control in row.controls[-1:]][-1:]
     assert haggle.id.endswith(":o.g1"), "the second group there"
-    assert "Haggle" not in labels(screen(haggled("Cheese"), "g0"))
-    assert "Haggle" in labels(screen(haggled("Cheese"), "g1"))
+    assert "Haggle" not in list_labels(screen(haggled("Cheese"), "g0"))
+    assert "Haggle" in list_labels(screen(haggled("Cheese"), "g1"))
 
 
 def test_a_number_offers_likely_answers_and_a_form() -> None:
-    assert labels(screen(STALLS["price"])) == ["$4", "Another amount…"]
+    assert list_labels(screen(STALLS["price"])) == ["$4", "Another amount…"]
 
 
 def test_a_number_with_few_values_needs_no_form() -> None:
     few = Number(prompt="?", rule="1", move=Name, field="price", low=-2, high=2, step=2)
-    assert labels(screen(few)) == ["-2", "0", "2"]
+    assert list_labels(screen(few)) == ["-2", "0", "2"]
 
 
 def test_a_form_tells_what_is_expected() -> None:
-    form = controls.form(put(STALLS["price"]))
+    form = controls.build_form(put(STALLS["price"]))
     assert form is not None
     assert form.fields[0].hint == "an even whole number from $0 to $40"
-    week = controls.form(put(STALLS["week"]), ["1", "1", "1", "1", "1"])
+    week = controls.build_form(put(STALLS["week"]), ["1", "1", "1", "1", "1"])
     assert week is not None
     assert [field.label for field in week.fields] == ["Day 6", "Day 7"]
 
 
 @pytest.mark.parametrize("stall", ["fruit", "street", "market", "basket", "parade"])
 def test_a_question_without_amounts_has_no_form(stall: str) -> None:
-    assert controls.form(put(STALLS[stall])) is None
+    assert controls.build_form(put(STALLS[stall])) is None
 
 
 def test_none_of_them_is_offered_only_where_it_is_legal() -> None:
     items = tuple(Item(str(at), str(at)) for at in range(3))
     some = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=1, most=2)
-    assert labels(screen(some)) == []
-    assert labels(screen(STALLS["basket"])) == ["More", "None of these"]
+    assert list_labels(screen(some)) == []
+    assert list_labels(screen(STALLS["basket"])) == ["More", "None of these"]
 
 
 def test_what_was_put_in_order_so_far_is_not_offered_again() -> None:
@@ -232,10 +237,10 @@ def test_amounts_for_forty_lines_fit(high: int) -> None:
         assert reaches(question, question.make(amounts))
     picks = [str(high)] * 35
     asked = replace(put(question), game_id=999_999_999, prefix="o")
-    last = controls.form(asked, picks)
+    last = controls.build_form(asked, picks)
     assert last is not None
     assert len(last.id) <= 100
-    assert controls.unpacked(last.id.split(":", 3)[3]) == picks
+    assert controls.unpack_picks(last.id.split(":", 3)[3]) == picks
 
 
 @pytest.mark.parametrize(
@@ -244,7 +249,7 @@ def test_amounts_for_forty_lines_fit(high: int) -> None:
 def test_forged_amounts_are_an_unknown_control_or_no_answer(forged: str) -> None:
     press = Press("sent", ["1", "0123456789", forged])
     try:
-        picks = press.picks()
+        picks = press.read_picks()
     except UnknownControl:
         return
     with pytest.raises(BadAnswer):
@@ -257,21 +262,21 @@ def test_what_cannot_be_paid_any_more_is_not_offered() -> None:
     menu = controls_of(screen(basket, "18"))[0]
     assert isinstance(menu, Menu)
     assert [entry.value for entry in menu.entries] == ["0", "1", "2"]
-    assert labels(screen(basket, "20"))[-1] == "Start over"
-    sendable(screen(basket, "99", "18"))
+    assert list_labels(screen(basket, "20"))[-1] == "Start over"
+    check_screen(screen(basket, "99", "18"))
 
 
 def test_what_an_answer_costs_and_leaves_is_said_as_it_grows() -> None:
     lines = tuple(Line(f"at{price}", f"At ${price}", 0, 12, cost=price) for price in range(10, 80, 10))
     question = Split(prompt="How many?", rule="1", move=Share, field="amounts", lines=lines, budget=Budget(100))
-    assert controls.spent(question, []).endswith("It costs $0 and leaves $100.")
-    assert controls.spent(question, ["1", "2", "0", "0", "1"]).endswith("It costs $100 and leaves $0.")
-    form = controls.form(put(question))
+    assert controls.describe_budget(question, []).endswith("It costs $0 and leaves $100.")
+    assert controls.describe_budget(question, ["1", "2", "0", "0", "1"]).endswith("It costs $100 and leaves $0.")
+    form = controls.build_form(put(question))
     assert form is not None
     assert form.fields[1].hint == "From 0 to 12; $20 each"
     items = tuple(Item(f"egg{at}", f"Egg {at}", "fresh", cost=at) for at in range(30))
     basket = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, most=3, budget=Budget(40))
-    assert controls.spent(basket, ["3", "4", "p1"]) == "You can spend $40. It costs $7 and leaves $33."
+    assert controls.describe_budget(basket, ["3", "4", "p1"]) == "You can spend $40. It costs $7 and leaves $33."
     menu = controls_of(screen(basket))[0]
     assert isinstance(menu, Menu)
     assert menu.entries[7].hint == "$7 · fresh"
@@ -290,10 +295,10 @@ def test_very_long_texts_are_cut_to_what_discord_takes() -> None:
         Split(prompt=long, rule=long, move=Share, field="amounts", lines=(line,)),
         Arrange(prompt=long, rule=long, move=LineUp, field="order", items=items),
     ):
-        sendable(screen(question))
-        assert reaches(question, question.any_move(Random(1)))  # noqa: S311
+        check_screen(screen(question))
+        assert reaches(question, question.choose_random_move(Random(1)))  # noqa: S311
 
 
 def test_a_question_of_an_unknown_shape_is_a_bug() -> None:
     with pytest.raises(TypeError, match="Question"):
-        controls.rows(put(Question(prompt="?", rule="1")))
+        controls.build_rows(put(Question(prompt="?", rule="1")))

@@ -7,7 +7,7 @@ import asyncio
 import discord
 import pytest
 
-from bot.ui.delivery.discord_errors import in_time
+from bot.ui.delivery.discord_errors import limit_time
 
 
 async def test_who_is_cut_off_while_a_rate_limit_holds_for_everything_leaves_the_way_open() -> None:
@@ -15,6 +15,6 @@ async def test_who_is_cut_off_while_a_rate_limit_holds_for_everything_leaves_the
     client = discord.Client(intents=discord.Intents.none())
     way = client.http._global_over = asyncio.Event()
     with pytest.raises(TimeoutError):
-        async with in_time(client, 0):
+        async with limit_time(client, 0):
             await way.wait()
     assert way.is_set()

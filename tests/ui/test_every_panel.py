@@ -13,14 +13,14 @@ from bot.engine.questions import BadAnswer, Choose, Question
 from bot.engine.records import Seat
 from bot.host.play.standing_orders import OrderContext
 from bot.host.table.running import RunningGame
-from bot.testing.limits import openable, sendable
-from bot.testing.random_games import OPTIONS, Case, dice, positions
+from bot.testing.limits import check_form, check_screen
+from bot.testing.random_games import OPTIONS, Case, build_random, sample_positions
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Row, Screen
 from tests.any_question import picks_of
-from tests.table_talk import desk, seated
+from tests.table_talk import build_desk, seated
 
 POSITIONS = 4
 """Moves of a random game after which everybody's panel is gone through."""
@@ -35,7 +35,7 @@ class Walker:
     """Goes through all the panels that lead from a question to its answers."""
 
     def __init__(self, state: RunningGame, seat: Seat) -> None:
-        self.desk = desk(state, seat)
+        self.desk = build_desk(state, seat)
         self.answered: set[str] = set()
         """The picks of the answers that can be given."""
         self.seen = 0
@@ -49,11 +49,11 @@ class Walker:
             if picks not in known:
                 known.add(picks)
                 self.seen += 1
-                waiting += self.presses(screens.panel(self.desk, picks))
+                waiting += self.presses(screens.render_panel(self.desk, picks))
 
     def presses(self, screen: Screen) -> Iterator[tuple[str, ...]]:
         """Yield to what picks each control leads that gives no whole answer."""
-        sendable(screen)
+        check_screen(screen)
         texts = [block for block in screen.blocks if isinstance(block, str)]
         assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
         rows = [row for row in screen.blocks if not isinstance(row, str) and hasattr(row, "controls")]
@@ -64,15 +64,15 @@ class Walker:
 
     def arrives(self, control: Button | Menu) -> Iterator[tuple[str, ...]]:
         """Yield where a control leads, read from its id as the router reads it."""
-        press = Press.of({"custom_id": control.id})
+        press = Press.parse({"custom_id": control.id})
         if press.verb == "form":
-            form = screens.form(self.desk, press.picks())
+            form = screens.build_answer_form(self.desk, press.read_picks())
             assert form is not None
-            openable(form)
-            yield from self.answers((*press.picks(), *lowest(self.question, form, press.picks())))
+            check_form(form)
+            yield from self.answers((*press.read_picks(), *lowest(self.question, form, press.read_picks())))
             return
         for values in chosen(control):
-            picks = (*press.picks(), *values)
+            picks = (*press.read_picks(), *values)
             if press.verb in ("part", "more"):
                 yield picks
             else:
@@ -81,10 +81,10 @@ class Walker:
     def answers(self, picks: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
         """Give an answer, which has to be a legal one; yield the way on where it is a part only."""
         try:
-            whole = controls.whole(self.question, picks)
+            whole = controls.require_complete(self.question, picks)
         except controls.Unfinished:
             with suppress(BadAnswer):  # an amount that does not fit here, or too many parts: it says so
-                yield tuple(controls.checked(self.question, picks))
+                yield tuple(controls.check_amounts(self.question, picks))
             return
         try:
             self.question.read(whole)
@@ -126,16 +126,16 @@ def chosen(control: Button | Menu) -> Iterator[tuple[str, ...]]:
 def lowest(question: Question, form: Form, picks: list[str]) -> list[str]:
     """The first amounts of any answer, as they are typed."""
     if isinstance(question, Compose):  # its form is the first of its choices
-        first = question.at(()).question
+        first = question.get_stage(()).question
         assert first is not None
         return lowest(first, form, [])
-    answer = picks_of(question, question.any_move(dice(1)))
+    answer = picks_of(question, question.choose_random_move(build_random(1)))
     return answer[len(picks) : len(picks) + len(form.fields)]
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
-    for turn in positions(case, "every panel", POSITIONS):
+    for turn in sample_positions(case, "every panel", POSITIONS):
         state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
         for seat in turn.before.seats:
             walker = Walker(state, seat)
@@ -147,23 +147,23 @@ def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_is_offered_between_two_turns_can_be_sent_and_is_an_order(case: Case) -> None:
     offered = between = 0
-    for turn in positions(case, "between two turns", POSITIONS):
+    for turn in sample_positions(case, "between two turns", POSITIONS):
         state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
         for seat in turn.before.seats:
-            there = desk(state, seat)
+            there = build_desk(state, seat)
             if there.is_asked:
                 continue
             between += any(offer.on == "between turns" for offer in there.seen.offers)
-            screen = screens.panel(there)
-            sendable(screen)
+            screen = screens.render_panel(there)
+            check_screen(screen)
             rows = [row for row in screen.blocks if isinstance(row, Row)]
             for control in (control for row in rows for control in row.controls):
-                press = Press.of({"custom_id": control.id})
+                press = Press.parse({"custom_id": control.id})
                 if press.verb in ("mplay", "mmenu"):
                     tells_apart(control)
-                    question = OrderContext(there.seen).question(press.part(1))
+                    question = OrderContext(there.seen).get_question(press.read_part(1))
                     assert question is not None
                     offered += 1
                     for values in chosen(control):
-                        assert isinstance(question.read([*press.picks(), *values]), Order)
+                        assert isinstance(question.read([*press.read_picks(), *values]), Order)
     assert offered or not between

@@ -12,14 +12,14 @@ from bot.engine.orders import Order
 from bot.engine.pages import Picture, mark
 from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
-from bot.host.delivery.guard import WORLDS, guarded, worlds
+from bot.host.delivery.guard import WORLDS, generate_alternatives, make_guarded
 from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
 from bot.ui import screens
-from bot.ui.screens.names import in_markdown
+from bot.ui.screens.names import format_markdown
 from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen
 from storage.interface import Times
-from tests.table_talk import begun, desk, seated, seen
+from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, Growls, Name, Opening, Pick, ToyBox, ToyTable
 
 Made = Screen | Form
@@ -50,13 +50,13 @@ PLACES: dict[str, Callable[[str], Made]] = {
     "form label": lambda word: Form("sent:1", "Form", (Field(f"Price of the {word}"),)),
     "form hint": lambda word: Form("sent:1", "Form", (Field("Price", f"the {word} costs more"),)),
     "form value": lambda word: Form("sent:1", "Form", (Field("Price", "", word),)),
-    "error note": lambda word: screens.note(f"You cannot take the {word}."),
+    "error note": lambda word: screens.render_note(f"You cannot take the {word}."),
 }
 
 
 def is_stopped(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], object]) -> bool:
     try:
-        guarded(running, audience, make)
+        make_guarded(running, audience, make)
     except Leak:
         return True
     except (BadAnswer, Refusal):
@@ -133,7 +133,7 @@ def test_a_sentence_that_refuses_something_is_compared_as_well() -> None:
     def refused(state: RunningGame) -> Screen:
         if animal(state) == real:
             raise Refusal("You cannot do this now.")
-        return screens.note("Done.")
+        return screens.render_note("Done.")
 
     def proper(_: RunningGame) -> Screen:
         raise Refusal("You cannot do this now.")
@@ -143,7 +143,7 @@ def test_a_sentence_that_refuses_something_is_compared_as_well() -> None:
     assert stopped_for(running, wrong) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, refused) == FOR_ALL_BUT_ITS_OWNER
     with pytest.raises(Refusal, match="You cannot do this now"):
-        guarded(running, None, proper)
+        make_guarded(running, None, proper)
 
 
 def test_a_fault_that_only_other_secrets_bring_about_is_a_leak() -> None:
@@ -162,7 +162,7 @@ def test_a_fault_of_ours_is_no_leak() -> None:
         raise LookupError("a bug")
 
     with pytest.raises(LookupError):
-        guarded(seated(begun()), None, make)
+        make_guarded(seated(begun()), None, make)
 
 
 def test_what_lies_beside_the_table_is_secret_too() -> None:
@@ -172,14 +172,14 @@ def test_what_lies_beside_the_table_is_secret_too() -> None:
     assert stopped_for(running, lambda state: str(state.orders.get(2))) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.acted[2]) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: 2 in state.moved) == FOR_ALL_BUT_ITS_OWNER
-    assert stopped_for(running, lambda state: state.seat_row(2).extensions) == FOR_ALL_BUT_ITS_OWNER
+    assert stopped_for(running, lambda state: state.get_seat_row(2).extensions) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.row.revision) == [True] * 4, "it counts what happens in secret"
 
 
 def test_whose_clock_runs_is_secret_where_the_waiting_is() -> None:
     table = begun()
     while not isinstance(table.agenda[0], Growls):
-        seat = play.asked(table)[0]
+        seat = play.list_asked_seats(table)[0]
         price = isinstance(table.agenda[0], Opening)
         table = play.play(table, seat, Name(price=seat) if price else Pick(what="end")).table
     times = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
@@ -202,7 +202,7 @@ def test_a_sealed_price_is_stopped() -> None:
     def make(state: RunningGame) -> Screen:
         first = as_toy(state).agenda[0]
         assert isinstance(first, Opening)
-        return Screen((in_markdown(state, f"{mark(2)} writes ${first.answers[2].price}."),))
+        return Screen((format_markdown(state, f"{mark(2)} writes ${first.answers[2].price}."),))
 
     assert stopped_for(running, make) == FOR_ALL_BUT_ITS_OWNER
 
@@ -210,11 +210,11 @@ def test_a_sealed_price_is_stopped() -> None:
 @pytest.mark.parametrize("price", ["$12", "$50"])
 def test_the_same_number_in_public_tells_nothing_of_a_sealed_price(price: str) -> None:
     running = seated(play.play(begun(), 2, Name(price=12)).table)
-    assert stopped_for(running, lambda state: in_markdown(state, f"{mark(2)} has {price} in cash.")) == FOR_NOBODY
+    assert stopped_for(running, lambda state: format_markdown(state, f"{mark(2)} has {price} in cash.")) == FOR_NOBODY
 
 
 def said(screen: Screen) -> str:
-    return "\n".join(screen.strings())
+    return "\n".join(screen.iterate_strings())
 
 
 def test_nobody_is_called_in_a_way_that_blinds_the_table_or_asks_it_for_a_secret() -> None:
@@ -223,9 +223,9 @@ def test_nobody_is_called_in_a_way_that_blinds_the_table_or_asks_it_for_a_secret
     for name in (*table._box.animals, "$12", f"{table.chance.seed}"):
         running = seated(table, names=("Ann", "Ben", name))
         for seat in (None, *table.seats):
-            assert "<@103>" in said(screens.why(seen(running, seat)))
-        assert said(screens.board(seen(running), None))
-        assert said(screens.panel(desk(running, 1)))
+            assert "<@103>" in said(screens.render_why_waiting(view_as(running, seat)))
+        assert said(screens.render_board(view_as(running), None))
+        assert said(screens.render_panel(build_desk(running, 1)))
 
 
 @pytest.mark.parametrize("wanted", ["the lynx", "the dodo"])
@@ -243,7 +243,10 @@ def test_a_guard_works_as_much_whether_or_not_there_is_a_leak(wanted: str) -> No
 def test_to_ask_again_does_not_get_round_the_guard_and_each_move_is_another_chance() -> None:
     running = seated(begun())
     later = replace(running, row=replace(running.row, revision=2))
-    tables = [[state.table.model_dump_json() for state in worlds(each, None)] for each in (running, running, later)]
+    tables = [
+        [state.table.model_dump_json() for state in generate_alternatives(each, None)]
+        for each in (running, running, later)
+    ]
     assert tables[0] == tables[1] != tables[2]
     assert len({*tables[0], *tables[2]}) == 2 * WORLDS
 
@@ -251,5 +254,5 @@ def test_to_ask_again_does_not_get_round_the_guard_and_each_move_is_another_chan
 def test_the_refusal_of_a_leak_names_no_secret() -> None:
     running = seated(begun())
     with pytest.raises(Leak) as leak:
-        guarded(running, None, animal)
+        make_guarded(running, None, animal)
     assert animal(running) not in str(leak.value)

@@ -12,9 +12,9 @@ import discord
 import pytest
 
 from bot.ui.handlers import press_forwarding
-from bot.ui.handlers.first_answer import CHANGES, WAITS, deferral, was_deferred
+from bot.ui.handlers.first_answer import CHANGES, WAITS, get_deferral, restore_deferral
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press_forwarding import PressForwarding, begin
+from bot.ui.handlers.press_forwarding import PressForwarding, restore_deferred_state
 from storage.interface import Shards
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -43,10 +43,10 @@ class Half:
         self._answering.append(asyncio.create_task(self._answer(interaction)))
 
     async def _answer(self, interaction: Interaction) -> None:
-        begin(interaction)
-        self.promised.append(deferral(interaction))
-        was_deferred(interaction, self._promises)
-        self.handed_over.append(await self.handing.hand_over(interaction, SOUTH))
+        restore_deferred_state(interaction)
+        self.promised.append(get_deferral(interaction))
+        restore_deferral(interaction, self._promises)
+        self.handed_over.append(await self.handing.forward(interaction, SOUTH))
 
     async def answered(self) -> None:
         """Wait until everything is answered, or handed over."""
@@ -83,15 +83,15 @@ def pressed() -> Payload:
 async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(storage: Storage, promised: str) -> None:
     hears, owns = Half(storage, 0, lambda: NOON, promised), Half(storage, 1, lambda: NOON)
     event = pressed()
-    hears.handing.came(event)
+    hears.handing.receive(event)
     await hears.answered()
-    await owns.handing.look()
+    await owns.handing.take_forwarded()
     await owns.answered()
     assert hears.handed_over == [True]
     assert owns.heard == [event]
     assert owns.promised == [promised]
     assert owns.handed_over == [False], "it comes back to nobody"
-    await owns.handing.look()
+    await owns.handing.take_forwarded()
     assert owns.heard == [event], "once"
     await hears.dies()
 
@@ -99,11 +99,11 @@ async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(s
 async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press_forwarding, "PATIENCE", 0.0)
     hears, owns = Half(storage, 0, lambda: NOON), Half(storage, 1, lambda: NOON)
-    hears.handing.came(pressed())
+    hears.handing.receive(pressed())
     await hears.answered()
     await hears.handing.close()
     assert hears.handed_over == [True]
-    await owns.handing.look()
+    await owns.handing.take_forwarded()
     assert owns.heard == []
 
 
@@ -112,30 +112,30 @@ async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, mon
     monkeypatch.setattr(press_forwarding, "PATIENCE", 2.0)
     event = pressed()
     hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
-    hears.handing.came(event)
+    hears.handing.receive(event)
     await hears.answered()
     async with asyncio.timeout(1):
         await hears.handing.close()
-    assert not await storage.forwarded_presses.wait(Shards(1, 1, 2))
+    assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 
 
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
     """The forwarding process is gone, too, and nobody waits for an answer."""
     hears = Half(storage, 0, lambda: NOON)
-    hears.handing.came(pressed())
+    hears.handing.receive(pressed())
     await hears.dies()
     owns = Half(storage, 1, lambda: NOON + timedelta(minutes=1))
-    await owns.handing.look()
+    await owns.handing.take_forwarded()
     assert owns.heard == []
-    assert not await storage.forwarded_presses.wait(Shards(1, 1, 2))
+    assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 
 
 async def test_a_word_for_others_lets_nobody_look(storage: Storage) -> None:
     owns = Half(storage, 1, lambda: NOON)
     for word in ("handed 900", "to forget"):
-        owns.handing.heard(word)
+        owns.handing.handle_notification(word)
         assert owns.handing._looking is None
     for word in (f"handed {SOUTH}", ""):
-        owns.handing.heard(word)
+        owns.handing.handle_notification(word)
         assert owns.handing._looking is not None
         await owns.handing.close()

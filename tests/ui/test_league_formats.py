@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from bot.host.leagues.plan import Plan, rules_of
+from bot.host.leagues.plan import Plan, build_rules
 from bot.ui.screens.leagues.league_formats import (
-    chosen_end,
-    chosen_format,
-    ends,
-    formats,
-    gives,
-    how_drawn,
-    how_it_ends,
-    in_short,
-    who_meets,
+    apply_ending,
+    apply_format,
+    describe_division_meetings,
+    describe_draw,
+    describe_format,
+    describe_meetings,
+    describe_season_end,
+    list_endings,
+    list_formats,
 )
 from tests.ui.season_pages import known
 
@@ -24,35 +24,35 @@ SEATS = (2, 3, 6)
 @pytest.mark.parametrize("seats", SEATS)
 def test_every_format_and_end_that_is_offered_can_be_chosen_and_counted_by(seats: int) -> None:
     plan = Plan(title="toy", seats=seats)
-    for entry in formats(plan):
-        found = chosen_format(plan, entry.value)
+    for entry in list_formats(plan):
+        found = apply_format(plan, entry.value)
         assert found is not None
-        assert [other.value for other in formats(found) if other.chosen] == [entry.value]
-        for end in ends(found):
-            ended = chosen_end(found, end.value)
+        assert [other.value for other in list_formats(found) if other.chosen] == [entry.value]
+        for end in list_endings(found):
+            ended = apply_ending(found, end.value)
             assert ended is not None
-            assert [other.value for other in ends(ended) if other.chosen] == [end.value] or ended.weeks is None
-            rules = rules_of(Plan.model_validate(ended.model_dump()))
+            assert [other.value for other in list_endings(ended) if other.chosen] == [end.value] or ended.weeks is None
+            rules = build_rules(Plan.model_validate(ended.model_dump()))
             assert (rules.format, rules.seats, rules.last_day) == (ended.format, seats, ended.open_tables)
-            assert all((in_short(ended), how_drawn(ended), how_it_ends(ended)))
+            assert all((describe_format(ended), describe_draw(ended), describe_season_end(ended)))
 
 
 def test_a_cup_leaves_no_table_without_a_result() -> None:
     plan = Plan(title="toy", seats=3, open_tables="void", weeks=2)
-    cup = chosen_format(plan, "cup 1")
+    cup = apply_format(plan, "cup 1")
     assert cup is not None
     assert cup.open_tables == "as it stands"
-    assert chosen_end(cup, "2 void") is None
+    assert apply_ending(cup, "2 void") is None
 
 
 @pytest.mark.parametrize("forged", ["", "swiss", "swiss 99", "cup 0", "cup 2", "league", "division 1"])
 def test_a_format_that_is_not_offered_is_none(forged: str) -> None:
-    assert chosen_format(Plan(title="toy", seats=2), forged) is None
+    assert apply_format(Plan(title="toy", seats=2), forged) is None
 
 
 @pytest.mark.parametrize("forged", ["", "0", "99 void", "4 plays on", "-1 void", "x as it stands"])
 def test_an_end_that_is_not_offered_is_none(forged: str) -> None:
-    assert chosen_end(Plan(title="toy", seats=2), forged) is None
+    assert apply_ending(Plan(title="toy", seats=2), forged) is None
 
 
 @pytest.mark.parametrize(
@@ -67,19 +67,19 @@ def test_an_end_that_is_not_offered_is_none(forged: str) -> None:
     ],
 )
 def test_what_a_division_gives_is_said_as_it_is(entrants: int, seats: int, words: str) -> None:
-    assert gives(entrants, seats) == words
+    assert describe_division_meetings(entrants, seats) == words
 
 
 def test_what_is_promised_at_sign_up_holds_for_every_number() -> None:
     for seats in range(2, 7):
-        words = in_short(Plan(title="toy", seats=seats))
+        words = describe_format(Plan(title="toy", seats=seats))
         assert "everybody in yours equally often" not in words
         assert "as equally often as their number allows" in words
 
 
 def test_after_the_draw_people_read_what_their_divisions_give() -> None:
-    words = who_meets(known([f"Player {number}" for number in range(13)], played=False))
+    words = describe_meetings(known([f"Player {number}" for number in range(13)], played=False))
     assert words == ""
-    words = who_meets(known([f"Player {number}" for number in range(13)]))
+    words = describe_meetings(known([f"Player {number}" for number in range(13)]))
     assert "- **6 players** (division 2): everybody meets everybody twice or 3 times" in words
     assert "- **7 players** (division 1): everybody meets everybody twice" in words

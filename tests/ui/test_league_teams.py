@@ -5,13 +5,18 @@ from __future__ import annotations
 import pytest
 
 from bot.games import GAMES
-from bot.host.leagues.plan import Plan, PlannedGame, rules_of
+from bot.host.leagues.plan import Plan, PlannedGame, build_rules
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import JoinedTeam
-from bot.leagues.season import Season, write
-from bot.leagues.season_end import end
+from bot.leagues.season import Season, add_entries
+from bot.leagues.season_end import build_end
 from bot.ui.screens.leagues import season as leagues
-from bot.ui.screens.leagues.league_teams import formed, how_teams_play, own, standing_of_teams
+from bot.ui.screens.leagues.league_teams import (
+    describe_formed_teams,
+    describe_team_rules,
+    describe_team_standings,
+    render_own_team,
+)
 from bot.ui.screens.screen import Screen
 from storage.interface import EntrantRow, LeagueRow, SeasonRow, SeasonStatus
 from tests.leagues.seasons import chances, next_draw, opened, play
@@ -28,9 +33,9 @@ def plan(team: int) -> Plan:
 
 
 def season(people: int, team: int) -> Season:
-    found = opened(people, rules_of(plan(team)))
+    found = opened(people, build_rules(plan(team)))
     for number in range(people // team):
-        write(found, *(JoinedTeam(entrant=number * team + at, team=number + 1) for at in range(1, team + 1)))
+        add_entries(found, *(JoinedTeam(entrant=number * team + at, team=number + 1) for at in range(1, team + 1)))
     return found
 
 
@@ -54,31 +59,31 @@ def length(screen: Screen) -> int:
 @pytest.mark.parametrize("team", [2, 4])
 def test_sign_up_standings_and_podium_of_nine_games_and_many_teams_have_room(people: int, team: int) -> None:
     found = season(people, team)
-    assert length(leagues.sign_up(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
-    assert length(leagues.how_it_works(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
-    write(found, next_draw(found), made_at=TIME)
+    assert length(leagues.render_sign_up(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
+    assert length(leagues.render_season_rules(known(found, team, "sign-up"), GAMES["goodwill"])) < LIMIT
+    add_entries(found, next_draw(found), made_at=TIME)
     play(found, chances(1))
-    assert length(leagues.table_of_season(known(found, team, "running"), GAMES["goodwill"])) < LIMIT
-    write(found, end(found), made_at=TIME)
-    assert length(leagues.table_of_season(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
-    assert length(leagues.podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+    assert length(leagues.render_standings(known(found, team, "running"), GAMES["goodwill"])) < LIMIT
+    add_entries(found, build_end(found), made_at=TIME)
+    assert length(leagues.render_standings(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
+    assert length(leagues.render_podium(known(found, team, "over"), GAMES["goodwill"])) < LIMIT
 
 
 def test_only_seasons_that_have_substitutes_tell_of_them() -> None:
     newer = season(8, 4)
-    assert "A team can have 2 substitutes" in how_teams_play(known(newer, 4, "sign-up"))
-    older = opened(8, rules_of(plan(4)).model_copy(update={"edition": 4}))
-    assert "is not replaced" in how_teams_play(known(older, 4, "running"))
+    assert "A team can have 2 substitutes" in describe_team_rules(known(newer, 4, "sign-up"))
+    older = opened(8, build_rules(plan(4)).model_copy(update={"edition": 4}))
+    assert "is not replaced" in describe_team_rules(known(older, 4, "running"))
     for number in (1, 2):
-        write(older, JoinedTeam(entrant=number, team=1))
-    assert "Stand by …" not in str(own(known(older, 4, "sign-up"), 3, "").blocks)
-    assert "Stand by …" in str(own(known(newer, 4, "sign-up"), 1, "").blocks), "the captain says how"
+        add_entries(older, JoinedTeam(entrant=number, team=1))
+    assert "Stand by …" not in str(render_own_team(known(older, 4, "sign-up"), 3, "").blocks)
+    assert "Stand by …" in str(render_own_team(known(newer, 4, "sign-up"), 1, "").blocks), "the captain says how"
 
 
 def test_teams_for_which_there_is_no_room_are_counted() -> None:
     found = season(400, 4)
-    shown = formed(known(found, 4, "sign-up"))
+    shown = describe_formed_teams(known(found, 4, "sign-up"))
     assert f"… and {100 - shown.count('- Team')} more teams" in shown
-    write(found, next_draw(found), made_at=TIME)
-    shown = standing_of_teams(known(found, 4, "running"), found)
+    add_entries(found, next_draw(found), made_at=TIME)
+    shown = describe_team_standings(known(found, 4, "running"), found)
     assert f"… and {100 - shown.count('. Team')} more teams" in shown

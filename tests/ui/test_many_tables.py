@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bot.host.table.running import RunningGame
-from bot.testing.limits import sendable, words
+from bot.testing.limits import check_screen, read_text
 from bot.ui import screens
 from storage.interface import Result, SeatResult, Times
-from tests.table_talk import begun, desk, seated, seen
+from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import TOY
 
 LONG = "Wolfeschlegelsteinhausenbergerdo*" * 2
@@ -24,15 +24,15 @@ def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> Runnin
 
 
 def test_every_page_of_a_full_inbox_fits() -> None:
-    found = [screens.waiting_question(seen(waiting(10**9 + number, lost=True), 1), LINK) for number in range(95)]
-    listed = [words(screens.inbox(found, page)).count("- **") for page in range(10)]
+    found = [screens.build_question_line(view_as(waiting(10**9 + number, lost=True), 1), LINK) for number in range(95)]
+    listed = [read_text(screens.render_inbox(found, page)).count("- **") for page in range(10)]
     assert listed == [10] * 9 + [5]
-    assert "page 10 of 10" in words(screens.inbox(found, 999))
+    assert "page 10 of 10" in read_text(screens.render_inbox(found, 999))
 
 
 def test_questions_without_a_clock_come_after_those_with_one() -> None:
     tables = [waiting(1, hour=None), waiting(2, hour=23), waiting(3, hour=1)]
-    text = words(screens.inbox([screens.waiting_question(seen(table, 1), None) for table in tables]))
+    text = read_text(screens.render_inbox([screens.build_question_line(view_as(table, 1), None) for table in tables]))
     assert text.index("table 3") < text.index("table 2") < text.index("table 1")
 
 
@@ -43,16 +43,16 @@ def result(number: int, *players: SeatResult) -> Result:
 def test_a_page_of_results_with_many_long_names_fits() -> None:
     players = [SeatResult(LONG, place, 10) for place in range(1, 13)]
     found = [result(10**9 + number, *players) for number in range(10)]
-    screen = screens.results({"toy": TOY}, found, 500, 3, 50)
-    assert words(screen).count("The Fair") == 10
-    sendable(screen)
+    screen = screens.render_results({"toy": TOY}, found, 500, 3, 50)
+    assert read_text(screen).count("The Fair") == 10
+    check_screen(screen)
 
 
 def test_a_shared_victory_and_a_game_that_is_not_on_offer_any_more_are_listed_too() -> None:
     shared = result(7, SeatResult("Ann", 1, 5), SeatResult("Ben", 1, 5), SeatResult("Cleo", 3, 0))
-    text = words(screens.results({"toy": TOY}, [shared], 1, 0, 1))
+    text = read_text(screens.render_results({"toy": TOY}, [shared], 1, 0, 1))
     assert "- **7** · The Fair · <t:1772366400:d> · **Ann** and **Ben** shared the victory before Cleo" in text
-    assert "- **7** · toy · " in words(screens.results({}, [shared], 1, 0, 1))
+    assert "- **7** · toy · " in read_text(screens.render_results({}, [shared], 1, 0, 1))
 
 
 def test_in_a_result_nobody_is_taken_for_another_or_for_somebody_who_was_forgotten() -> None:
@@ -62,14 +62,14 @@ def test_in_a_result_nobody_is_taken_for_another_or_for_somebody_who_was_forgott
         SeatResult("Seat 3", 3, 3),
         SeatResult("ann", 4, 2, 103),
     )
-    text = words(screens.results({"toy": TOY}, [result(7, *players)], 1, 0, 1))
+    text = read_text(screens.render_results({"toy": TOY}, [result(7, *players)], 1, 0, 1))
     assert "**Seat 3 (1)** won before Ann (2), Seat 3 and ann (4)" in text.replace("\\", "")
 
 
 def test_long_news_do_not_push_the_hand_out() -> None:
     news = [f"<seat:2> does something at length, for the {number}th time, {'and on ' * 40}" for number in range(60)]
     running = seated(begun())
-    text = words(screens.hand(desk(running, 1, news=news), "unasked"))
+    text = read_text(screens.render_hand(build_desk(running, 1, news=news), "unasked"))
     assert "You hold" in text
     assert "more lines: see **Log**" in text
 
@@ -79,11 +79,11 @@ def test_what_happened_is_never_cut_in_the_middle_and_leaves_the_question_its_ro
         ["The year is over.", *(f"Company {number} earns a lot and is worth more" for number in range(9))]
     )
     running = seated(begun())
-    text = words(screens.panel(desk(running, 1, news=[review])))
+    text = read_text(screens.render_panel(build_desk(running, 1, news=[review])))
     assert "- The year is over.\nCompany 0 earns" in text
     assert "Company 8 earns a lot and is worth more" in text
     news = [f"{number:02} {'and so on ' * 9}until {number:02}" for number in range(60)]
-    text = words(screens.panel(desk(running, 1, news=news)))
+    text = read_text(screens.render_panel(build_desk(running, 1, news=news)))
     shown = [number for number in range(60) if f"- {number:02} and" in text]
     assert shown
     assert all(f"until {number:02}" in text for number in shown)

@@ -16,7 +16,7 @@ from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
-from tests.table_talk import begun, desk, seated, seen
+from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, TOY, Name, ToyTable, ToyView
 
 READERS: Sequence[Seat | None] = (None, 1, 2, 3)
@@ -41,8 +41,8 @@ class Easel:
 
 async def look(pictures: Pictures, running: RunningGame, seat: Seat | None, name: str) -> Screen:
     """What a press shows somebody."""
-    there = desk(running, seat)
-    return screens.picture(there, name, await pictures.named(there.seen, name))
+    there = build_desk(running, seat)
+    return screens.render_picture(there, name, await pictures.draw_by_name(there.seen, name))
 
 
 def bytes_on(screen: Screen) -> bytes:
@@ -54,7 +54,7 @@ async def test_a_picture_for_everybody_is_drawn_once_whoever_looks() -> None:
     easel, pictures = Easel(), Pictures()
     running = seated(begun(), game=easel.game)
     assert len({bytes_on(await look(pictures, running, seat, "fair")) for seat in READERS}) == 1
-    assert await pictures.board(seen(running)) is not None
+    assert await pictures.draw_board(view_as(running)) is not None
     assert easel.drawn == [("fair", None)]
 
 
@@ -95,7 +95,7 @@ async def test_who_only_watches_sees_no_private_picture() -> None:
     running = seated(begun(), game=easel.game)
     with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), running, None, "own")
-    assert await Pictures().hand(seen(running)) is None
+    assert await Pictures().draw_hand(view_as(running)) is None
     assert easel.drawn == []
 
 
@@ -106,7 +106,7 @@ async def test_what_is_not_ready_is_neither_offered_nor_drawn() -> None:
     running = seated(begun(), game=late)
     with pytest.raises(Refusal, match="can't see that picture now"):
         await look(Pictures(), running, 1, "own")
-    assert "Own" not in str(screens.hand(desk(running, 1), "open"))
+    assert "Own" not in str(screens.render_hand(build_desk(running, 1), "open"))
 
 
 # -- leaks -------------------------------------------------------------------------------------------

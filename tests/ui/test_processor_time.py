@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 import pytest
 
-from bot.host.cpu_accounting import beside, charged, on_account
+from bot.host.cpu_accounting import charge_calls, charge_current_account, run_in_thread
 from bot.ui.handlers.cpu_limit import KEPT, CpuLimit
 
 ANN, BEN = 1, 2
@@ -25,7 +25,7 @@ class Clocks:
         return CpuLimit(seconds, now=lambda: self.wall, clock=lambda: self.processor)
 
     def computing(self, seconds: float) -> Callable[[], None]:
-        @charged
+        @charge_calls
         def compute() -> None:
             self.processor += seconds
 
@@ -33,7 +33,7 @@ class Clocks:
 
 
 def uses(clocks: Clocks, budget: CpuLimit, user_id: int, seconds: float) -> None:
-    with budget.answering(user_id):
+    with budget.charge_person(user_id):
         clocks.computing(seconds)()
 
 
@@ -42,12 +42,12 @@ def test_who_has_used_a_minutes_time_waits_until_it_would_have_been_given() -> N
     budget = clocks.budget()
     for _ in range(4):
         uses(clocks, budget, ANN, 5)
-    assert budget.wait(ANN) == 0
+    assert budget.get_wait_seconds(ANN) == 0
     uses(clocks, budget, ANN, 5)
-    assert budget.wait(ANN) == pytest.approx(15)
-    assert budget.wait(BEN) == 0, "it is nobody else's time"
+    assert budget.get_wait_seconds(ANN) == pytest.approx(15)
+    assert budget.get_wait_seconds(BEN) == 0, "it is nobody else's time"
     clocks.wall += 15
-    assert budget.wait(ANN) == 0
+    assert budget.get_wait_seconds(ANN) == 0
 
 
 def test_who_uses_less_than_is_given_never_waits() -> None:
@@ -56,40 +56,40 @@ def test_who_uses_less_than_is_given_never_waits() -> None:
     for _ in range(600):
         uses(clocks, budget, ANN, 0.3)
         clocks.wall += 1
-        assert budget.wait(ANN) == 0
+        assert budget.get_wait_seconds(ANN) == 0
 
 
 def test_only_what_is_measured_is_paid_for_and_once() -> None:
     clocks = Clocks()
     budget = clocks.budget()
 
-    @charged
+    @charge_calls
     def outer() -> None:
         clocks.computing(6)()
         clocks.processor += 4
 
     clocks.computing(100)()  # nobody is answered
-    with budget.answering(ANN):
+    with budget.charge_person(ANN):
         clocks.processor += 100  # somebody else's, while this press waits
         outer()
     for _ in range(3):
         uses(clocks, budget, ANN, 5)
-    assert budget.wait(ANN) == pytest.approx(15), "10 and 15 seconds, of 20"
+    assert budget.get_wait_seconds(ANN) == pytest.approx(15), "10 and 15 seconds, of 20"
 
 
 def test_what_fails_is_paid_for_too() -> None:
     clocks = Clocks()
     budget = clocks.budget()
 
-    @charged
+    @charge_calls
     def fails() -> None:
         clocks.processor += 10
         raise ValueError("no")
 
     for _ in range(3):
-        with pytest.raises(ValueError, match="no"), budget.answering(ANN):
+        with pytest.raises(ValueError, match="no"), budget.charge_person(ANN):
             fails()
-    assert budget.wait(ANN) > 0
+    assert budget.get_wait_seconds(ANN) > 0
 
 
 async def test_what_is_done_in_another_thread_is_paid_for() -> None:
@@ -100,10 +100,10 @@ async def test_what_is_done_in_another_thread_is_paid_for() -> None:
         clocks.processor += 4
 
     for _ in range(3):
-        with budget.answering(ANN):
-            await beside(compute)
-            await asyncio.get_running_loop().run_in_executor(None, on_account(compute))
-    assert budget.wait(ANN) == pytest.approx(12)
+        with budget.charge_person(ANN):
+            await run_in_thread(compute)
+            await asyncio.get_running_loop().run_in_executor(None, charge_current_account(compute))
+    assert budget.get_wait_seconds(ANN) == pytest.approx(12)
 
 
 def test_one_press_however_dear_makes_nobody_wait() -> None:
@@ -112,7 +112,7 @@ def test_one_press_however_dear_makes_nobody_wait() -> None:
     budget = clocks.budget()
     uses(clocks, budget, ANN, 90)
     uses(clocks, budget, ANN, 0.1)
-    assert budget.wait(ANN) == 0
+    assert budget.get_wait_seconds(ANN) == 0
 
 
 async def test_two_presses_at_once_are_paid_for_by_whoever_pressed() -> None:
@@ -121,15 +121,15 @@ async def test_two_presses_at_once_are_paid_for_by_whoever_pressed() -> None:
     both_there = asyncio.Barrier(2)
 
     async def presses(user_id: int, seconds: float) -> None:
-        with budget.answering(user_id):
+        with budget.charge_person(user_id):
             await both_there.wait()
             clocks.computing(seconds)()
             await both_there.wait()
 
     for _ in range(3):
         await asyncio.gather(presses(ANN, 10), presses(BEN, 1))
-    assert budget.wait(ANN) == pytest.approx(30)
-    assert budget.wait(BEN) == 0
+    assert budget.get_wait_seconds(ANN) == pytest.approx(30)
+    assert budget.get_wait_seconds(BEN) == 0
 
 
 def test_a_crowd_is_not_remembered_for_ever() -> None:
@@ -141,4 +141,4 @@ def test_a_crowd_is_not_remembered_for_ever() -> None:
         clocks.wall += 0.001
         uses(clocks, budget, user_id, 0)
     assert len(budget._until) < 100
-    assert budget.wait(ANN) > 0
+    assert budget.get_wait_seconds(ANN) > 0

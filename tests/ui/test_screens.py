@@ -11,7 +11,7 @@ import pydantic
 import pytest
 
 from bot.engine import play
-from bot.engine.game import Chapter, Game, Options, explained, offered
+from bot.engine.game import Chapter, Game, Options, get_explanations, list_offered_values
 from bot.engine.lengths import Length
 from bot.engine.pages import Grid, Page, Picture, Section, mark
 from bot.engine.questions import Choose, Option
@@ -20,9 +20,9 @@ from bot.host.host import HistoryLine
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import RunningGame
-from bot.testing.limits import labels, openable, sendable, words
+from bot.testing.limits import check_form, check_screen, list_labels, read_text
 from bot.ui import screens
-from bot.ui.screens.parts import after_places, asking
+from bot.ui.screens.parts import describe_question, get_place_suffix
 from bot.ui.screens.screen import (
     Button,
     Field,
@@ -33,13 +33,13 @@ from bot.ui.screens.screen import (
     Screen,
     TwoAlikeError,
     UnsendableError,
-    buttons,
-    layout,
-    modal,
-    short,
+    build_button_rows,
+    build_layout,
+    build_modal,
+    truncate,
 )
 from storage.interface import Motion, MotionKind, SeatRow
-from tests.table_talk import begun, desk, seated, seen, tell
+from tests.table_talk import begun, build_desk, seated, tell, view_as
 from tests.toy import PNG, STALLS, TOY, Answered, Counted, Name, Pick, Poked, ToyOptions, ToyTable
 
 
@@ -58,7 +58,7 @@ def at_growls(players: int = 4) -> ToyTable:
             table = play.play(table, seat, Name(price=seat)).table
         for seat in table.seats:
             table = play.play(table, seat, Pick(what="end")).table
-        if 0 < len(play.asked(table)) < players:
+        if 0 < len(play.list_asked_seats(table)) < players:
             return table
     raise AssertionError("no seed deals wild and tame animals")
 
@@ -74,17 +74,17 @@ def lobby(*people: int, options: ToyOptions | None = None, bots: int = 0, wanted
 
 
 def test_a_lobby_tells_who_sits_there_and_what_is_missing() -> None:
-    text = words(screens.lobby(lobby(101, 102, bots=1)))
+    text = read_text(screens.render_lobby(lobby(101, 102, bots=1)))
     for part in ("The Fair", "table 412", "1. <@101>", "2. <@102>", "3. Bot 1", "4. *free*", "Waiting for 1 more"):
         assert part in text
 
 
 def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
-    states = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101, 102, wanted=2)))}
+    states = {button.label: button.disabled for button in all_buttons(screens.render_lobby(lobby(101, 102, wanted=2)))}
     assert "Join" not in states
     assert not states["Join the waiting list"]
     assert not states["Start"]
-    alone = {button.label: button.disabled for button in all_buttons(screens.lobby(lobby(101)))}
+    alone = {button.label: button.disabled for button in all_buttons(screens.render_lobby(lobby(101)))}
     assert alone["Start"]
     assert not alone["Join"]
 
@@ -92,14 +92,14 @@ def test_a_full_lobby_can_be_started_and_joined_in_reserve() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_a_lobby_promises_a_hand_only_where_the_game_deals_one(key: str) -> None:
     game = GAMES[key]
-    screen = screens.lobby(replace(lobby(101), game=game, options=game.options()))
+    screen = screens.render_lobby(replace(lobby(101), game=game, options=game.options()))
     (ways,) = (button.label for button in all_buttons(screen) if button.id == "hands:0")
-    assert f"**{ways}** lets you choose" in words(screen)
+    assert f"**{ways}** lets you choose" in read_text(screen)
     if key == "carnegie":
-        assert "I send what you're asked by **direct message**" in words(screen)
-        assert "hand" not in f"{words(screen)} {ways}"
+        assert "I send what you're asked by **direct message**" in read_text(screen)
+        assert "hand" not in f"{read_text(screen)} {ways}"
     else:
-        assert "I send your hand and what you're asked by **direct message**" in words(screen)
+        assert "I send your hand and what you're asked by **direct message**" in read_text(screen)
         assert ways == "How my hand comes"
 
 
@@ -117,13 +117,13 @@ class Walk(Options):
 def test_a_lobby_says_how_long_the_game_may_take_and_what_would_shorten_it() -> None:
     length = Length(days={4: 22}, options={"by": {"train": 0.1}})
     table = lobby(101)
-    text = words(screens.lobby(replace(table, game=replace(table.game, length=length), options=Walk())))
+    text = read_text(screens.render_lobby(replace(table, game=replace(table.game, length=length), options=Walk())))
     assert "**How long**: about 22 days, if everyone answers within about two hours." in text
     assert 'With By "train": about 2 days.' in text
 
 
 def test_a_lobby_says_the_days_of_each_form_and_how_it_differs_from_the_book() -> None:
-    text = words(screens.lobby(lobby_of_goodwill(fast_mode="swift")))
+    text = read_text(screens.render_lobby(lobby_of_goodwill(fast_mode="swift")))
     assert "**How long**: about 11 days, if everyone answers within about two hours." in text
     assert "**Fewer stops: swift**" in text
     assert re.search(r"\*\*off\*\*: the booklet's own game.*About 22 days\.", text)
@@ -132,21 +132,21 @@ def test_a_lobby_says_the_days_of_each_form_and_how_it_differs_from_the_book() -
 
 
 def test_one_press_in_the_options_chooses_another_form() -> None:
-    shown = screens.lobby_options(lobby_of_goodwill(fast_mode="swift"))
+    shown = screens.render_lobby_options(lobby_of_goodwill(fast_mode="swift"))
     styles = {button.label: button.style for button in all_buttons(shown) if button.id.startswith("set:")}
     assert styles == {"off": "secondary", "swift": "success", "yearly sheet": "secondary"}
 
 
 def test_the_options_say_that_bots_draw_characters_where_the_box_names_some() -> None:
     table, drawn = lobby_of_goodwill(), "All but easy ones draw a character when the game begins."
-    assert drawn not in words(screens.lobby_options(table))
-    assert drawn in words(screens.lobby_options(replace(table, characters=True)))
+    assert drawn not in read_text(screens.render_lobby_options(table))
+    assert drawn in read_text(screens.render_lobby_options(replace(table, characters=True)))
 
 
 def test_a_form_that_was_withdrawn_is_offered_where_it_is_played_alone() -> None:
-    assert "two bids" not in words(screens.lobby_option(lobby_of_goodwill(), "fast_mode"))
-    older = screens.lobby_option(lobby_of_goodwill(fast_mode="two bids at once"), "fast_mode")
-    assert "**two bids at once**: you give both prices" in words(older)
+    assert "two bids" not in read_text(screens.render_lobby_option(lobby_of_goodwill(), "fast_mode"))
+    older = screens.render_lobby_option(lobby_of_goodwill(fast_mode="two bids at once"), "fast_mode")
+    assert "**two bids at once**: you give both prices" in read_text(older)
 
 
 @pytest.mark.parametrize(
@@ -162,66 +162,70 @@ def test_a_lobby_names_the_choice_that_is_there_for_a_shorter_game_and_what_else
     """Other choices that happen to take less are not named."""
     length = Length(days={4: 20}, options={option: {value: 0.75, other: 0.1}})
     game = replace(GAMES[key], length=length)
-    text = words(screens.lobby(replace(lobby(101), game=game, options=game.options())))
+    text = read_text(screens.render_lobby(replace(lobby(101), game=game, options=game.options())))
     assert words_of_it in text
     assert f'"{other}"' not in text
     assert "It is over sooner if you prepare your next turn as soon as the last one is over." in text
     chosen = replace(lobby(101), game=game, options=game.options.model_validate({option: value}))
-    assert words_of_it not in words(screens.lobby(chosen))
+    assert words_of_it not in read_text(screens.render_lobby(chosen))
 
 
 def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
-    assert "**How long**: about 2 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
-    assert "**How long**: about 16 days" in words(screens.lobby(lobby_of_goodwill(fast_mode="two bids at once")))
-    assert "**How long**: about 22 days" in words(screens.lobby(lobby_of_goodwill()))
-    assert "**How long**: about 11 days" in words(screens.lobby(lobby_of_goodwill(bots=2)))
+    assert "**How long**: about 2 days" in read_text(screens.render_lobby(lobby_of_goodwill(fast_mode="yearly sheet")))
+    assert "**How long**: about 16 days" in read_text(
+        screens.render_lobby(lobby_of_goodwill(fast_mode="two bids at once"))
+    )
+    assert "**How long**: about 22 days" in read_text(screens.render_lobby(lobby_of_goodwill()))
+    assert "**How long**: about 11 days" in read_text(screens.render_lobby(lobby_of_goodwill(bots=2)))
 
 
 def test_one_person_and_bots_are_told_of_an_evening_whatever_they_choose() -> None:
     alone = lobby_of_goodwill(bots=3)
-    assert "**How long**: about an evening, for bots answer at once." in words(screens.lobby(alone))
-    assert "evening" not in words(screens.lobby_option(alone, "fast_mode")), "it is the same with each value"
-    assert not re.search(r"bout \d+ days?\.", words(screens.lobby_option(alone, "fast_mode")))
+    assert "**How long**: about an evening, for bots answer at once." in read_text(screens.render_lobby(alone))
+    assert "evening" not in read_text(screens.render_lobby_option(alone, "fast_mode")), "it is the same with each value"
+    assert not re.search(r"bout \d+ days?\.", read_text(screens.render_lobby_option(alone, "fast_mode")))
 
 
 def test_a_game_that_was_never_measured_promises_nothing() -> None:
-    assert "How long" not in words(screens.lobby(lobby(101)))
+    assert "How long" not in read_text(screens.render_lobby(lobby(101)))
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_values_mean_is_said_of_values_there_are(game: Game[Any, Any]) -> None:
     for name, field in {**game.options.model_fields, **TableSettings.model_fields}.items():
-        assert set(explained(field)) <= {str(value) for value in get_args(field.annotation)}, name
+        assert set(get_explanations(field)) <= {str(value) for value in get_args(field.annotation)}, name
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
 def test_what_each_value_of_an_option_means_is_said_where_it_is_chosen(game: Game[Any, Any]) -> None:
     table = replace(lobby(101), game=game, options=game.options())
     for name, field in {**game.options.model_fields, **TableSettings.model_fields}.items():
-        words_for_values = [value for value in offered(field, field.get_default()) if isinstance(value, str)]
-        text = words(screens.lobby_option(table, name)) if words_for_values else ""
+        words_for_values = [
+            value for value in list_offered_values(field, field.get_default()) if isinstance(value, str)
+        ]
+        text = read_text(screens.render_lobby_option(table, name)) if words_for_values else ""
         for value in words_for_values:
-            assert f"- **{value}**: {explained(field)[value]}" in text, name
+            assert f"- **{value}**: {get_explanations(field)[value]}" in text, name
 
 
 def test_where_an_option_is_chosen_it_says_how_long_the_game_takes_with_each_value() -> None:
-    text = words(screens.lobby_option(lobby_of_goodwill(), "fast_mode"))
+    text = read_text(screens.render_lobby_option(lobby_of_goodwill(), "fast_mode"))
     assert re.search(r"\*\*off\*\*: .* About 22 days\.", text)
     assert re.search(r"\*\*yearly sheet\*\*: .* About 2 days\.", text)
     measured = replace(lobby_of_goodwill(), game=GAMES["goodwill"])
-    assert re.search(r"\*\*12 hours\*\*: .* About \d+ days\.", words(screens.lobby_option(measured, "pace")))
-    assert "day" not in words(screens.lobby_option(lobby_of_goodwill(), "cash_only")), "it was not measured"
+    assert re.search(r"\*\*12 hours\*\*: .* About \d+ days\.", read_text(screens.render_lobby_option(measured, "pace")))
+    assert "day" not in read_text(screens.render_lobby_option(lobby_of_goodwill(), "cash_only")), "it was not measured"
 
 
 def test_each_preset_is_explained_in_a_sentence() -> None:
     game = GAMES["corporate-espionage"]
-    text = words(screens.lobby_option(replace(lobby(101), game=game, options=game.options()), "preset"))
+    text = read_text(screens.render_lobby_option(replace(lobby(101), game=game, options=game.options()), "preset"))
     for preset in ("standard", "quick", "league", "text only"):
         assert f"- **{preset}**: " in text
 
 
 def test_who_is_in_reserve_is_named_on_the_tables_message() -> None:
-    text = words(screens.lobby(lobby(101, 102, 103, wanted=2)))
+    text = read_text(screens.render_lobby(lobby(101, 102, 103, wanted=2)))
     assert "**Waiting list**: <@103>" in text
     assert "3. <@103>" not in text
 
@@ -235,8 +239,8 @@ def all_controls(screen: Screen) -> list[Button | Menu]:
 
 
 def test_the_options_panel_shows_every_option_with_its_value() -> None:
-    screen = screens.lobby_options(lobby(101, options=ToyOptions(length="long")))
-    sendable(screen)
+    screen = screens.render_lobby_options(lobby(101, options=ToyOptions(length="long")))
+    check_screen(screen)
     menus = [control for control in all_controls(screen) if isinstance(control, Menu)]
     rules, pact = [menu for menu in menus if menu.id.startswith("option:")]
     assert [entry.label for entry in rules.entries] == ["Poking: yes", "Length: long"]
@@ -247,8 +251,8 @@ def test_the_options_panel_shows_every_option_with_its_value() -> None:
 
 @pytest.mark.parametrize("option", [name for name, field in TableSettings.model_fields.items() if field.title])
 def test_every_line_of_the_pact_can_be_changed(option: str) -> None:
-    screen = screens.lobby_option(lobby(101), option)
-    sendable(screen)
+    screen = screens.render_lobby_option(lobby(101), option)
+    check_screen(screen)
     offered = all_buttons(screen)
     assert len(offered) >= 3
     assert len([button for button in offered if button.style == "success"]) == 1
@@ -256,8 +260,8 @@ def test_every_line_of_the_pact_can_be_changed(option: str) -> None:
 
 @pytest.mark.parametrize(("option", "values"), [("poking", ["no", "yes"]), ("length", ["short", "long"])])
 def test_an_option_offers_its_values_and_marks_the_present_one(option: str, values: list[str]) -> None:
-    screen = screens.lobby_option(lobby(101), option)
-    sendable(screen)
+    screen = screens.render_lobby_option(lobby(101), option)
+    check_screen(screen)
     offered = all_buttons(screen)
     assert [button.label for button in offered] == [*values, "Back"]
     assert [button.label for button in offered if button.style == "success"] == [{"poking": "yes"}.get(option, "short")]
@@ -269,31 +273,33 @@ class NoOptions(Options):
 
 def test_a_game_without_options_can_be_set_up() -> None:
     table = replace(lobby(101), options=NoOptions(), game=replace(TOY, options=NoOptions))
-    sendable(screens.lobby(table))
-    sendable(screens.lobby_options(table))
+    check_screen(screens.render_lobby(table))
+    check_screen(screens.render_lobby_options(table))
 
 
 def test_a_server_without_tables_is_told_how_to_open_one() -> None:
-    assert "/game new" in words(screens.tables({"toy": TOY}, []))
+    assert "/game new" in read_text(screens.render_tables({"toy": TOY}, []))
 
 
 def test_a_list_of_hundreds_of_tables_fits() -> None:
     row = seated(begun()).row
-    screen = screens.tables({"toy": TOY}, [replace(row, game_id=10**8 + at, channel_id=10**19) for at in range(300)])
-    assert "100000000" in words(screen)
+    screen = screens.render_tables(
+        {"toy": TOY}, [replace(row, game_id=10**8 + at, channel_id=10**19) for at in range(300)]
+    )
+    assert "100000000" in read_text(screen)
 
 
 # -- the table's message -----------------------------------------------------------------------------
 
 
 def test_the_board_says_for_whom_it_waits() -> None:
-    assert "waiting for <@101>." in words(screens.board(seen(seated(opened())), None))
-    assert "waiting for <@101>, <@102> and <@103>." in words(screens.board(seen(seated(begun())), None))
+    assert "waiting for <@101>." in read_text(screens.render_board(view_as(seated(opened())), None))
+    assert "waiting for <@101>, <@102> and <@103>." in read_text(screens.render_board(view_as(seated(begun())), None))
 
 
 def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
     running = with_page(Page("", [Section(f"{mark(2)}'s stall", ["Open."])]))
-    text = words(screens.board(seen(running), None))
+    text = read_text(screens.render_board(view_as(running), None))
     assert "Ann" in text
     assert "Ben" in text
     assert "****" not in text
@@ -302,13 +308,13 @@ def test_names_in_titles_and_headings_do_not_break_the_bold_type() -> None:
 def test_the_board_calls_bots_and_conceded_players_by_name() -> None:
     table = begun()
     running = seated(play.concede(table, 3).table, bots=[2])
-    assert screens.waiting(seen(running)).endswith("waiting for <@101>, **Ben** and **Cleo**.")
+    assert screens.describe_waiting(view_as(running)).endswith("waiting for <@101>, **Ben** and **Cleo**.")
 
 
 def test_the_board_of_a_finished_game_tells_who_won_and_cannot_be_acted_on() -> None:
     over = seated(play.concede(begun(players=2), 2).table)
-    screen = screens.board(seen(over), None)
-    assert "**Ann** wins." in words(screen)
+    screen = screens.render_board(view_as(over), None)
+    assert "**Ann** wins." in read_text(screen)
     assert [button.label for button in all_buttons(screen) if button.disabled] == ["Act"]
 
 
@@ -317,55 +323,55 @@ def test_a_shared_victory_names_all_winners() -> None:
     table.outcome = play.concede(play.concede(table, 1).table, 2).table.outcome
     assert table.outcome is not None
     table.outcome.places.update({1: 1, 2: 1, 3: 1})
-    assert screens.winners(seen(seated(table))) == "**Ann**, **Ben** and **Cleo** share the victory."
+    assert screens.describe_winners(view_as(seated(table))) == "**Ann**, **Ben** and **Cleo** share the victory."
 
 
 def test_shared_places_are_no_list_for_discord_would_count_them_on() -> None:
-    assert [after_places(places) for places in ([1, 2, 3], [1, 2, 2], [1, 1, 3])] == [".", "\\.", "\\."]
+    assert [get_place_suffix(places) for places in ([1, 2, 3], [1, 2, 2], [1, 1, 3])] == [".", "\\.", "\\."]
     table = begun()
     table.outcome = play.concede(play.concede(table, 1).table, 2).table.outcome
     assert table.outcome is not None
     table.outcome.places.update({1: 1, 2: 2, 3: 2})
     table.outcome.scores.update({1: 9, 2: 4, 3: 4})
-    text = words(screens.final(seen(seated(table)), [], []))
+    text = read_text(screens.render_result_message(view_as(seated(table)), [], []))
     assert re.findall(r"^([0-9])\\\. ", text, re.MULTILINE) == ["1", "2", "2"]
 
 
 def test_the_board_shows_its_picture_with_words_for_who_cannot_see_it() -> None:
-    screen = screens.board(seen(seated(opened())), Picture("fair.png", PNG, "x" * 3000))
-    pictures = next(component for component in sendable(screen) if component["type"] == 12)
+    screen = screens.render_board(view_as(seated(opened())), Picture("fair.png", PNG, "x" * 3000))
+    pictures = next(component for component in check_screen(screen) if component["type"] == 12)
     assert pictures["items"][0]["media"]["url"] == "attachment://fair.png"
     assert len(pictures["items"][0]["description"]) == 1024
 
 
 def test_the_board_shows_the_latest_news_and_no_others() -> None:
     news = [Answered(seat=1, how=f"no {at}") for at in range(20)]
-    text = words(screens.board(seen(seated(opened())), None, news))
+    text = read_text(screens.render_board(view_as(seated(opened())), None, news))
     assert [f"no {at}." in text for at in (15, 16, 19)] == [False, True, True]
 
 
 def test_where_waiting_is_secret_nobody_is_named() -> None:
     table = at_growls()
     running = seated(table)
-    line = screens.waiting(seen(running))
+    line = screens.describe_waiting(view_as(running))
     assert "waiting for answers" in line
-    assert not any(f"<@{100 + seat}>" in line or running.name(seat) in line for seat in table.seats)
+    assert not any(f"<@{100 + seat}>" in line or running.get_name(seat) in line for seat in table.seats)
 
 
 def test_where_waiting_is_secret_the_call_does_not_say_that_one_is_asked() -> None:
     running = seated(at_growls())
-    text = words(screens.call(seen(running), [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
+    text = read_text(screens.render_turn_ping(view_as(running), [1, 2, 3, 4], "https://discord.com/channels/1/2/3"))
     assert "you may want to respond" in text
-    assert "your move" in words(screens.call(seen(seated(begun())), [1, 2, 3], None))
+    assert "your move" in read_text(screens.render_turn_ping(view_as(seated(begun())), [1, 2, 3], None))
 
 
 def test_the_final_message_has_places_scores_and_the_way_on() -> None:
     over = seated(play.concede(begun(players=2), 2).table)
-    text = words(screens.final(seen(over), [Picture("story.png", PNG, "The story")]))
+    text = read_text(screens.render_result_message(view_as(over), [Picture("story.png", PNG, "The story")]))
     assert "1. **Ann**: 0" in text
-    assert labels(screens.final(seen(over), ())) == ["Log", "Replay", "Play again"]
+    assert list_labels(screens.render_result_message(view_as(over), ())) == ["Log", "Replay", "Play again"]
     with pytest.raises(ValueError, match="not over"):
-        screens.final(seen(seated(begun())), ())
+        screens.render_result_message(view_as(seated(begun())), ())
 
 
 @pytest.mark.parametrize(
@@ -381,7 +387,7 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
     kind: MotionKind, needed: str, until: str
 ) -> None:
     proposed = Motion(1, 412, kind, 1, 2, 1, {1: True}, "open")
-    text = words(screens.motion(seen(seated(begun())), proposed))
+    text = read_text(screens.render_vote(view_as(seated(begun())), proposed))
     assert f"{needed} votes are needed; the proposal counts as one. {until}" in text
 
 
@@ -391,24 +397,24 @@ def test_a_proposal_says_how_many_votes_it_needs_and_until_when_it_is_open(
 @pytest.mark.parametrize("stall", STALLS)
 def test_a_panel_asks_explains_and_offers_every_shape_of_question(stall: str) -> None:
     table = play.play(opened(), 1, Pick(what=stall)).table
-    screen = screens.panel(desk(seated(table), 1))
-    text = words(screen)
+    screen = screens.render_panel(build_desk(seated(table), 1))
+    text = read_text(screen)
     assert STALLS[stall].prompt in text
     assert STALLS[stall].help in text
     assert "Rules: Stalls" in text
-    assert labels(screen)[-4:] == ["My hand", "Log", "Refresh", "Next table"]
+    assert list_labels(screen)[-4:] == ["My hand", "Log", "Refresh", "Next table"]
 
 
 def told_of(options: Sequence[Option], *picks: str) -> str:
     question = Choose(prompt="Which?", rule="1", options=tuple(options))
-    return asking(seen(seated(opened())), question, picks)
+    return describe_question(view_as(seated(opened())), question, picks)
 
 
 def test_the_menu_of_another_answer_is_another_component_so_that_nothing_stays_chosen_in_it() -> None:
     screen = Screen((Row((Menu("menu:1", "Choose", (MenuLine("0", "One"),)),)),))
 
     def component(answering: int) -> object:
-        (container,) = layout(screen, answering).to_components()
+        (container,) = build_layout(screen, answering).to_components()
         return container["components"][0]["components"][0].get("id")
 
     assert component(1) != component(2)
@@ -438,25 +444,27 @@ def test_what_the_text_has_no_room_for_is_left_out_whole_and_counted() -> None:
 
 def test_who_has_sealed_an_answer_can_take_it_back() -> None:
     running = seated(play.play(begun(), 2, Name(price=5)).table)
-    assert "Take back my answer" in labels(screens.panel(desk(running, 2)))
-    assert "Take back my answer" not in labels(screens.panel(desk(running, 1)))
+    assert "Take back my answer" in list_labels(screens.render_panel(build_desk(running, 2)))
+    assert "Take back my answer" not in list_labels(screens.render_panel(build_desk(running, 1)))
 
 
 def test_who_only_watches_is_told_so_and_sees_the_fair() -> None:
-    text = words(screens.panel(desk(seated(opened()), None)))
+    text = read_text(screens.render_panel(build_desk(seated(opened()), None)))
     assert "watching" in text
     assert "Coins" in text
 
 
 def test_what_happened_comes_before_the_question() -> None:
-    text = words(screens.panel(desk(seated(opened()), 1, news=[f"{mark(2)} pokes you."], note="Done.")))
+    text = read_text(
+        screens.render_panel(build_desk(seated(opened()), 1, news=[f"{mark(2)} pokes you."], note="Done."))
+    )
     assert text.index("Done.") < text.index("**Ben** pokes you.") < text.index("What do you do")
 
 
 def test_long_news_never_push_the_question_out() -> None:
     news = [f"{mark(2)} says: " + "blah " * 200] * 40
     running = seated(opened(), names=("Ann", "x" * 100))
-    text = words(screens.panel(desk(running, 1, note="A note. " * 100, news=news)))
+    text = read_text(screens.render_panel(build_desk(running, 1, note="A note. " * 100, news=news)))
     assert "What do you do" in text
     assert "Rules: Turns" in text
     assert "see **Log**" in text
@@ -465,17 +473,17 @@ def test_long_news_never_push_the_question_out() -> None:
 @pytest.mark.parametrize("shift", range(9))
 def test_cutting_long_news_never_cuts_through_a_name(shift: int) -> None:
     line = "x" * (395 - shift) + mark(2) + "y" * 300
-    text = words(screens.panel(desk(seated(opened()), 1, news=[line])))
+    text = read_text(screens.render_panel(build_desk(seated(opened()), 1, news=[line])))
     assert "<sea" not in text
     assert "seat:" not in text
 
 
 def test_a_hand_is_shown_with_the_way_to_and_from_direct_messages() -> None:
     running = seated(opened())
-    assert "DM me this too" in labels(screens.hand(desk(running, 1), "unasked"))
-    assert "Stop direct messages" in labels(screens.hand(desk(running, 1), "open"))
-    assert "won't let me DM you" in words(screens.hand(desk(running, 1), "closed"))
-    assert labels(screens.hand(desk(running, None), "open")) == ["Fair", "Act"]
+    assert "DM me this too" in list_labels(screens.render_hand(build_desk(running, 1), "unasked"))
+    assert "Stop direct messages" in list_labels(screens.render_hand(build_desk(running, 1), "open"))
+    assert "won't let me DM you" in read_text(screens.render_hand(build_desk(running, 1), "closed"))
+    assert list_labels(screens.render_hand(build_desk(running, None), "open")) == ["Fair", "Act"]
 
 
 # -- log and rules -----------------------------------------------------------------------------------
@@ -488,7 +496,7 @@ def lines(count: int, text: str = "somebody did something") -> list[HistoryLine]
 def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
     running = seated(opened(), names=["x" * 100] * 3)
     told = lines(60, f"{mark(1)} {'long ' * 100}{mark(2)}")
-    pages = [words(screens.log(seen(running), told, page)) for page in range(30)]
+    pages = [read_text(screens.render_log(view_as(running), told, page)) for page in range(30)]
     text = "\n".join(pages)
     assert all(f"`{line.number}`" in text for line in told)
     assert pages[-1] == pages[-2], "behind the last page comes the last page"
@@ -498,35 +506,35 @@ def test_every_line_of_a_long_log_is_on_one_of_its_pages() -> None:
 def test_long_news_are_whole_in_the_log() -> None:
     running = seated(opened())
     told = lines(3, "a whole year. " * 100)
-    text = "\n".join(words(screens.log(seen(running), told, page)) for page in range(3))
+    text = "\n".join(read_text(screens.render_log(view_as(running), told, page)) for page in range(3))
     assert all(in_log in text for in_log in (f"{'a whole year. ' * 100} 1", f"{'a whole year. ' * 100} 3"))
 
 
 def test_the_log_can_be_paged_back_and_forth() -> None:
     running = seated(opened())
     told = lines(300)
-    assert labels(screens.log(seen(running), told, 0)) == ["Next ▶", "Act", "Replay"]
-    assert labels(screens.log(seen(running), told, 1)) == ["◀ Back", "Next ▶", "Act", "Replay"]
-    assert labels(screens.log(seen(running), told[:3], 0)) == ["Act", "Replay"]
-    assert words(screens.log(seen(running), [], 0)).startswith("### Log of table 412, page 1 of 1")
+    assert list_labels(screens.render_log(view_as(running), told, 0)) == ["Next ▶", "Act", "Replay"]
+    assert list_labels(screens.render_log(view_as(running), told, 1)) == ["◀ Back", "Next ▶", "Act", "Replay"]
+    assert list_labels(screens.render_log(view_as(running), told[:3], 0)) == ["Act", "Replay"]
+    assert read_text(screens.render_log(view_as(running), [], 0)).startswith("### Log of table 412, page 1 of 1")
 
 
 def test_what_was_undone_is_struck_out_in_the_log() -> None:
-    text = words(screens.log(seen(seated(opened())), lines(3), 0))
+    text = read_text(screens.render_log(view_as(seated(opened())), lines(3), 0))
     assert "`2` ~~somebody did something 2~~" in text
     assert "`3` somebody" in text
 
 
 @pytest.mark.parametrize("page", [-5, 0, 1, 2, 99])
 def test_every_chapter_of_the_rules_can_be_read(page: int) -> None:
-    screen = screens.rules(TOY, page)
-    assert TOY.rulebook[max(0, min(page, 2))].text in words(screen)
+    screen = screens.render_rules(TOY, page)
+    assert TOY.rulebook[max(0, min(page, 2))].text in read_text(screen)
 
 
 def test_a_table_of_the_rules_becomes_columns_that_wrap_on_a_telephone() -> None:
     table = "| What | Worth |\n| --- | --- |\n| **A very long thing to have** | $10 for each of them |"
     game = replace(TOY, rulebook=(Chapter("The end", f"Add up:\n\n{table}\n\nThe most wins."),))
-    text = words(screens.rules(game, 0))
+    text = read_text(screens.render_rules(game, 0))
     assert "|" not in text
     before, grid, behind = text.split("```")
     assert ("Add up:" in before, "The most wins." in behind) == (True, True)
@@ -540,17 +548,17 @@ def test_a_table_of_the_rules_becomes_columns_that_wrap_on_a_telephone() -> None
 
 def test_a_chapter_with_an_example_shows_its_picture() -> None:
     picture = Picture("board.png", b"", "The board.")
-    screen = screens.rules(TOY, 0, (), picture)
+    screen = screens.render_rules(TOY, 0, (), picture)
     assert picture in screen.blocks
-    sendable(screen)
+    check_screen(screen)
 
 
 def test_sixty_chapters_can_all_be_reached() -> None:
     game = replace(TOY, rulebook=tuple(Chapter(f"Chapter {at} {'x' * 200}", "Text.") for at in range(60)))
     reached: set[int] = set()
     for page in range(60):
-        reached |= {int(button.id.split(":")[2]) for button in all_buttons(screens.rules(game, page))}
-        sendable(screens.rules(game, page))
+        reached |= {int(button.id.split(":")[2]) for button in all_buttons(screens.render_rules(game, page))}
+        check_screen(screens.render_rules(game, page))
     assert reached == set(range(60))
 
 
@@ -566,75 +574,77 @@ def test_a_page_of_any_length_is_cut_to_what_discord_takes(sections: int) -> Non
     grid = Grid(["Name", "Value"], [[f"row {at}", "7" * 30] for at in range(60)])
     running = with_page(Page("Long", [Section(f"Part {at}", ["word " * 100, grid]) for at in range(sections)]))
     for screen in (
-        screens.board(seen(running), None),
-        screens.hand(desk(running, 1), "open"),
-        screens.panel(desk(running, None)),
+        screens.render_board(view_as(running), None),
+        screens.render_hand(build_desk(running, 1), "open"),
+        screens.render_panel(build_desk(running, None)),
     ):
-        assert len(words(screen)) <= 4000 + 60
+        assert len(read_text(screen)) <= 4000 + 60
 
 
 def test_a_page_of_many_sections_still_has_its_buttons() -> None:
     running = with_page(Page("Wide", [Section(f"Part {at}", ["A line."]) for at in range(60)]))
-    assert labels(screens.board(seen(running), None))[0] == "Act"
+    assert list_labels(screens.render_board(view_as(running), None))[0] == "Act"
 
 
 def test_a_grid_is_laid_out_in_columns() -> None:
     grid = Grid(["Player", "Cash"], [[mark(1), "5"], [mark(2), "1000"]])
-    text = words(screens.board(seen(with_page(Page("", [Section("", [grid])]))), None))
+    text = read_text(screens.render_board(view_as(with_page(Page("", [Section("", [grid])]))), None))
     assert "```\nPlayer Cash\nAnn       5\nBen    1000\n```" in text
 
 
 def test_short_texts_stay_and_long_ones_end_with_an_ellipsis() -> None:
-    assert short("abc", 3) == "abc"
-    assert short("abcd", 3) == "ab…"
-    assert short("ab cd", 4) == "ab…"
+    assert truncate("abc", 3) == "abc"
+    assert truncate("abcd", 3) == "ab…"
+    assert truncate("ab cd", 4) == "ab…"
 
 
 def test_buttons_stand_five_in_a_row() -> None:
-    rows = buttons(*(Button(f"act:{at}", str(at)) for at in range(11)))
+    rows = build_button_rows(*(Button(f"act:{at}", str(at)) for at in range(11)))
     assert [len(row.controls) for row in rows] == [5, 5, 1]
 
 
 def test_a_form_is_cut_to_what_discord_takes() -> None:
     form = Form("sent:1", "title " * 50, tuple(Field("label " * 50, "hint " * 50, "7") for _ in range(5)))
-    window = openable(form)
+    window = check_form(form)
     assert len(window["components"]) == 5
     assert window["components"][0]["component"]["value"] == "7"
 
 
 async def test_what_is_sent_is_not_kept_by_the_library() -> None:
     """discord.py would keep every view that still listens; ours are answered by their ids alone."""
-    view = layout(screens.note("Hello."))
+    view = build_layout(screens.render_note("Hello."))
     assert view.is_finished()
-    assert modal(Form("sent:1", "Form", (Field("Price"),))).is_finished()
+    assert build_modal(Form("sent:1", "Form", (Field("Price"),))).is_finished()
 
 
 def test_everything_on_a_screen_can_be_searched_for_secrets() -> None:
     menu = Menu("menu:1", "placeholder", ())
-    screen = Screen(("text", Picture("file.png", b"", "alt"), Row((menu,)), *buttons(Button("act:1", "label"))))
-    assert list(screen.strings()) == ["text", "file.png", "alt", "menu:1", "placeholder", "act:1", "label"]
+    screen = Screen(
+        ("text", Picture("file.png", b"", "alt"), Row((menu,)), *build_button_rows(Button("act:1", "label")))
+    )
+    assert list(screen.iterate_strings()) == ["text", "file.png", "alt", "menu:1", "placeholder", "act:1", "label"]
     assert screen.with_blocks("more").blocks[-1] == "more"
     form = Form("sent:1", "title", (Field("label", "hint", "value"),))
-    assert list(form.strings()) == ["sent:1", "title", "label", "hint", "value"]
+    assert list(form.iterate_strings()) == ["sent:1", "title", "label", "hint", "value"]
 
 
 def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
     told = [tell(Poked(by=1, seat=2)), tell(Poked(by=2, seat=1), 1), tell(Counted(left=3))]
-    assert screens.heard_by_all(told) == [Poked(by=1, seat=2)]
+    assert screens.list_public_news(told) == [Poked(by=1, seat=2)]
 
 
 @pytest.mark.parametrize(
     "rows",
     [
         (Row((Button("undo:1", "Undo"), Button("undo:1", "Take back"))),),
-        (*buttons(Button("act:1", "Act")), Row((Menu("act:1", "Choose", (MenuLine("0", "One"),)),))),
+        (*build_button_rows(Button("act:1", "Act")), Row((Menu("act:1", "Choose", (MenuLine("0", "One"),)),))),
         (Row((Menu("order:1", "Choose", (MenuLine("0", "One"), MenuLine("0", "Two"))),)),),
     ],
 )
 def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[Row, ...]) -> None:
     """Discord would refuse all of it, and the presser would read that nothing happened."""
     with pytest.raises(TwoAlikeError):
-        layout(Screen(("Nothing here.", *rows)))
+        build_layout(Screen(("Nothing here.", *rows)))
 
 
 @pytest.mark.parametrize(
@@ -656,7 +666,7 @@ def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[R
 )
 def test_what_discord_would_refuse_is_never_sent(screen: Screen) -> None:
     with pytest.raises(UnsendableError):
-        layout(screen)
+        build_layout(screen)
 
 
 @pytest.mark.parametrize(
@@ -670,29 +680,31 @@ def test_what_discord_would_refuse_is_never_sent(screen: Screen) -> None:
 )
 def test_a_form_that_discord_would_refuse_is_never_opened(form: Form) -> None:
     with pytest.raises(UnsendableError):
-        modal(form)
+        build_modal(form)
 
 
 @pytest.mark.parametrize("game", [game for game in GAMES.values() if game.aim is not None], ids=lambda game: game.key)
 def test_a_players_first_panel_states_the_aim_in_two_sentences_and_the_next_ones_do_not(game: Game[Any, Any]) -> None:
     table = play.begin(game.set_up(game.options(), 3, "aim", game.box)).table
-    seat = play.asked(table)[0]
+    seat = play.list_asked_seats(table)[0]
     running = seated(table, game=game)
     assert game.aim is not None
-    aim = game.aim(running.view(seat))
+    aim = game.aim(running.get_view(seat))
     assert aim.count(". ") == 1
     assert aim.endswith(".")
-    assert words(screens.panel(desk(running, seat))).startswith(f"**The aim**: {aim}")
-    assert "**The aim**" not in words(screens.panel(desk(replace(running, moved=frozenset({seat})), seat)))
-    assert "**The aim**" not in words(screens.panel(desk(running, None)))
+    assert read_text(screens.render_panel(build_desk(running, seat))).startswith(f"**The aim**: {aim}")
+    assert "**The aim**" not in read_text(
+        screens.render_panel(build_desk(replace(running, moved=frozenset({seat})), seat))
+    )
+    assert "**The aim**" not in read_text(screens.render_panel(build_desk(running, None)))
 
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_private_copy_begins_with_ones_hand_where_the_game_has_any(key: str) -> None:
     game = GAMES[key]
     table = play.begin(game.set_up(game.options(), 3, "copy", game.box)).table
-    seat = play.asked(table)[0]
-    copy = words(screens.hand_by_dm(seen(seated(table, game=game), seat), None))
+    seat = play.list_asked_seats(table)[0]
+    copy = read_text(screens.render_dm_hand(view_as(seated(table, game=game), seat), None))
     assert game.title in copy
     assert (game.hand(game.view(table, seat)).title in copy) == (key != "carnegie")
     assert "No hand" not in copy

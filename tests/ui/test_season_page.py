@@ -12,13 +12,13 @@ from PIL import Image
 
 from bot.host.leagues.plan import Plan
 from bot.leagues.log_entries import Adjudicated, Voided
-from bot.leagues.pictures import curve
+from bot.leagues.pictures import draw_rating_curve
 from bot.leagues.pictures.compact import compact
 from bot.leagues.rules import Rules
-from bot.leagues.season import write
-from bot.leagues.standings import standings
-from bot.ui.screens.leagues.season import points
-from bot.ui.screens.leagues.season_page import SeasonParts, names_in_files, page
+from bot.leagues.season import add_entries
+from bot.leagues.standings import compute_standings
+from bot.ui.screens.leagues.season import format_points
+from bot.ui.screens.leagues.season_page import SeasonParts, list_public_names, render_season_file
 from tests.leagues.seasons import chances, drawn, one_table, play, played_cup
 from tests.ui.hostile import HOSTILE
 from tests.ui.season_pages import PEOPLE, about, known
@@ -62,11 +62,11 @@ class Reader(HTMLParser):
 
 def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -> None:
     found = known()
-    read = Reader(page(about(found)))
-    names = names_in_files(found)
+    read = Reader(render_season_file(about(found)))
+    names = list_public_names(found)
     for division in (1, 2):
-        for row in standings(found.season, division):
-            name, won = re.escape(names[row.number]), re.escape(points(row.points))
+        for row in compute_standings(found.season, division):
+            name, won = re.escape(names[row.number]), re.escape(format_points(row.points))
             line = rf" {row.place} {name} (\([^)]*\) )?{won} 4/4 ([0-9.]+ )?{row.wins} {row.seconds} "
             assert re.search(line, read.text), line
     assert read.text.count("Who met whom") == 2
@@ -79,11 +79,11 @@ def test_a_page_has_standings_who_met_whom_results_and_the_proof_of_the_draw() -
 
 
 def test_the_command_that_draws_again_stands_apart_from_the_words_before_it() -> None:
-    assert "holds the whole log; <code>python -m bot verify season-1.json" in page(about(known()))
+    assert "holds the whole log; <code>python -m bot verify season-1.json" in render_season_file(about(known()))
 
 
 def test_a_page_has_no_script_and_asks_nobody_for_anything() -> None:
-    text = page(about(known(), charts=True))
+    text = render_season_file(about(known(), charts=True))
     read = Reader(text)
     assert {tag for tag, _ in read.tags} <= TAGS
     for tag, attributes in read.tags:
@@ -98,7 +98,7 @@ def test_a_page_has_no_script_and_asks_nobody_for_anything() -> None:
 def test_only_those_who_have_agreed_are_named() -> None:
     found = known()
     entrants = {number: replace(one, named=number == 2) for number, one in found.entrants.items()}
-    text = page(about(replace(found, entrants=entrants)))
+    text = render_season_file(about(replace(found, entrants=entrants)))
     assert "Benedikt the Unready" in text
     assert not any(name in Reader(text).text.split() for name in PEOPLE if " " not in name)
     assert "Dorothea" not in text
@@ -106,14 +106,14 @@ def test_only_those_who_have_agreed_are_named() -> None:
 
 
 def test_nobody_is_named_unless_they_say_so_nor_after_they_were_forgotten() -> None:
-    assert "Benedikt" not in page(about(known(agreed=False)))
+    assert "Benedikt" not in render_season_file(about(known(agreed=False)))
     found = known()
     forgotten = {number: replace(one, user_id=None, name="") for number, one in found.entrants.items()}
-    assert names_in_files(replace(found, entrants=forgotten))[1] == "Player 1"
+    assert list_public_names(replace(found, entrants=forgotten))[1] == "Player 1"
 
 
 def test_two_of_the_same_name_are_told_apart() -> None:
-    names = names_in_files(known(("Ann", "ann", "Ben", "Cleo", "Dora")))
+    names = list_public_names(known(("Ann", "ann", "Ben", "Cleo", "Dora")))
     assert list(names.values()) == ["Ann (1)", "ann (2)", "Ben (3)", "Cleo (4)", "Dora (5)"]
 
 
@@ -125,17 +125,17 @@ def test_somebody_called_player_3_is_told_apart_from_the_third_who_has_not_agree
     found = known((name, "Ben", "Cleo", "Dora", "Emil"))
     entrants = {number: replace(one, named=number != 3) for number, one in found.entrants.items()}
     found = replace(found, entrants=entrants)
-    names = names_in_files(found)
+    names = list_public_names(found)
     assert names[3] == "Player 3"
     assert names[1].endswith(" (1)")
     assert len({*names.values()}) == 5
-    text = Reader(page(about(found))).text
+    text = Reader(render_season_file(about(found))).text
     assert text.count("Player 3") > text.count("Player 3 (3)") >= 0
     assert f"{names[1]}" in text
 
 
 def test_a_name_from_right_to_left_turns_no_number_beside_it() -> None:
-    text = page(about(known(("\u05e9\u05dd", "Ben", "Cleo", "Dora", "Emil"))))
+    text = render_season_file(about(known(("\u05e9\u05dd", "Ben", "Cleo", "Dora", "Emil"))))
     assert "<bdi>\u05e9\u05dd</bdi> (1)" in text
 
 
@@ -143,22 +143,22 @@ def test_a_name_from_right_to_left_turns_no_number_beside_it() -> None:
     "name", ["<script>alert(1)</script>", "\"><img src=x onerror='alert(1)'>", "</title>", *HOSTILE]
 )
 def test_whatever_somebody_is_called_is_letters_and_nothing_else(name: str) -> None:
-    read = Reader(page(about(known((name, "Ben", "Cleo", "Dora", "Emil")))))
-    plain = Reader(page(about(known(("Ann", "Ben", "Cleo", "Dora", "Emil")))))
+    read = Reader(render_season_file(about(known((name, "Ben", "Cleo", "Dora", "Emil")))))
+    plain = Reader(render_season_file(about(known(("Ann", "Ben", "Cleo", "Dora", "Emil")))))
     assert [tag for tag, _ in read.tags if tag != "bdi"] == [tag for tag, _ in plain.tags if tag != "bdi"]
     assert "\u202e" not in read.text
 
 
 def test_charts_stand_with_their_table_and_say_what_they_show() -> None:
     found = known()
-    read = Reader(page(about(found, charts=True)))
+    read = Reader(render_season_file(about(found, charts=True)))
     images = [attributes for tag, attributes in read.tags if tag == "img"]
     assert len(images) == 2 * len(found.season.tables)
     assert all(str(one["alt"]).startswith(("Share values", "Wealth")) for one in images)
 
 
 def test_a_compact_chart_is_the_same_to_the_last_dot() -> None:
-    drawn = curve([1500, 1600, 1550], "Ann", "Goodwill")
+    drawn = draw_rating_curve([1500, 1600, 1550], "Ann", "Goodwill")
     small = compact(drawn)
     assert small.name == "rating.webp"
     assert len(small.png) < len(drawn.png) * 0.7
@@ -167,7 +167,7 @@ def test_a_compact_chart_is_the_same_to_the_last_dot() -> None:
 
 
 def test_what_is_left_out_for_room_is_said() -> None:
-    text = page(replace(about(known()), left_out=3))
+    text = render_season_file(replace(about(known()), left_out=3))
     assert "The charts of 3 tables are left out" in text
     on_the_web = SeasonParts(replace(about(known()), left_out=3, in_file=False))
     assert on_the_web.left_out == "The charts of 3 tables that ended earlier stand on their own pages."
@@ -175,12 +175,12 @@ def test_what_is_left_out_for_room_is_said() -> None:
 
 def test_a_table_that_counts_for_nothing_or_runs_says_so() -> None:
     found = known(played=True)
-    write(found.season, Voided(table=1))
-    assert re.search(r"Table 1 : [^;]*counts for nothing", Reader(page(about(found))).text)
+    add_entries(found.season, Voided(table=1))
+    assert re.search(r"Table 1 : [^;]*counts for nothing", Reader(render_season_file(about(found))).text)
 
 
 def test_a_season_that_was_not_drawn_shows_who_has_signed_up() -> None:
-    text = Reader(page(about(known(("Ann", "Ben"), played=False, status="sign-up")))).text
+    text = Reader(render_season_file(about(known(("Ann", "Ben"), played=False, status="sign-up")))).text
     assert "Signed up (2): Ann (1), Ben (2)" in text
     assert "sign-up is open" in text
 
@@ -188,21 +188,21 @@ def test_a_season_that_was_not_drawn_shows_who_has_signed_up() -> None:
 def test_a_page_of_a_whole_season_is_far_smaller_than_what_discord_takes() -> None:
     found = known([f"Player called {number}" for number in range(33)])
     assert len(found.season.tables) == 33
-    size = len(page(about(found, charts=True)).encode())
+    size = len(render_season_file(about(found, charts=True)).encode())
     assert size < 2_000_000
 
 
 def test_a_table_that_was_decided_without_being_played_out_says_so() -> None:
     found = known(("Ann", "Ben", "Cleo", "Dora"), played=False)
     season = one_table(Adjudicated(table=1, places={1: 1, 2: 2, 3: 3, 4: 4}))
-    text = Reader(page(about(replace(found, season=season)))).text
+    text = Reader(render_season_file(about(replace(found, season=season)))).text
     places = "1. Ann (1), 10 points; 2. Ben (2), 6 points; 3. Cleo (3), 3 points; 4. Dora (4), 1 point"
     assert f"{places} (not played to its end)" in text
 
 
 def test_a_cup_has_rounds_instead_of_points_and_of_who_met_whom() -> None:
     found = replace(known(("Ann", "Ben"), seats=2), season=played_cup(11, 4))
-    text = Reader(page(replace(about(found), season=found.season))).text
+    text = Reader(render_season_file(replace(about(found), season=found.season))).text
     assert "Table 1, round 1 :" in text
     assert "Place Name Round Tables" in text
     assert "Who met whom" not in text
@@ -210,19 +210,19 @@ def test_a_cup_has_rounds_instead_of_points_and_of_who_met_whom() -> None:
 
 
 def test_every_table_of_a_page_has_a_caption_and_its_heads_say_whether_they_are_of_a_column_or_a_row() -> None:
-    read = Reader(page(about(known())))
+    read = Reader(render_season_file(about(known())))
     names = [tag for tag, _ in read.tags]
     assert names.count("caption") == names.count("table") == 5
     assert all(read.tags[at + 1][0] == "caption" for at, tag in enumerate(names) if tag == "table")
     scopes = [given.get("scope") for tag, given in read.tags if tag == "th"]
     assert set(scopes) == {"col", "row"}
-    rows = sum(len(standings(known().season, division)) for division in known().season.divisions())
+    rows = sum(len(compute_standings(known().season, division)) for division in known().season.list_divisions())
     assert scopes.count("row") == 3 * rows, "of standings, who met whom, and tickets"
 
 
 def test_the_standings_of_a_swiss_season_show_all_that_they_rank_by() -> None:
     season = play(drawn(8, Rules(title="goodwill", seats=4, format="swiss", rounds=2)), chances(1))
     found = replace(known(), season=season, plan=Plan(title="goodwill", seats=4, format="swiss", rounds=2))
-    text = Reader(page(about(found))).text
+    text = Reader(render_season_file(about(found))).text
     assert "Place Name Per table Tables Opponents Wins 2nds Share" in text
     assert "Per table: points per table; Opponents: opponents per table; 2nds: second places" in text

@@ -22,12 +22,12 @@ def same(text: str) -> str:
 
 
 def typing(question: Question, text: str) -> Move:
-    return question.read(text_answers.picks(question, text, same))
+    return question.read(text_answers.parse_picks(question, text, same))
 
 
 def suggested(question: Question) -> list[Move]:
     """What each suggestion means when it is chosen."""
-    return [typing(question, offer.text) for offer in text_answers.offers(question, same)]
+    return [typing(question, offer.text) for offer in text_answers.list_offers(question, same)]
 
 
 def words_for(question: Question, move: Move) -> str:
@@ -45,7 +45,7 @@ def words_for(question: Question, move: Move) -> str:
 def test_every_answer_can_be_typed(stall: str) -> None:
     question = STALLS[stall]
     for seed in range(60):
-        move = question.any_move(Random(seed))  # noqa: S311
+        move = question.choose_random_move(Random(seed))  # noqa: S311
         assert typing(question, words_for(question, move)) == move
 
 
@@ -58,13 +58,13 @@ def full_width(text: str) -> str:
 def test_every_answer_can_be_typed_in_full_width_signs(stall: str) -> None:
     question = STALLS[stall]
     for seed in range(10):
-        move = question.any_move(Random(seed))  # noqa: S311
+        move = question.choose_random_move(Random(seed))  # noqa: S311
         assert typing(question, full_width(words_for(question, move))) == move
 
 
 @pytest.mark.parametrize("question", [each for each in STALLS.values() if isinstance(each, Number)])
 def test_a_form_takes_a_number_in_full_width_digits(question: Number) -> None:
-    move = question.any_move(Random(1))  # noqa: S311
+    move = question.choose_random_move(Random(1))  # noqa: S311
     (pick,) = picks_of(question, move)
     assert question.read([full_width(pick)]) == move
 
@@ -73,19 +73,19 @@ def test_a_form_takes_a_number_in_full_width_digits(question: Number) -> None:
 def test_every_suggestion_is_a_legal_answer(stall: str) -> None:
     question = STALLS[stall]
     assert suggested(question) or stall == "week", "which amounts add up is not for us to suggest"
-    assert all(question.allows(move) for move in suggested(question))
+    assert all(question.is_legal(move) for move in suggested(question))
 
 
 def test_all_options_are_suggested_by_their_labels() -> None:
-    assert [offer.label for offer in text_answers.offers(STALLS["fruit"], same)] == ["Apple", "Pear", "Plum"]
-    assert len(text_answers.offers(STALLS["market"], same)) == 73
+    assert [offer.label for offer in text_answers.list_offers(STALLS["fruit"], same)] == ["Apple", "Pear", "Plum"]
+    assert len(text_answers.list_offers(STALLS["market"], same)) == 73
 
 
 def test_suggestions_are_legal_also_where_more_than_one_thing_must_be_chosen() -> None:
     items = tuple(Item(f"t{at}", f"Thing {at}") for at in range(4))
     for fewest, most in ((2, 3), (2, 4), (4, 4), (0, 4)):
         question = Subset(prompt="?", rule="1", move=Gather, field="things", items=items, fewest=fewest, most=most)
-        assert all(question.allows(move) for move in suggested(question))
+        assert all(question.is_legal(move) for move in suggested(question))
 
 
 def test_capitals_spaces_and_a_clear_beginning_are_enough() -> None:
@@ -137,7 +137,7 @@ def test_nothing_that_can_be_typed_is_worse_than_a_bad_answer(question: Question
         move = typing(question, text)
     except BadAnswer:
         return
-    assert question.allows(move)
+    assert question.is_legal(move)
 
 
 def test_a_player_with_a_comma_in_their_name_can_be_chosen() -> None:
@@ -154,7 +154,7 @@ def test_options_with_the_same_words_in_two_groups_can_both_be_typed() -> None:
     question = Choose(prompt="?", rule="1", options=options)
     moves = [option.move for option in options]
     assert suggested(question) == moves
-    assert [typing(question, offer.label) for offer in text_answers.offers(question, same)] == moves
+    assert [typing(question, offer.label) for offer in text_answers.list_offers(question, same)] == moves
 
 
 def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> None:
@@ -162,7 +162,7 @@ def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> N
     options = tuple(Option(Pick(what=str(at)), f"{long * 2}{at}") for at in range(3))
     question = Choose(prompt="?", rule="1", options=options)
     assert suggested(question) == [option.move for option in options]
-    assert all(len(offer.text) <= OPTION_TEXT for offer in text_answers.offers(question, same))
+    assert all(len(offer.text) <= OPTION_TEXT for offer in text_answers.list_offers(question, same))
 
 
 @pytest.mark.parametrize("unit", ["", "$", "€", "£"])
@@ -170,18 +170,18 @@ def test_suggested_numbers_can_be_typed_as_they_are_suggested(unit: str) -> None
     question = Number(prompt="?", rule="1", move=Name, field="price", low=3, high=9, step=3, unit=unit)
     moves = [Name(price=3), Name(price=6), Name(price=9)]
     assert suggested(question) == moves
-    assert [typing(question, offer.label) for offer in text_answers.offers(question, same)] == moves
+    assert [typing(question, offer.label) for offer in text_answers.list_offers(question, same)] == moves
 
 
 def test_a_wide_range_is_suggested_from_its_beginning() -> None:
     question = Number(prompt="?", rule="1", move=Name, field="price", low=0, high=10**9)
-    assert [offer.label for offer in text_answers.offers(question, same)] == [str(number) for number in range(25)]
+    assert [offer.label for offer in text_answers.list_offers(question, same)] == [str(number) for number in range(25)]
 
 
 def test_what_begins_like_the_typed_text_is_suggested_first() -> None:
     offers = [text_answers.Offer(label, label) for label in ("Poor", "Order", "Orange", "Plum")]
-    assert [offer.label for offer in text_answers.matching(" OR", offers)] == ["Order", "Orange", "Poor"]
-    assert text_answers.matching("", offers) == offers
+    assert [offer.label for offer in text_answers.filter_offers(" OR", offers)] == ["Order", "Orange", "Poor"]
+    assert text_answers.filter_offers("", offers) == offers
 
 
 def test_amounts_that_do_not_add_up_are_refused_with_what_is_expected() -> None:

@@ -15,12 +15,12 @@ from bot.engine.table import Table
 from bot.games import GAMES
 from bot.host.table.deadlines import TableSettings
 from bot.host.table.running import RunningGame
-from bot.testing.limits import words
-from bot.testing.random_games import TABLES, Case, positions
+from bot.testing.limits import read_text
+from bot.testing.random_games import TABLES, Case, sample_positions
 from bot.ui import screens
 from bot.ui.screens.past.log_and_rules import ANY_DEFAULT
 from storage.interface import SeatRow, Times
-from tests.table_talk import begun, seated, seen
+from tests.table_talk import begun, seated, view_as
 from tests.toy import Name, Pick, ToyTable, Turn
 from tests.ui.test_screens import at_growls
 
@@ -41,7 +41,7 @@ def ticking(
         running,
         row=replace(running.row, pact=TableSettings(absent=absent).model_dump_json()),
         seats=(replace(first, misses=misses, away=away, conceded=conceded), *others),
-        clocks=dict.fromkeys(play.asked(running.table), CLOCK),
+        clocks=dict.fromkeys(play.list_asked_seats(running.table), CLOCK),
     )
 
 
@@ -54,7 +54,7 @@ def at_first_turn() -> RunningGame:
 
 
 def why(running: RunningGame, seat: Seat | None) -> str:
-    return words(screens.why(seen(running, seat)))
+    return read_text(screens.render_why_waiting(view_as(running, seat)))
 
 
 # -- one's own question ------------------------------------------------------------------------------
@@ -92,7 +92,7 @@ def hungry(_: Turn, table: ToyTable, seat: Seat) -> Move | None:
 
 
 def test_who_has_no_choice_reads_that_it_is_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Turn, "question", nothing_left)
+    monkeypatch.setattr(Turn, "build_question", nothing_left)
     text = why(ticking(at_first_turn()), 1)
     assert "You have only one option, so it can't count as a miss." in text
     assert "miss number" not in text
@@ -127,7 +127,7 @@ def test_what_is_the_same_for_everybody_is_named_to_everybody(reader: Seat | Non
 def test_what_depends_on_a_hand_is_named_to_its_player_alone(
     reader: Seat | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Turn, "default", hungry)
+    monkeypatch.setattr(Turn, "get_default_move", hungry)
     running = ticking(at_first_turn())
     assert f"When the time of **Ann** is up, {ANY_DEFAULT}." in why(running, reader)
     assert "End my turn" not in why(running, reader)
@@ -147,7 +147,7 @@ def test_where_waiting_is_secret_nothing_is_said_of_others(reader: Seat | None) 
     running = ticking(seated(table))
     text = why(running, reader)
     assert "When the time of" not in text
-    assert ("Answer by" in text) is (reader in play.asked(table))
+    assert ("Answer by" in text) is (reader in play.list_asked_seats(table))
 
 
 def held(case: Case, table: Table) -> RunningGame:
@@ -160,9 +160,9 @@ def held(case: Case, table: Table) -> RunningGame:
 @pytest.mark.parametrize("case", TABLES)
 def test_in_every_game_it_tells_nobody_what_they_may_not_know(case: Case) -> None:
     """At another table that this reader could not tell from the real one, it reads the same."""
-    for number, turn in enumerate(positions(case, "why", 12)):
+    for number, turn in enumerate(sample_positions(case, "why", 12)):
         running = held(case, turn.before)
-        for reader in case.readers():
+        for reader in case.list_readers():
             for world in range(2):
                 chance = Chance(seed=f"{number} {reader} {world}")
                 other = held(case, case.game.redeal(turn.before, reader, chance))
@@ -172,7 +172,7 @@ def test_in_every_game_it_tells_nobody_what_they_may_not_know(case: Case) -> Non
 @pytest.mark.parametrize("key", ["goodwill", "corporate-espionage"])
 def test_games_with_the_same_default_for_everybody_have_it_named(key: str) -> None:
     case = Case(GAMES[key], GAMES[key].seats[0], GAMES[key].options())
-    found = [why(held(case, turn.before), None) for turn in positions(case, "named", 60)]
+    found = [why(held(case, turn.before), None) for turn in sample_positions(case, "named", 60)]
     lines = [line for text in found for line in text.splitlines() if "When the time of" in line]
     assert {"this is played for them" in line for line in lines} == {True, False}
     assert {ANY_DEFAULT in line for line in lines} == {True, False}

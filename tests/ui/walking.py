@@ -11,7 +11,7 @@ from random import Random
 
 from bot.engine.questions import BadAnswer, Question, Subset
 from bot.engine.records import Move
-from bot.testing.limits import openable, sendable
+from bot.testing.limits import check_form, check_screen
 from bot.ui.screens import controls
 from bot.ui.screens.controls import Asked
 from bot.ui.screens.screen import Menu, Screen
@@ -37,7 +37,7 @@ def put(question: Question) -> Asked:
 def picks_in(control: str, verb: str) -> tuple[str, ...]:
     """Return the picks in a control's id."""
     assert control.startswith(f"{verb}:{GAME}:{ETAG}:"), control
-    return tuple(controls.unpacked(control.split(":", 3)[3]))
+    return tuple(controls.unpack_picks(control.split(":", 3)[3]))
 
 
 def steps(
@@ -48,8 +48,8 @@ def steps(
     A person without a purpose chooses anything in menus, and fills in forms with wanted values.
     """
     asked = put(question)
-    rows = controls.rows(asked, picks)
-    sendable(Screen(("What?", *rows)))
+    rows = controls.build_rows(asked, picks)
+    check_screen(Screen(("What?", *rows)))
     chosen = sum(not pick.startswith(("g", "p")) for pick in picks)
     for control in (control for row in rows for control in row.controls):
         verb = control.id.partition(":")[0]
@@ -60,9 +60,9 @@ def steps(
             for values in _choices(control, acceptable if purposeful else None):
                 yield _reached(question, (*way, *values), answers=verb == "menu")
         elif verb == "form":
-            form = controls.form(asked, way)
+            form = controls.build_form(asked, way)
             assert form is not None
-            openable(form)
+            check_form(form)
             assert picks_in(form.id, "sent") == way
             yield _reached(question, (*way, *wanted[len(way) : len(way) + len(form.fields)]), answers=True)
         else:
@@ -84,8 +84,8 @@ def _choices(menu: Menu, acceptable: Sequence[str] | None) -> Iterator[tuple[str
 
 def _reached(question: Question, picks: tuple[str, ...], *, answers: bool) -> Step:
     if answers and not controls.is_complete(question, picks):
-        return Step(tuple(controls.checked(question, picks)), answers=False)
-    return Step(tuple(controls.answer(question, picks)) if answers else picks, answers)
+        return Step(tuple(controls.check_amounts(question, picks)), answers=False)
+    return Step(tuple(controls.list_answer_picks(question, picks)) if answers else picks, answers)
 
 
 def reaches(question: Question, move: Move) -> bool:
@@ -109,7 +109,7 @@ def reaches(question: Question, move: Move) -> bool:
 
 def wanders(question: Question, random: Random) -> Move:
     """Return the answer that somebody gives who presses anything; all they know is how to fill in a form."""
-    filled_in = picks_of(question, question.any_move(random))
+    filled_in = picks_of(question, question.choose_random_move(random))
     picks: tuple[str, ...] = ()
     refused: list[Step] = []
     for _ in range(500):

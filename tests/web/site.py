@@ -15,7 +15,7 @@ from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
-from bot.web.openapi import in_the_api
+from bot.web.openapi import get_api_path
 from bot.web.page_worker import NICE
 from bot.web.pages import WebPages
 from bot.web.serving import WAITING, WebServer
@@ -84,10 +84,10 @@ class Site:
     @staticmethod
     def api(pattern: str) -> str:
         """Where the same is data as stands at an address."""
-        return in_the_api(pattern)
+        return get_api_path(pattern)
 
     async def shows_tables(self, public: bool = True) -> None:
-        await self.publicity.show_tables(GUILD, public=public)
+        await self.publicity.set_tables_public(GUILD, public=public)
 
 
 @asynccontextmanager
@@ -100,7 +100,9 @@ async def site(
         publicity = Visibility(home.host, channels)
         pages = WebPages(home.services, publicity, worker, catalogue=known_games, fresh=fresh)
         # Only tests of its patience need the server to be impatient: this computer may stand still for a while.
-        server = WebServer(pages.at, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT)
+        server = WebServer(
+            pages.find_reply, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT
+        )
         port = await server.open(HERE, 0)
         try:
             async with ClientSession() as session:
@@ -113,7 +115,7 @@ async def site(
 async def busy(worker: Worker, folder: Path) -> AsyncIterator[None]:
     """Keep a worker at something as long as this is not left."""
     with waiting_for(folder / "pipe"):
-        waits = asyncio.create_task(worker.do(until_read, str(folder / "pipe")))
+        waits = asyncio.create_task(worker.run(until_read, str(folder / "pipe")))
         await asyncio.sleep(0)
         yield
     await waits

@@ -12,7 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from bot.games import GAMES
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 from bot.web.openapi import API
 from tests.host.leagues import ADA, PEOPLE, all_here, drawn, ends, is_played, known
 from tests.house import ANN, BEN, CLEO, NAMES
@@ -56,12 +56,12 @@ async def played_league(site: Site) -> int:
     """A public season in which one table is over and others are played; Ada wants a page of their own."""
     season_id = await drawn(site.home)
     season = await known(site.home, season_id)
-    await site.publicity.show_league(season.league.league_id, public=True)
+    await site.publicity.set_league_public(season.league.league_id, public=True)
     await site.home.services.leagues.sign_up.set_own_page(season_id, ADA, wanted=True)
     for game_id in season.tables.values():
         await all_here(site.home, game_id)
     over = season.tables[1]
-    saved = await site.home.storage.games.saved(over)
+    saved = await site.home.storage.games.load(over)
     assert saved is not None
     people = [seat.user_id for seat in saved.seats if seat.user_id is not None]
     await ends(site.home, over, *people[1:])
@@ -83,11 +83,11 @@ MORE = [f"{API}/{rest}" for rest in ("leagues/before/9", "tables/before/999", "t
 """Parts without a link where there is little data."""
 
 
-@pytest.mark.parametrize("key", first(GAMES))
+@pytest.mark.parametrize("key", mark_thorough(GAMES))
 async def test_a_game_is_as_described_from_its_beginning_to_its_end(tmp_path: Path, key: str) -> None:
     async with opened(tmp_path, {key: GAMES[key]}) as there:
         home = there.home
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title=key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
         )
         for user_id in (BEN, CLEO):

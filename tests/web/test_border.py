@@ -17,10 +17,10 @@ from bot.engine.records import Told
 from bot.engine.table import Conceded, Table
 from bot.games import GAMES
 from bot.host.play.move_records import TableCommand
-from bot.host.record.finished_game import over
+from bot.host.record.finished_game import pack_finished_game
 from bot.host.worker import Worker
 from bot.web.serving import WAITING
-from bot.web.worker_protocol import NotTransferableError, packed, unpacked
+from bot.web.worker_protocol import NotTransferableError, deserialize, serialize
 from storage.interface import SeatRow
 from tests.end_to_end.planted import OPEN, a_table
 from tests.host.leagues import ADA, all_here, drawn, known
@@ -40,9 +40,9 @@ class Watched(Worker):
         super().__init__(WAITING)
         self.given: list[bytes] = []
 
-    async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         self.given += [each for each in args if isinstance(each, bytes)]
-        return await super().do(work, *args, **kwargs)
+        return await super().run(work, *args, **kwargs)
 
     def has(self, words: Sequence[str]) -> list[str]:
         return [each for each in words if any(each.encode() in given for given in self.given)]
@@ -53,19 +53,21 @@ async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
     worker = Watched()
     async with opened(tmp_path, {key: GAMES[key]}, worker) as site:
         home = site.home
-        lobby = await home.lobby.open(
+        lobby = await home.lobby.open_table(
             title=key, guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
         )
         number = lobby.row.game_id
         for user_id in (BEN, CLEO):
             await home.lobby.join(number, user_id, NAMES[user_id])
         await home.lobby.start(number, ANN)
-        running = await home.host.running(number)
-        await home.host.save(running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False))
+        running = await home.host.get_running_game(number)
+        await home.host.save_move(
+            running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False)
+        )
         await site.shows_tables()
         for rest in ("", "/now", "/log", "/pictures/board"):
             assert (await site.get(f"/tables/{number}{rest}")).status in (200, 404)
-        seed = (await home.host.running(number)).table.chance.seed
+        seed = (await home.host.get_running_game(number)).table.chance.seed
     await worker.close()
     assert worker.given
     assert worker.has([seed, *(NAMES[each] for each in (ANN, BEN, CLEO))]) == []
@@ -80,7 +82,7 @@ async def test_the_same_crosses_whatever_is_hidden(tmp_path: Path, key: str) -> 
     assert otherwise != table
     (tmp_path / "other").mkdir()
     real, other = await given_for(tmp_path, key, table), await given_for(tmp_path / "other", key, otherwise)
-    assert [unpacked(each) for each in real] == [unpacked(each) for each in other]
+    assert [deserialize(each) for each in real] == [deserialize(each) for each in other]
 
 
 async def test_nobody_crosses_who_has_not_agreed_to_be_named(tmp_path: Path) -> None:
@@ -93,7 +95,7 @@ async def test_nobody_crosses_who_has_not_agreed_to_be_named(tmp_path: Path) -> 
         tables = [*season.tables.values()]
         for game_id in tables:
             await all_here(home, game_id)
-        await site.publicity.show_league(league_id, public=True)
+        await site.publicity.set_league_public(league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         for path in ("", f"leagues/{league_id}", f"seasons/{season_id}", *(f"tables/{each}" for each in tables)):
             assert (await site.get(f"/{path}")).status == 200
@@ -104,22 +106,22 @@ async def test_nobody_crosses_who_has_not_agreed_to_be_named(tmp_path: Path) -> 
 
 async def test_what_could_hold_secrets_is_refused_wherever_it_lies(site: Site) -> None:
     number = await site.home.started(BEN, CLEO)
-    running = await site.home.host.running(number)
-    (entry, *_) = await site.home.host.storage.games.entries(number)
+    running = await site.home.host.get_running_game(number)
+    (entry, *_) = await site.home.host.storage.games.list_entries(number)
     for secret in (
         running,
         running.table,
         running.table.chance,
         entry,
         running.seats[0],
-        await site.home.host.seen(number),
-        await site.home.host.seen(number, 1),
+        await site.home.host.get_view(number),
+        await site.home.host.get_view(number, 1),
     ):
         with pytest.raises(NotTransferableError):
-            packed({"somewhere": [secret]})
-    packed([SeatRow(1, None, "Player 1")])
+            serialize({"somewhere": [secret]})
+    serialize([SeatRow(1, None, "Player 1")])
     with pytest.raises(ValueError, match="is not over"):
-        over(running, [])
+        pack_finished_game(running, [])
 
 
 async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> None:
@@ -129,12 +131,12 @@ async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> Non
         other = await site.home.started(BEN, CLEO)
         await site.shows_tables()
         before = (await site.get(f"/tables/{number}")).body
-        there, _ = await worker.do(whoami)
+        there, _ = await worker.run(whoami)
         os.kill(there, signal.SIGKILL)
         assert (await site.get(f"/tables/{other}")).status == 429
         assert (await site.get(f"/tables/{number}")).body == before
         assert (await site.get(f"/tables/{other}")).status == 200
-        assert (await worker.do(whoami))[0] != there
+        assert (await worker.run(whoami))[0] != there
     await worker.close()
 
 
@@ -144,7 +146,7 @@ async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_as
     worker = Watched()
     async with opened(tmp_path, worker=worker) as site:
         season_id = await drawn(site.home)
-        await site.publicity.show_league((await known(site.home, season_id)).league.league_id, public=True)
+        await site.publicity.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
         address = f"/seasons/{season_id}"
         with monkeypatch.context() as impatient:
             impatient.setattr("bot.web.page_worker.PATIENCE", 0.0)

@@ -59,9 +59,9 @@ class Counted(Worker):
         super().__init__(WAITING, nice=0)
         self.work = work
 
-    async def do(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+    async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         self.work.jobs += 1
-        return await super().do(work, *args, **kwargs)
+        return await super().run(work, *args, **kwargs)
 
 
 def count_reads(database: Database, work: Work, patched: pytest.MonkeyPatch) -> None:
@@ -134,7 +134,7 @@ async def looked_at_twice(folder: Path, worker: Counted, *, answers: bool) -> di
 async def at_a_secret_question(site: Site) -> int:
     """A table at which the asked and answered players are secret."""
     home = site.home
-    table = await home.lobby.open(
+    table = await home.lobby.open_table(
         title=GAME.key, guild_id=GUILD, channel_id=CHANNEL, user_id=ANN, name="Ann", seats_wanted=3, options=None
     )
     number = table.row.game_id
@@ -144,7 +144,7 @@ async def at_a_secret_question(site: Site) -> int:
     await lay_out(home.host, number, dealt("Injunction", Story(())))
     assert HIRE[1] is not None
     await home.plays(number, ADA, HIRE[1])
-    assert (await home.host.running(number)).waits_in_secret
+    assert (await home.host.get_running_game(number)).waits_in_secret
     await site.shows_tables()
     return number
 
@@ -161,8 +161,8 @@ async def test_the_newest_lines_of_a_table_do_not_count_what_happens_in_secret(s
     assert before[0] == before[1][: len(before[0])]
     assert before[0]
     for _ in range(70):
-        running = await site.home.host.running(number)
-        await site.home.host.save(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+        running = await site.home.host.get_running_game(number)
+        await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
     assert await lines() == before
 
 
@@ -173,9 +173,9 @@ async def of_a_league(site: Site, lines: Sequence[LogLine], seasons: int, name: 
     """Seasons of a public league that were all played to their end."""
     home, plan = site.home, Plan(title="goodwill", seats=4)
     sign_up = home.services.leagues.sign_up
-    made = await sign_up.make(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
+    made = await sign_up.create_league(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
     league_id, first = made.league.league_id, made.row.season_id
-    await site.publicity.show_league(league_id, public=True)
+    await site.publicity.set_league_public(league_id, public=True)
 
     def fill(rows: Connection) -> None:
         for number in range(seasons):
@@ -224,7 +224,7 @@ async def test_a_season_of_thousands_holds_nobody_up(tmp_path: Path) -> None:
     lines = known([f"Player {number}" for number in range(MANY)]).season.lines
     async with counted(tmp_path, GAMES) as (site, work):
         (season_id,) = await of_a_league(site, lines, 1)
-        await site.home.services.leagues.ledger.known(season_id)
+        await site.home.services.leagues.ledger.get_season(season_id)
         for path in (f"/seasons/{season_id}", f"/seasons/{season_id}/feed.xml", "/leagues/1/feed.xml", "/"):
             held = Held()
             watching = asyncio.create_task(held.watch())
@@ -262,7 +262,7 @@ async def test_the_front_page_and_what_search_engines_read_cost_the_same_however
         for many in (1, 25):
             for number in range(many):
                 await of_a_league(site, lines, 1, f"Cup {many} {number}")
-                await site.publicity.let_find(number + 1, found=True)
+                await site.publicity.set_findable(number + 1, found=True)
             for path in ("/", "/robots.txt"):
                 await site.get(path)
                 work.taken()

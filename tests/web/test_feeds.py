@@ -112,7 +112,7 @@ async def test_a_feed_is_well_formed_whatever_a_league_is_called(site: Site) -> 
 
 async def test_a_season_without_results_has_a_feed_without_entries(site: Site) -> None:
     season_id = await drawn(site.home)
-    await site.publicity.show_league((await known(site.home, season_id)).league.league_id, public=True)
+    await site.publicity.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
     for address in FEEDS:
         assert results(await read(site, address)) == {}
 
@@ -122,7 +122,7 @@ async def test_where_the_pages_are_is_known_a_feed_says_it_whole(site: Site) -> 
     await won_by_ada(site)
     reply = await WebPages(
         site.home.services, site.publicity, WORKER, "https://games.example.org", catalogue=known_games
-    ).at(FEEDS[1])
+    ).find_reply(FEEDS[1])
     assert reply is not None
     feed = ElementTree.fromstring(reply.body)  # noqa: S314  # our own
     links = [link.get("href") or "" for link in feed.iter(f"{ATOM}link")]

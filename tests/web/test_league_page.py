@@ -23,7 +23,7 @@ async def won_by_ada(site: Site) -> int:
     home = site.home
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await site.publicity.show_league(season.league.league_id, public=True)
+    await site.publicity.set_league_public(season.league.league_id, public=True)
     for game_id in season.tables.values():
         await all_here(home, game_id)
         await is_played(home, game_id)
@@ -74,10 +74,10 @@ async def test_earlier_seasons_stand_on_their_leagues_page_too(site: Site) -> No
     season_id = await won_by_ada(site)
     leagues = site.home.services.leagues
     season = await known(site.home, season_id)
-    after = await leagues.sign_up.next_season(1, season.plan)
+    after = await leagues.sign_up.create_next_season(1, season.plan)
     page = (await site.get("/leagues/1")).text
     assert "Season 2" not in page, "a draft is nobody's"
-    await leagues.sign_up.open(after.row.season_id, ORGANISER)
+    await leagues.sign_up.open_sign_up(after.row.season_id, ORGANISER)
     page = (await site.get("/leagues/1")).text
     assert re.findall(r'<h3><a href="(/seasons/\d)">', page) == ["/seasons/2", "/seasons/1"]
     assert "It can be joined now" in page
@@ -105,7 +105,7 @@ async def test_a_league_is_there_as_long_as_it_is_public_and_its_channel_open(si
     site.channels.hidden.add(CHANNEL)
     assert [(await site.get(address)).status for address in of_league] == [404] * 7
     site.channels.hidden.clear()
-    await site.publicity.show_league(1, public=False)
+    await site.publicity.set_league_public(1, public=False)
     assert [(await site.get(address)).status for address in of_league] == [404] * 7
 
 
@@ -162,7 +162,7 @@ async def test_a_page_is_gone_at_once_with_who_is_forgotten(site: Site) -> None:
 async def test_a_page_in_one_league_is_none_in_another(site: Site) -> None:
     await wants_page(site, await won_by_ada(site))
     other = await drawn(site.home, name="Summer Cup")
-    await site.publicity.show_league(2, public=True)
+    await site.publicity.set_league_public(2, public=True)
     await site.home.services.leagues.sign_up.set_wishes(other, ADA, named=True)
     assert (await site.get(f"/seasons/{other}/people/1")).status == 404
     assert (await site.get(HERS)).status == 200
@@ -172,13 +172,13 @@ async def test_a_season_that_may_not_name_somebody_does_not_stand_on_their_page(
     """Else everybody could tell who Player 1 of that season is."""
     first = await won_by_ada(site)
     leagues = site.home.services.leagues
-    after = (await leagues.sign_up.next_season(1, (await known(site.home, first)).plan)).row.season_id
-    await leagues.sign_up.open(after, ORGANISER)
+    after = (await leagues.sign_up.create_next_season(1, (await known(site.home, first)).plan)).row.season_id
+    await leagues.sign_up.open_sign_up(after, ORGANISER)
     for user_id in (CLEO, BEN, ADA):
         await leagues.sign_up.join(after, user_id, PEOPLE[user_id], f"press {user_id}")
     await wants_page(site, first)
     await leagues.sign_up.set_wishes(after, ADA, named=False)
-    there = (await known(site.home, after)).number_of(ADA)
+    there = (await known(site.home, after)).find_number(ADA)
     assert (await site.get(f"/seasons/{after}/people/{there}")).status == 404
     assert f"/seasons/{after}" not in (await site.get(HERS)).text
     await leagues.sign_up.set_wishes(after, ADA, named=True)

@@ -26,7 +26,7 @@ async def over(site: Site, undone: bool = False) -> int:
     if undone:
         await home.says(number, 1, "Try the fruit")
         await home.says(number, 1, "Apple")
-        await home.host.undo(number, await home.user(number, 1))
+        await home.host.undo_for_person(number, await home.user(number, 1))
         await home.says(number, 1, "Pear")
     await home.says(number, 1, "Draw an animal")
     await home.says(number, 1, "End my turn")
@@ -130,7 +130,7 @@ async def test_what_was_undone_is_no_step_and_the_page_says_so(site: Site) -> No
 async def test_a_game_that_was_given_up_says_so(site: Site) -> None:
     number = await site.home.at_first_turn(BEN, CLEO)
     await site.shows_tables()
-    await site.home.storage.games.abandon(number, site.home.host.now_text())
+    await site.home.storage.games.close_without_result(number, site.home.host.format_now())
     site.home.host.forget_loaded(number)
     assert "This game ended early" in await step(site, f"/tables/{number}/replay")
 

@@ -19,7 +19,7 @@ async def public_season(site: Site) -> int:
 
 async def show(site: Site, season_id: int, public: bool = True) -> None:
     season = await known(site.home, season_id)
-    await site.publicity.show_league(season.league.league_id, public=public)
+    await site.publicity.set_league_public(season.league.league_id, public=public)
 
 
 async def shown(site: Site, season_id: int) -> str:
@@ -123,11 +123,11 @@ async def test_a_result_stands_there_when_its_game_is_over(site: Site) -> None:
     people = [one.user_id for one in (await known(site.home, season_id)).entrants.values()]
     seated = [user_id for user_id in people if user_id is not None and await sits(site, game_id, user_id)]
     await ends(site.home, game_id, *seated[1:])
-    assert f"1. Player {season.number_of(seated[0])}" in await shown(site, season_id)
+    assert f"1. Player {season.find_number(seated[0])}" in await shown(site, season_id)
 
 
 async def sits(site: Site, game_id: int, user_id: int) -> bool:
-    saved = await site.home.storage.games.saved(game_id)
+    saved = await site.home.storage.games.load(game_id)
     return saved is not None and user_id in {seat.user_id for seat in saved.seats}
 
 

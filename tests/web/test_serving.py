@@ -14,7 +14,7 @@ from aiohttp import ClientSession
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.responses import Reply
 from bot.web.serving import OF_ONE_ADDRESS, WAITING, WebServer
-from bot.web.visitors import networks_from, visitor
+from bot.web.visitors import identify_client, parse_networks
 from tests.web.site import HERE, Site
 
 HEADERS = {
@@ -116,7 +116,7 @@ async def test_unknown_addresses_are_all_alike(site: Site, path: str) -> None:
 async def test_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.LogCaptureFixture) -> None:
     now = [0.0]
     with caplog.at_level(logging.DEBUG):
-        async with serving(wait=RateLimit(2, lambda: now[0]).wait) as port:
+        async with serving(wait=RateLimit(2, lambda: now[0]).count_request) as port:
             assert await statuses(port, 10, **{"X-Forwarded-For": "6.6.6.6, 192.0.2.7"}) == [200] * 8 + [429] * 2
             assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.8"}) == [200]
             assert await statuses(port, 1, **{"X-Forwarded-For": "192.0.2.7"}) == [429], (
@@ -128,7 +128,7 @@ async def test_who_asks_too_fast_has_to_wait_and_others_do_not(caplog: pytest.Lo
 
 
 async def test_addresses_of_one_household_count_as_one() -> None:
-    async with serving(wait=RateLimit(1, lambda: 0.0).wait) as port:
+    async with serving(wait=RateLimit(1, lambda: 0.0).count_request) as port:
         assert await statuses(port, 4, **{"X-Forwarded-For": "2001:db8:1:200::1"}) == [200] * 4
         assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:2ff:ffff::2"}) == [429]
         assert await statuses(port, 1, **{"X-Forwarded-For": "2001:db8:1:300::2"}) == [200]
@@ -151,11 +151,11 @@ async def test_addresses_of_one_household_count_as_one() -> None:
 def test_who_asks_is_believed_of_proxies_of_our_own_alone(
     remote: str, forwarded: list[str], proxies: str, counts_for: str
 ) -> None:
-    assert visitor(remote, forwarded, networks_from(proxies)) == counts_for
+    assert identify_client(remote, forwarded, parse_networks(proxies)) == counts_for
 
 
 async def test_whoever_is_no_proxy_of_ours_cannot_be_somebody_else_each_time() -> None:
-    async with serving(wait=RateLimit(1, lambda: 0.0).wait, proxies=networks_from("10.0.0.1")) as port:
+    async with serving(wait=RateLimit(1, lambda: 0.0).count_request, proxies=parse_networks("10.0.0.1")) as port:
         asked = [await statuses(port, 1, **{"X-Forwarded-For": f"192.0.2.{number}"}) for number in range(5)]
         assert asked == [[200]] * 4 + [[429]]
 

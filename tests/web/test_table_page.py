@@ -62,8 +62,8 @@ async def test_at_a_leagues_table_those_are_named_who_have_agreed_until_they_tak
     season = await known(home, season_id)
     game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
     await all_here(home, game_id)
-    await site.publicity.show_league(season.league.league_id, public=True)
-    mine = season.number_of(ADA)
+    await site.publicity.set_league_public(season.league.league_id, public=True)
+    mine = season.find_number(ADA)
     assert mine is not None
 
     async def names() -> set[str]:
@@ -102,8 +102,8 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     picture = await site.get(f"/tables/{number}/pictures/fair")
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     before = await site.home.revision(number)
-    running = await site.home.host.running(number)
-    await site.home.host.save(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+    running = await site.home.host.get_running_game(number)
+    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
     assert await site.home.revision(number) > before
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     assert (await site.get(f"{API}/tables/{number}", If_None_Match=data.headers["ETag"])).status == 304
@@ -136,7 +136,7 @@ async def test_what_people_are_called_is_text_and_nothing_else(site: Site) -> No
     season = await known(home, season_id)
     game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
     await all_here(home, game_id)
-    await site.publicity.show_league(season.league.league_id, public=True)
+    await site.publicity.set_league_public(season.league.league_id, public=True)
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
     entrant = season.entrants[1]
     with_name = EntrantRow(1, entrant.user_id, "<script>alert(1)</script>\u202e**x**", named=True)
@@ -162,15 +162,15 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
 
     async with opened(tmp_path, {"goodwill": replace(proper, view=leaky)}) as there:
         home = there.home
-        table = await home.lobby.open(
+        table = await home.lobby.open_table(
             title="goodwill", guild_id=1, channel_id=2, user_id=ANN, name="Ann", seats_wanted=3, options=None
         )
         for user_id in (BEN, CLEO):
             await home.lobby.join(table.row.game_id, user_id, NAMES[user_id])
         number = table.row.game_id
         await home.lobby.start(number, ANN)
-        running = await home.host.running(number)
-        await home.host.save(
+        running = await home.host.get_running_game(number)
+        await home.host.save_move(
             running, TableCommand("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], fence=False)
         )
         await there.shows_tables()
@@ -179,11 +179,11 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         home.host.forget_loaded(number)
         for _ in range(12):  # at some revisions a coin falls alike in all truths that are compared
             try:
-                assert (await home.host.seen(number)).view
+                assert (await home.host.get_view(number)).view
             except Leak:
                 break
-            running = await home.host.running(number)
-            await home.host.save(running, TableCommand("repair", 1), Played(a_table("goodwill"), [], fence=False))
+            running = await home.host.get_running_game(number)
+            await home.host.save_move(running, TableCommand("repair", 1), Played(a_table("goodwill"), [], fence=False))
         else:
             pytest.fail("the guard notices nothing")
         of_table = [pattern for pattern in there.pages.addresses if "{table}" in pattern]
@@ -201,8 +201,8 @@ async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_not
     assert tag
     now = f"/tables/{number}/now"
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
-    running = await site.home.host.running(number)
-    await site.home.host.save(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+    running = await site.home.host.get_running_game(number)
+    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
     for seat in (1, 2, 3):
         await site.home.plays(number, seat, Name(price=seat))
@@ -247,7 +247,7 @@ async def test_whoever_takes_their_name_back_is_gone_however_busy_the_worker_is(
         season = await known(home, season_id)
         game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
         await all_here(home, game_id)
-        await site.publicity.show_league(season.league.league_id, public=True)
+        await site.publicity.set_league_public(season.league.league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         assert "Ada" in (await site.get(f"/tables/{game_id}")).text
         async with busy(worker, tmp_path):
@@ -265,12 +265,12 @@ async def test_a_table_that_changes_all_the_time_is_made_now_and_then(tmp_path: 
         season = await known(home, season_id)
         game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
         await all_here(home, game_id)
-        await site.publicity.show_league(season.league.league_id, public=True)
+        await site.publicity.set_league_public(season.league.league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         before = await site.get(f"/tables/{game_id}")
         await home.plays(game_id, 1, Name(price=1))
         assert (await site.get(f"/tables/{game_id}")).body == before.body, "for a moment"
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
         assert "Ada" not in (await site.get(f"/tables/{game_id}")).text, "at once"
-        await site.publicity.show_league(season.league.league_id, public=False)
+        await site.publicity.set_league_public(season.league.league_id, public=False)
         assert (await site.get(f"/tables/{game_id}")).whole == (await site.get("/nothing")).whole, "at once"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.big_shoulders.advice import advise
 from bot.games.big_shoulders.bots import choose, choose_easily
@@ -47,7 +47,7 @@ GAME: Game[City, CityView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CityOptions),
+    rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CityOptions),
     example=EXAMPLE,
     aim=aim,
     first_plan=first_plan,

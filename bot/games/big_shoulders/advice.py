@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
 
-from bot.engine.advice import Advice, nearly_as_good
-from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.advice import Advice, find_close_second
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice, play_parts
 from bot.engine.multi_step import Stage
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
-from bot.engine.what_if import trial
+from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.bots import TRIED, Mind, choose, standing
 from bot.games.big_shoulders.first_plan import first_plan
@@ -56,12 +56,12 @@ def _listed(mind: Mind, question: Choose, move: Move) -> Advice:
             plan = first_plan(mind.view, question)
             scored = [(mind.first_company(other), other) for other in question.moves]
             why = "No other company can earn more with its first factories." if plan is None else plan.why
-            return Advice(move, why, nearly_as_good(scored, move, LEVEL))
+            return Advice(move, why, find_close_second(scored, move, LEVEL))
         case moves.ChooseTiles():
             scored = [(mind.tiles(other), other) for other in question.moves]
             worth = _dollars(mind.tile(mind.view.box.tile[move.play]))
             why = f"On your own track this tile should pay you about {worth} until the end; you discard the weaker one."
-            return Advice(move, why, nearly_as_good(scored, move, LEVEL))
+            return Advice(move, why, find_close_second(scored, move, LEVEL))
         case moves.StockTurn():
             there = {str(other): _after(mind, Trading(seat=mind.me), other) for other in question.moves}
         case _:
@@ -72,14 +72,14 @@ def _listed(mind: Mind, question: Choose, move: Move) -> Advice:
         why = "Nothing that you can buy should bring you more than it costs."
     else:
         why = _changes(mind, mind.table, there[str(move)])
-    return Advice(move, why, nearly_as_good(scored, move, LEVEL))
+    return Advice(move, why, find_close_second(scored, move, LEVEL))
 
 
 def _after(mind: Mind, turn: Turn, move: Move) -> City:
     """Return the table as a whole turn leaves it."""
-    there = trial(mind.table)
+    there = copy_for_trial(mind.table)
     whole: moves.StockTurn | moves.Operate = move  # type: ignore[assignment]  # the moves of these phases
-    carry_out(there, turn, whole.parts)
+    play_parts(there, turn, whole.parts)
     return there
 
 
@@ -140,60 +140,61 @@ def _sign(change: float) -> str:
 
 def _action(mind: Mind, stage: Stage, parts: Sequence[Move], random: Random) -> Advice:
     """Return what comes next in a turn of the Action phase."""
-    start = begun(mind.table, ActionTurn(seat=mind.me))
+    start = begin_on_copy(mind.table, ActionTurn(seat=mind.me))
     if not parts:
         whole = mind.action(random).parts
         turn = ActionTurn(seat=mind.me)
         scored = [(mind.worth(mind.carried_out(start, place)[1]), place) for place in turn.placements(start)]
         there = mind.carried_out(start, whole[0])[1]
-        return Advice(whole[0], _changes(mind, start, there), nearly_as_good(scored, whole[0], LEVEL))
+        return Advice(whole[0], _changes(mind, start, there), find_close_second(scored, whole[0], LEVEL))
     for part in parts:
         make_choice(start, part)
     if stage.complete or stage.question is None:
         return Advice(None, "Your partner is placed, and the rest can wait.")
     if len(start.agenda) > 1:
         return _detail(mind, start)
-    now = asking(start)
+    now = get_asked_part(start)
     if not isinstance(now, ActionTurn):
         raise TypeError(f"{now!r} is no turn of this phase")
     scored = [(mind.worth(mind.carried_out(start, place)[1]), place) for place in now.placements(start)]
     _, best = max(scored, key=lambda one: round(one[0], 6))
     there = mind.carried_out(start, best)[1]
-    return Advice(best, _changes(mind, start, there), nearly_as_good(scored, best, LEVEL))
+    return Advice(best, _changes(mind, start, there), find_close_second(scored, best, LEVEL))
 
 
 def _detail(mind: Mind, there: City) -> Advice:
     """Return how to settle a detail before the turn goes on, by its value at once."""
-    options = list(asking(there).options(there))[:TRIED]
+    options = list(get_asked_part(there).list_options(there))[:TRIED]
     scored = [(mind.worth(mind.chosen(there, option.move)), option.move) for option in options]
     _, best = max(scored, key=lambda one: round(one[0], 6))
     why = _changes(mind, there, mind.chosen(there, best))
-    return Advice(best, why, nearly_as_good(scored, best, LEVEL))
+    return Advice(best, why, find_close_second(scored, best, LEVEL))
 
 
 def _sale(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
     """Return the next sale or purchase, by its value at once."""
-    start = begun(mind.table, trading(mind.table, mind.me))
+    start = begin_on_copy(mind.table, trading(mind.table, mind.me))
     for part in parts:
         make_choice(start, part)
     if not start.agenda or stage.question is None:
         return Advice(None, "There is nothing more to do.")
     scored: list[tuple[float, Move]] = [
-        (mind.worth(mind.chosen(start, option.move)), option.move) for option in asking(start).options(start)
+        (mind.worth(mind.chosen(start, option.move)), option.move)
+        for option in get_asked_part(start).list_options(start)
     ]
     worth, best = max(scored, key=lambda one: round(one[0], 6))
     if stage.complete and worth <= mind.worth(start):
         return Advice(None, "Nothing more that you can sell or buy should bring you more than it costs.")
-    why, turn = _changes(mind, start, mind.chosen(start, best)), asking(start)
+    why, turn = _changes(mind, start, mind.chosen(start, best)), get_asked_part(start)
     if worth <= mind.worth(start) and isinstance(turn, Trading) and not turn.must_sell(start):
         why = "Nothing is worth selling now; of all sales this one costs you least."
-    return Advice(best, why, nearly_as_good(scored, best, LEVEL))
+    return Advice(best, why, find_close_second(scored, best, LEVEL))
 
 
 def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
     """Return what comes next in an operation: as in the best plan that begins so, or in what can be made of it."""
     company = mind.view.operating[0]
-    before = begun(mind.table, Operation(seat=mind.me, company=company))
+    before = begin_on_copy(mind.table, Operation(seat=mind.me, company=company))
     plans = [option.move.parts for option in offered(mind.table, company) if isinstance(option.move, moves.Operate)]
     begin_so = [plan for plan in plans if tuple(plan[: len(parts)]) == tuple(parts)]
     start = before
@@ -201,7 +202,7 @@ def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
         make_choice(start, part)
     if stage.question is None or not start.agenda or (stage.complete and operating(start).at == "settled"):
         return Advice(None, "The revenue is settled, and the rest can wait.")
-    ways = [Plan(trial(start), parts=list(plan[len(parts) :])) for plan in begin_so if len(plan) > len(parts)]
+    ways = [Plan(copy_for_trial(start), parts=list(plan[len(parts) :])) for plan in begin_so if len(plan) > len(parts)]
     for way in ways:
         for part in way.parts:
             make_choice(way.table, part)
@@ -211,7 +212,7 @@ def _operation(mind: Mind, stage: Stage, parts: Sequence[Move]) -> Advice:
     whole = next(way for way in ways if way.parts is best)
     firsts: list[tuple[float, Move]] = [(each, rest[0]) for each, rest in scored]
     return Advice(
-        best[0], _changes(mind, start, whole.table), nearly_as_good([*firsts, (worth, best[0])], best[0], LEVEL)
+        best[0], _changes(mind, start, whole.table), find_close_second([*firsts, (worth, best[0])], best[0], LEVEL)
     )
 
 
@@ -219,7 +220,7 @@ def _finished(start: City) -> Iterator[Plan]:
     """Yield simple ways to finish an operation: a number of further factories, then paid out or kept."""
     ran = operating(start).ran
     for upto in range(ran, len(operating(start).cards(start)) + 1):
-        plan = Plan(trial(start))
+        plan = Plan(copy_for_trial(start))
         while len(plan.table.agenda) > 1:
             plan.do(plan.answer())
         if upto > ran and not _supplied(plan, upto):
@@ -239,7 +240,7 @@ def _supplied(plan: Plan, upto: int) -> bool:
     lacking = plan.firm.lacks(plan.turn.needed(plan.table, upto))
     if not lacking:
         return True
-    if not any(isinstance(option.move, moves.BuyCubes) for option in plan.turn.options(plan.table)):
+    if not any(isinstance(option.move, moves.BuyCubes) for option in plan.turn.list_options(plan.table)):
         return False
     bought = supply_chain.cheapest(plan.table, list(Counter(lacking).elements()))
     if bought is None or sum(one.price for one in bought) > plan.firm.cash:

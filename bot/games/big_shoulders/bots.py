@@ -14,11 +14,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.engine.chance import Chance
-from bot.engine.drafting import asking, begun, carry_out, make_choice
-from bot.engine.easy_bots import one_of_the_best
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice, play_parts
+from bot.engine.easy_bots import choose_near_best
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
-from bot.engine.what_if import copied, trial
+from bot.engine.what_if import copy_for_trial, copy_record
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, FactoryCard, Tile, Weighs
 from bot.games.big_shoulders.rules.action_phase import ActionTurn
@@ -57,17 +57,17 @@ def _answer(view: CityView, question: Question, random: Random, *, ease: float) 
             return best(question.options, lambda option: mind.tiles(option.move), random, ease)
         case "action phase", _:
             move: Move = mind.action(random, ease)
-            return move if question.allows(move) else question.any_move(random)
+            return move if question.is_legal(move) else question.choose_random_move(random)
         case "operation phase", Choose():
             return best(question.options, lambda option: mind.after_operation(option.move), random, ease)
         case _:
-            return question.any_move(random)
+            return question.choose_random_move(random)
 
 
 def best(options: Sequence[Option], worth: Any, random: Random, ease: float = 0.0) -> Move:
     """Return the option that is worth most, by lot among equals; with some ease, perhaps one that is nearly as good."""
     if ease:
-        return one_of_the_best([(round(worth(option), 6), option.move) for option in options], ease, random)
+        return choose_near_best([(round(worth(option), 6), option.move) for option in options], ease, random)
     # To a digit, so that a record that is played again elsewhere comes to the same.
     scored = [(round(worth(option), 6), random.random(), option.move) for option in options]
     return max(scored, key=lambda one: one[:2])[2]
@@ -96,7 +96,7 @@ def table_of(view: CityView) -> City:
             )
             for seat, player in view.everybody.items()
         },
-        companies={company: copied(firm) for company, firm in view.companies.items()},
+        companies={company: copy_record(firm) for company, firm in view.companies.items()},
         appeal_order=list(view.appeal_order),
         haymarket=dict(view.haymarket),
         bag=dict(view.bag),
@@ -259,8 +259,8 @@ class Mind:
 
     def after(self, turn: Turn, move: Any) -> float:
         """Return what a position is worth after a whole turn."""
-        there = trial(self.table)
-        carry_out(there, turn, move.parts)
+        there = copy_for_trial(self.table)
+        play_parts(there, turn, move.parts)
         return self.worth(there)
 
     def tiles(self, move: Any) -> float:
@@ -277,13 +277,13 @@ class Mind:
     def action(self, random: Random, ease: float = 0.0) -> moves.Act:
         """Return the best turn of the Action phase that the bot finds; with some ease, one that is nearly as good."""
         turn = ActionTurn(seat=self.me)
-        start = begun(self.table, turn)
+        start = begin_on_copy(self.table, turn)
         found = []
         for place in turn.placements(start):
             parts, there = self.carried_out(start, place)
             found.append((round(self.worth(there), 6), random.random(), parts))
         if ease:
-            parts = one_of_the_best([(worth, parts) for worth, _, parts in found], ease, random)
+            parts = choose_near_best([(worth, parts) for worth, _, parts in found], ease, random)
         else:
             parts = max(found, key=lambda one: one[:2])[2]
         return moves.Act.model_validate({"parts": parts})
@@ -292,7 +292,7 @@ class Mind:
         """Return a turn that begins so, all that has to be settled in it in the way that is worth most."""
         there, parts = self.chosen(start, first), [first]
         while len(there.agenda) > 1:
-            options = list(asking(there).options(there))[:TRIED]
+            options = list(get_asked_part(there).list_options(there))[:TRIED]
             after = [(self.chosen(there, option.move), option.move) for option in options]
             there, part = max(after, key=lambda pair: round(self.worth(pair[0]), 6))
             parts.append(part)
@@ -300,7 +300,7 @@ class Mind:
 
     def chosen(self, table: City, part: Move) -> City:
         """Return a copy of the table after one more choice."""
-        after = trial(table)
+        after = copy_for_trial(table)
         make_choice(after, part)
         return after
 

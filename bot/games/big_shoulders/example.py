@@ -68,7 +68,7 @@ def dealt() -> City:
     _lay_demand(table)
     table.decade = 2
     table.agenda[:] = [OperationPhase(), Decade(number=2, begun=True)]
-    play.go_on(table)
+    play.run_agenda(table)
     return table
 
 

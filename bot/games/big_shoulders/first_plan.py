@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.first_plan import FirstPlan
 from bot.engine.questions import Choose, Question
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.bots import Mind
 from bot.games.big_shoulders.components import PIECES
 from bot.games.big_shoulders.moves import Found
@@ -22,7 +22,7 @@ def first_plan(view: CityView, question: Question) -> FirstPlan | None:
         return None
     card = view.box.company[best.move.company]
     factory = card.factories[0]
-    needs = f"{counted(factory.spots, 'worker')} and {cubes_said(factory.cubes)}"
+    needs = f"{format_count(factory.spots, 'worker')} and {cubes_said(factory.cubes)}"
     why = (
         f"{card.short}'s first factory needs {needs} for {good(factory.goods)}, sold at ${card.prices[0]} each. "
         f"At ${best.move.price} it begins with ${best.move.price * PIECES['director']} for workers and cubes."

@@ -75,7 +75,7 @@ class Passed(News, kind="passed"):
     seat: Seat
     forced: bool
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """Nothing changes by it."""
         return True
 
@@ -97,7 +97,7 @@ class DirectorChanged(News, kind="director changed"):
     before: Seat
     after: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Both directors."""
         return (self.before, self.after)
 
@@ -146,7 +146,7 @@ class PartnerPlaced(News, kind="partner placed"):
     """Of the building tile."""
     owner_got: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The owner of the tile."""
         return () if self.owner in (None, self.seat) else (self.owner,)
 
@@ -285,7 +285,7 @@ class DividendPaid(News, kind="dividend paid"):
     treasury: int
     """What the company got for the shares in its own treasury."""
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Those who were paid."""
         return self.players
 
@@ -345,7 +345,7 @@ class SupplyRefilled(News, kind="supply refilled"):
 
     groups: list[dict[Cube, int]]
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """It lies on the table."""
         return True
 

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter
 
-from bot.engine.drafting import begun, make_choice
+from bot.engine.drafting import begin_on_copy, make_choice
 from bot.engine.orders import Order, OrderOffer, Orders, OrderUntilNews
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat
@@ -31,7 +31,7 @@ class InTheStockPhase(OrderUntilNews):
 
     decade: int
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One order at a time is about the Stock phase."""
         return "stock"
 
@@ -83,7 +83,7 @@ class OperateByPlan(Order, kind="operate by plan"):
     company: str
     name: str
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One order for each company."""
         return f"plan {self.company}"
 
@@ -99,7 +99,7 @@ class OperateAsShown(Order, kind="operate as shown"):
     pays: int
     """What it pays out a share, which may be more by then; 0: it does not pay out, and has to read the same."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One order for each company."""
         return f"once {self.company}"
 
@@ -238,7 +238,7 @@ def paid_out(move: Move, view: CityView, company: str) -> int:
     """Return what an operation pays out a share; 0: it keeps what it earns."""
     if not isinstance(move, Operate) or Settle(pay=True) not in move.parts:
         return 0
-    table = begun(table_of(view), Operation(seat=view.directors[company], company=company))
+    table = begin_on_copy(table_of(view), Operation(seat=view.directors[company], company=company))
     for part in move.parts[: move.parts.index(Settle(pay=True))]:
         make_choice(table, part)
     return operating(table).revenue // SHARES
@@ -256,7 +256,7 @@ def follow(order: SomeOrder, view: CityView, question: Question) -> Move | None:
             move = question.moves[0]
             return move if isinstance(move, Operate) else None
         case Pass() | PassUntil():
-            return StockTurn() if question.allows(StockTurn()) else None
+            return StockTurn() if question.is_legal(StockTurn()) else None
         case BuyUpTo():
             return bought(order, view, question)
 
@@ -266,9 +266,9 @@ def bought(order: BuyUpTo, view: CityView, question: Question) -> Move | None:
     if order.company in view.companies and view.companies[order.company].price <= order.price:
         for pool in (False, True):
             move = StockTurn(parts=(Buy(company=order.company, piece=order.piece, pool=pool),))
-            if question.allows(move):
+            if question.is_legal(move):
                 return move
-    return StockTurn() if question.allows(StockTurn()) else None
+    return StockTurn() if question.is_legal(StockTurn()) else None
 
 
 def as_shown(order: OperateAsShown, view: CityView, question: Question) -> Move | None:

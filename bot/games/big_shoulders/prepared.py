@@ -20,7 +20,7 @@ from bot.games.big_shoulders.view import CityView
 
 def is_own(table: City, seat: Seat) -> bool:
     """Whether this seat is to decide something now."""
-    return bool(table.agenda) and seat in table.agenda[0].asked(table)
+    return bool(table.agenda) and seat in table.agenda[0].list_asked_seats(table)
 
 
 def begin(table: City, seat: Seat) -> None:

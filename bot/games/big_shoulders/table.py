@@ -160,11 +160,11 @@ class City(Table):
         shown = self.model_dump_json(exclude={**dict.fromkeys(hidden, True), "everybody": hands})
         return sha256(shown.encode()).hexdigest()[:16]
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return what everybody's game is worth as things stand."""
         return {score.seat: score.total for score in scores(self)}
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the decade."""
         return f"Decade {self.decade}"
 

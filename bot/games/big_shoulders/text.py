@@ -9,7 +9,7 @@ from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
-from bot.engine.words import counted, listed, seats
+from bot.engine.words import format_count, format_list, format_seats
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.components import CityBox, Industry, Place, Tile
 from bot.games.big_shoulders.rules.action_phase import tile_id
@@ -145,8 +145,8 @@ def _placing(news: News) -> str:
 def _staff(news: News) -> str:
     match news:
         case told.WorkersHired():
-            where = listed(f"factory {number}" for number in dict.fromkeys(news.factories))
-            count = counted(len(news.factories), "worker")
+            where = format_list(f"factory {number}" for number in dict.fromkeys(news.factories))
+            count = format_count(len(news.factories), "worker")
             return f"{news.company} hires {count} for {where}: ${news.paid} ({news.left} left in the market)."
         case told.WorkerPlaced():
             return f"{news.company} gains a worker in factory {news.factory}."
@@ -169,7 +169,7 @@ def _appeal(news: News) -> str:
         case told.BonusDeclined():
             return f"{news.company} takes ${news.got} in place of its appeal bonus ({news.bonus})."
         case told.TokenTaken():
-            return f"{news.company} has {counted(news.tokens, 'goods token')} now."
+            return f"{news.company} has {format_count(news.tokens, 'goods token')} now."
         case _:
             return ""
 
@@ -211,7 +211,7 @@ def _assets(news: News) -> str:
 def _operation(news: News) -> str:
     match news:
         case told.EmergencyFunds():
-            return f"{news.company} sells {counted(news.shares, 'share')} of its own: +${news.got}."
+            return f"{news.company} sells {format_count(news.shares, 'share')} of its own: +${news.got}."
         case told.FactoryRan():
             return f"{news.company}'s factory {news.factory} turns {cubes_said(news.cubes)} into {good(news.goods)}."
         case told.GoodsMade():
@@ -232,7 +232,7 @@ def _end(news: News) -> str:
             if not news.winners:
                 return f"{news.goal} is not scored: nobody has any."
             each = " each" if len(news.winners) > 1 else ""
-            return f"{news.goal}: {seats(news.winners)} with {news.count}, ${news.reward}{each}."
+            return f"{news.goal}: {format_seats(news.winners)} with {news.count}, ${news.reward}{each}."
         case told.GameOver():
             return "\n".join([_verdict(news), *(_final_line(each, news.places[each.seat]) for each in news.scores)])
         case _:
@@ -241,7 +241,7 @@ def _end(news: News) -> str:
 
 def _verdict(news: told.GameOver) -> str:
     winners = [seat for seat, place in news.places.items() if place == 1]
-    return f"The fifth decade is over. {seats(winners)} {'wins' if len(winners) == 1 else 'win'}."
+    return f"The fifth decade is over. {format_seats(winners)} {'wins' if len(winners) == 1 else 'win'}."
 
 
 def _final_line(each: told.Score, place: int) -> str:
@@ -291,7 +291,7 @@ def _players(view: CityView) -> Iterator[str]:
     for seat, player in view.everybody.items():
         deal = ", priority deal" if seat == view.priority else ""
         gone = ", has conceded" if player.conceded else ""
-        partners = f"{player.ready} of {counted(player.partners, 'partner')} left"
+        partners = f"{player.ready} of {format_count(player.partners, 'partner')} left"
         yield (
             f"{mark(seat)}: net worth ${player.net_worth}, cash ${player.cash}, {partners}, "
             f"{player.held} of {view.limit} certificates{deal}{gone}"
@@ -341,7 +341,7 @@ def city(view: CityView) -> Page:
         f"{names[goal]}: " + ", ".join(f"{mark(seat)} {in_words(goal, count)}" for seat, count in _best_first(counts))
         for goal, counts in view.standings.items()
     ]
-    market = f"Job market: {counted(view.job_market, 'worker')}; the next one costs ${cost}."
+    market = f"Job market: {format_count(view.job_market, 'worker')}; the next one costs ${cost}."
     order = f"Order of the Action phase: {', '.join(map(mark, view.order))}."
     sections = [Section("City", [order, market, *spaces]), Section("Building tiles", tiles or ["No tile is laid yet."])]
     sections.append(Section("Capital assets", [*row, f"{view.assets_left} more in the pile."]))
@@ -359,7 +359,7 @@ def _space_line(view: CityView, space: str, name: str, place: Place | Tile, owne
         does = ", ".join(
             filter(None, [money.get(place.payment, ""), effects_said(place.effects) if place.effects else ""])
         )
-    taken = f" Used by {listed(map(mark, dict.fromkeys(used)))}." if used else ""
+    taken = f" Used by {format_list(map(mark, dict.fromkeys(used)))}." if used else ""
     return f"{title}: {does}.{taken}"
 
 
@@ -396,12 +396,12 @@ def firm_in_words(view: CityView, company: str) -> list[str]:
 
 def _firm(view: CityView, company: str, firm: Company) -> Iterator[str]:
     card = view.box.company[company]
-    sales = f"{firm.salespeople} of {counted(card.salesperson_slots, 'salesperson', 'salespeople')}"
+    sales = f"{firm.salespeople} of {format_count(card.salesperson_slots, 'salesperson', 'salespeople')}"
     yield (
         f"{card.industry.capitalize()}; treasury ${firm.cash}, price ${firm.price}, appeal {firm.appeal}; "
         f"${card.prices[firm.salespeople]} per good ({sales})"
     )
-    tokens = f"; {counted(firm.tokens, 'goods token')}" if firm.tokens else ""
+    tokens = f"; {format_count(firm.tokens, 'goods token')}" if firm.tokens else ""
     yield f"{cubes_said(firm.cubes)}, {good(firm.goods)}{tokens}"
     yield from _running(view, company, firm)
     if firm.asset is not None:
@@ -417,7 +417,7 @@ def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
         staff = f"{factory.workers} workers" if factory.workers != 1 else "1 worker"
         automated = f", {factory.automated} automated" if factory.automated else ""
         free = printed.spots - factory.workers - factory.automated
-        spots = f", {counted(free, 'spot')} open" if free else ""
+        spots = f", {format_count(free, 'spot')} open" if free else ""
         bonus = f"{'manager:' if factory.manager else 'a manager would bring'} {manager_said(printed.manager)}"
         yield f"Factory {number}: {cubes_said(printed.cubes)} → {good(made)}; {staff}{automated}{spots}; {bonus}"
 
@@ -425,7 +425,7 @@ def _running(view: CityView, company: str, firm: Company) -> Iterator[str]:
 def demand(view: CityView) -> Page:
     """Return the demand board, the supply chain and Haymarket Square."""
     lines = [_demanded(view, row) for row in view.demand]
-    left = f"{counted(view.demand_left, 'more demand tile')} in the pile."
+    left = f"{format_count(view.demand_left, 'more demand tile')} in the pile."
     return Page(
         "Demand and supply",
         [
@@ -475,7 +475,7 @@ def hand(view: CityView) -> Page:
 
 
 def _tile_line(tile: Tile) -> str:
-    workers = f"; brings {counted(tile.workers, 'worker')} to the job market" if tile.workers else ""
+    workers = f"; brings {format_count(tile.workers, 'worker')} to the job market" if tile.workers else ""
     return f"{tile_said(tile).capitalize()}: {payment_said(tile).replace('its owner', 'you')}{workers}."
 
 
@@ -508,7 +508,7 @@ def at_hand(view: CityView, _: Question) -> Sequence[str]:
         found = [f"{card.short}: {' '.join(charter_said(card))}" for card in free]
     if view.phase == "building phase":
         found += [_tile_line(view.box.tile[number]) for number in view.hand]
-        found.append(f"{counted(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
+        found.append(f"{format_count(view.job_market, 'worker')} in the job market; partners: {me.partners}.")
     return found
 
 
@@ -574,18 +574,18 @@ def cards(box: CityBox) -> Sequence[CardEntry]:
 
 
 def _tile_text(tile: Tile) -> str:
-    workers = f" Brings {counted(tile.workers, 'worker')}." if tile.workers else ""
+    workers = f" Brings {format_count(tile.workers, 'worker')}." if tile.workers else ""
     return f"{effects_said(tile.effects).capitalize()}; {payment_said(tile)}.{workers}"
 
 
 def _demand_text(spaces: int, pips: int) -> str:
     takes = f"Takes {good(spaces)}" if spaces else "Closed until the next Cleanup"
-    return f"{takes}; {counted(pips, 'pip')}."
+    return f"{takes}; {format_count(pips, 'pip')}."
 
 
 def _factories(box: CityBox, company: str) -> str:
     found = [
-        f"Factory {number}: {cubes_said(card.cubes)} → {good(card.goods)}, {counted(card.spots, 'worker')}, "
+        f"Factory {number}: {cubes_said(card.cubes)} → {good(card.goods)}, {format_count(card.spots, 'worker')}, "
         f"manager: {manager_said(card.manager)}"
         for number, card in enumerate(box.company[company].factories, 1)
     ]

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bot.engine.chance import Chance
-from bot.engine.play import asked, copy
+from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.what_if import copied
+from bot.engine.what_if import copy_record
 from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import Score, WhyPartner
@@ -142,7 +142,7 @@ def view(table: City, seat: Seat | None) -> CityView:
         company=_company(step),
         limit=limit(table),
         everybody={other: _player(table, other) for other in table.seats},
-        companies={company: copied(firm) for company, firm in table.companies.items()},
+        companies={company: copy_record(firm) for company, firm in table.companies.items()},
         directors={company: table.director(company) for company in table.companies},
         appeal_order=list(table.appeal_order),
         haymarket=dict(table.haymarket),
@@ -163,8 +163,8 @@ def view(table: City, seat: Seat | None) -> CityView:
         hand=[] if own is None else list(own.hand),
         discarded=[] if own is None else list(own.discarded),
         chosen=step.answers.get(seat) if isinstance(step, BuildingPhase) and seat is not None else None,
-        waiting=step.title(table) if step is not None else "",
-        waiting_for=list(asked(table)),
+        waiting=step.get_title(table) if step is not None else "",
+        waiting_for=list(list_asked_seats(table)),
         scores=list(table.scores),
         outcome=table.outcome,
     )
@@ -201,7 +201,7 @@ def redeal(table: City, seat: Seat | None, chance: Chance) -> City:
     limits of their backs. The result does not depend on the hidden information of the real table.
     """
     other = copy(table)
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other
     other.asset_pile = chance.shuffled(sorted(other.asset_pile))
@@ -253,7 +253,7 @@ def _eras(table: City, player: Player, chance: Chance) -> tuple[Sequence[int], S
         left = [*hand]
         if kept in left:
             left.remove(kept)
-        discarded.append(left[chance.below(len(left))])
+        discarded.append(left[chance.draw_below(len(left))])
         hand.remove(discarded[-1])
     if len(hand) < len(player.hand):
         hand += [era for eras in dealt[len(played) :][:1] for era in eras]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.briefcase.advice import advise
 from bot.games.briefcase.bots import choose, choose_easily
@@ -46,7 +46,7 @@ GAME: Game[Briefcase, BriefcaseView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
+    rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), BriefcaseOptions),
     example=EXAMPLE,
     aim=aim,
     evaluation=EVALUATION,

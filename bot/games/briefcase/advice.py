@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from random import Random
 
-from bot.engine.advice import Advice, nearly_as_good
+from bot.engine.advice import Advice, find_close_second
 from bot.engine.multi_step import Stage
 from bot.engine.questions import Choose, Subset
 from bot.engine.records import Move
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
 from bot.games.briefcase.bots import Mind, choose
 from bot.games.briefcase.components import Company, Resource
@@ -29,7 +29,7 @@ def advise(view: BriefcaseView, stage: Stage, parts: Sequence[Move], random: Ran
             move = choose(view, question, random)
             scored = [(mind.score(other), other) for other in question.moves]
             reason = "This takes what you will miss least." if parts else why(mind, move, scored)
-            return Advice(move, reason, nearly_as_good(scored, move, LEVEL))
+            return Advice(move, reason, find_close_second(scored, move, LEVEL))
         case Subset() if question.move is moves.ThrowAway:
             return Advice(choose(view, question, random), f"You can do best without these{_towards(mind)}.")
         case Subset():
@@ -91,7 +91,7 @@ def _company(mind: Mind, move: moves.BuyCompany) -> str:
     card = mind.view.box.company[move.company]
     means = mind.view.means
     ready = means is not None and "activate" in mind.view.hand and bool(ways_to_pay(means.resources, card.units))
-    soon = "you can activate it at once" if ready else f"it needs {counted(len(card.units), 'resource')} first"
+    soon = "you can activate it at once" if ready else f"it needs {format_count(len(card.units), 'resource')} first"
     return f"It should bring about {_points(mind.first_time(card))} once active, {_most(mind, card)}; {soon}."
 
 
@@ -109,7 +109,7 @@ def _most(mind: Mind, card: Company) -> str:
     more = 1.0 if mind.owns("points per company") else 0.0
     more += card.production.get("buy", 0) if mind.owns("points per buy produced") else 0.0
     parts = [
-        (float(card.points), f"most of it the {counted(card.points, 'victory point')} on it"),
+        (float(card.points), f"most of it the {format_count(card.points, 'victory point')} on it"),
         (more, "most of it by your companies that score for others"),
         (1.0 if card.level == 1 and len(mind.me.activated) < 2 else 0.0, "as it opens level 2 for you"),
         (mind.lasting(card), "most of it by its ability for the rest of the game"),
@@ -136,7 +136,7 @@ def _resources(mind: Mind, resources: Sequence[Resource]) -> str:
         units = Counter(card.units)
         short = (units - after).total()
         if short < (units - mind.stored).total():
-            lacks = f"lacks {listed([name.capitalize() for name in (units - after).elements()], '')} then"
+            lacks = f"lacks {format_list([name.capitalize() for name in (units - after).elements()], '')} then"
             state = f"has all that it needs, and is worth about {_points(worth)}" if not short else lacks
             return f"It brings {card.name} nearer, which {state}."
         if not short:
@@ -159,7 +159,7 @@ def _wanted(mind: Mind) -> list[tuple[float, Company]]:
 def _payment(mind: Mind, move: moves.TakePayment) -> str:
     if not move.take:
         return "None of it brings a company of yours nearer."
-    given = f", more than {listed([name.capitalize() for name in move.give_up], '')} would" if move.give_up else ""
+    given = f", more than {format_list([name.capitalize() for name in move.give_up], '')} would" if move.give_up else ""
     return f"{_resources(mind, move.take)[:-1]}{given}."
 
 
@@ -168,10 +168,10 @@ def _payment(mind: Mind, move: moves.TakePayment) -> str:
 
 def _investing(mind: Mind, move: moves.Invest) -> str:
     left = round(mind.turns_left)
-    turns = "no turn is left" if not left else f"only about {counted(left, 'turn')} are left" if left > 1 else ""
+    turns = "no turn is left" if not left else f"only about {format_count(left, 'turn')} are left" if left > 1 else ""
     still = turns or "only about 1 turn is left"
     buys = "this Buy" if move.buys == 1 else f"these {move.buys} Buys"
-    return f"{counted(move.buys, 'point')} for sure are more than what {buys} could still do, for {still}."
+    return f"{format_count(move.buys, 'point')} for sure are more than what {buys} could still do, for {still}."
 
 
 def _block(mind: Mind, move: moves.MoveBlock) -> str:
@@ -202,4 +202,4 @@ def _why_card(card: str) -> str:
 def _points(worth: float) -> str:
     """Return victory points in words, to a half."""
     rounded = round(2 * worth) / 2
-    return counted(int(rounded), "point") if rounded == int(rounded) else f"{rounded} points"
+    return format_count(int(rounded), "point") if rounded == int(rounded) else f"{rounded} points"

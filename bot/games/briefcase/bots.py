@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from bot.engine.easy_bots import one_of_the_best
+from bot.engine.easy_bots import choose_near_best
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.briefcase import moves
@@ -60,7 +60,7 @@ def choose_easily(view: BriefcaseView, question: Question, random: Random) -> Mo
         return choose(view, question, random)
     mind = Mind(view)
     weighed = [(round(mind.score(move), 6), move) for move in question.moves]
-    return one_of_the_best(weighed, view.box.ease, random, least=NOTHING)
+    return choose_near_best(weighed, view.box.ease, random, least=NOTHING)
 
 
 def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
@@ -77,7 +77,7 @@ def choose(view: BriefcaseView, question: Question, random: Random) -> Move:
             best = sorted(question.items, key=lambda item: (-mind.first_time(view.box.company[item.value]), item.value))
             return question.make([item.value for item in best[: question.most]])
         case _:
-            return question.any_move(random)
+            return question.choose_random_move(random)
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ class DrewCards(News, kind="drew cards"):
     count: int
     shuffled: bool
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """Everybody draws at the end of a turn, and the table shows the size of each deck."""
         return True
 
@@ -62,7 +62,7 @@ class TurnBegan(News, kind="turn began"):
 
     seat: Seat
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """The news of the turn say whose turn it is."""
         return True
 
@@ -157,7 +157,7 @@ class Hired(News, kind="hired"):
     energy: int
     missing: list[Decision]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The owner."""
         return (self.owner,)
 
@@ -170,7 +170,7 @@ class PaymentOffered(News, kind="payment offered"):
     company: str
     units: list[Resource]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The owner."""
         return (self.owner,)
 
@@ -186,11 +186,11 @@ class PaymentTaken(News, kind="payment taken"):
     refused: list[Resource]
     gave_up: list[Resource]
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """The owner takes the payment, as a rule."""
         return not self.refused and not self.gave_up
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The owner."""
         return (self.owner,)
 
@@ -240,7 +240,7 @@ class CardLost(News, kind="card lost"):
     card: Decision | None
     among: list[Decision]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who lost it."""
         return (self.victim,)
 
@@ -253,7 +253,7 @@ class ResourceLost(News, kind="resource lost"):
     company: str
     resource: Resource
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who lost it."""
         return (self.victim,)
 
@@ -266,7 +266,7 @@ class Deactivated(News, kind="deactivated"):
     company: str
     target: str
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose company it is."""
         return (self.victim,)
 
@@ -287,7 +287,7 @@ class TurnEnded(News, kind="turn ended"):
     top: Decision | None
     company: str | None
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """Something is left over in most turns; only a Buy could nearly always have been played."""
         return self.top is None and "buy" not in self.unplayed
 

@@ -43,7 +43,7 @@ def offers(view: BriefcaseView) -> Sequence[OrderOffer]:
 
 def follow(order: PaymentOrder, _: BriefcaseView, question: Question) -> Move | None:
     """Return what the order answers to this question; None: nothing."""
-    if not isinstance(question, Choose) or not question.allows(TakePayment(take=())):
+    if not isinstance(question, Choose) or not question.is_legal(TakePayment(take=())):
         return None
     return question.options[0].move if order.take else TakePayment(take=())
 

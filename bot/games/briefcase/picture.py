@@ -17,15 +17,15 @@ from PIL import Image
 
 from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, width
-from bot.drawing.sprites import Brush, arrow, marker, sprite
+from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.lettering import SMALLEST, measure_width, name_seats, to_drawable, truncate_name
+from bot.drawing.sprites import Brush, draw_arrow, draw_marker, draw_sprite
 from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
 from bot.engine.option_labels import Place, Where
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import BASIC, DECISIONS, RESOURCES, SOLD, Company, Resource
 from bot.games.briefcase.news import Score
@@ -125,21 +125,21 @@ def sign(kind: str, size: int) -> Image.Image:
     """Return the sign of a resource, which is square, or of a decision card, which is round."""
 
     def paint(brush: Brush) -> None:
-        brush.slab(0, 0, 100, 100, 22 if kind in RESOURCES else 50, SIGNS[kind])
+        brush.draw_rounded_rectangle(0, 0, 100, 100, 22 if kind in RESOURCES else 50, SIGNS[kind])
         for shape, numbers in SHAPES[kind]:
             match shape, list(numbers):
                 case "disc", [x, y, radius]:
-                    brush.disc(x, y, radius, CARD)
+                    brush.draw_disc(x, y, radius, CARD)
                 case "ring", [x, y, radius, thickness]:
-                    brush.ring(x, y, radius, CARD, thickness)
+                    brush.draw_ring(x, y, radius, CARD, thickness)
                 case "slab", [left, top, right, bottom, radius]:
-                    brush.slab(left, top, right, bottom, radius, CARD)
+                    brush.draw_rounded_rectangle(left, top, right, bottom, radius, CARD)
                 case "hole", [left, top, right, bottom]:
-                    brush.slab(left, top, right, bottom, 0, SIGNS[kind])
+                    brush.draw_rounded_rectangle(left, top, right, bottom, 0, SIGNS[kind])
                 case _, points:
-                    brush.polygon(list(zip(points[::2], points[1::2], strict=True)), CARD)
+                    brush.draw_polygon(list(zip(points[::2], points[1::2], strict=True)), CARD)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 @lru_cache(maxsize=4)
@@ -147,10 +147,10 @@ def bar_sign(size: int) -> Image.Image:
     """Return the sign for a block: no entry."""
 
     def paint(brush: Brush) -> None:
-        brush.disc(50, 50, 50, BLOCK)
-        brush.slab(16, 40, 84, 60, 4, CARD)
+        brush.draw_disc(50, 50, 50, BLOCK)
+        brush.draw_rounded_rectangle(16, 40, 84, 60, 4, CARD)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 # The table
@@ -180,8 +180,8 @@ def shown(view: BriefcaseView) -> BriefcaseView:
 
 def draw(view: BriefcaseView, names: Names) -> Picture:
     """Return the table as this view shows it."""
-    called = callings(view.everybody, names)
-    return Picture("board.png", table_sheet(view, called).png(COLORS), describe(view, called))
+    called = name_seats(view.everybody, names)
+    return Picture("board.png", table_sheet(view, called).to_png(COLORS), describe(view, called))
 
 
 def table_sheet(view: BriefcaseView, called: Mapping[Seat, str], spare: int = 0) -> Canvas:
@@ -206,7 +206,7 @@ def table_sheet(view: BriefcaseView, called: Mapping[Seat, str], spare: int = 0)
         top += GAP
         box = Area(MARGIN, top, WIDTH - MARGIN, top + file.height)
         file.draw(canvas, box)
-        canvas.lies(("file", file.seat), box)
+        canvas.record_place(("file", file.seat), box)
         top += file.height
     _legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
     return canvas
@@ -225,7 +225,7 @@ def winners(view: BriefcaseView) -> list[Seat]:
 def _heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     canvas.fill(Area(0, 0, WIDTH, height), LEATHER)
     canvas.fill(Area(0, height - 8, WIDTH, height), BRASS)
-    return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+    return canvas.write_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
 def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> None:
@@ -233,18 +233,20 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     left = MARGIN + _heading(canvas, HEADER, "BRIEFCASE", 58, middle) + 34
     label = "THE END" if view.outcome is not None else f"ROUND {view.round}" if view.round else "OPENING"
     right = WIDTH - MARGIN
-    length = width(label, "poster", 42) + 36
-    canvas.panel(Area(right - length, middle - 30, right, middle + 30), BRASS, 8)
-    canvas.text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
+    length = measure_width(label, "poster", 42) + 36
+    canvas.draw_panel(Area(right - length, middle - 30, right, middle + 30), BRASS, 8)
+    canvas.write_text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
     right -= length + 20
     first = winners(view)
     words = called[view.active] if view.round else "companies are chosen"
     if first:
-        words = f"{listed([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
+        words = f"{format_list([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
     elif view.ending is not None:
-        right -= canvas.text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
-    canvas.sprite(arrow(28, BRASS), left + 14, middle)
-    canvas.text(left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=SMALLEST)
+        right -= canvas.write_text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
+    canvas.put_sprite(draw_arrow(28, BRASS), left + 14, middle)
+    canvas.write_text(
+        left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=SMALLEST
+    )
 
 
 def market_note(view: BriefcaseView, resource: str) -> str:
@@ -266,42 +268,42 @@ def by_what_is_left(view: BriefcaseView) -> Sequence[Resource]:
 
 def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw the piles of the market, with their sizes and blocks."""
-    for resource, column in zip(by_what_is_left(view), box.columns(len(SOLD), 12), strict=True):
+    for resource, column in zip(by_what_is_left(view), box.split_columns(len(SOLD), 12), strict=True):
         note = market_note(view, resource)
-        canvas.lies(("market", resource), column)
-        canvas.framed(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
+        canvas.record_place(("market", resource), column)
+        canvas.draw_framed_panel(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
         middle = (column.left + column.right) // 2
-        canvas.text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
-        canvas.sprite(sign(resource, 54), column.left + 56, column.top + 80)
+        canvas.write_text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
+        canvas.put_sprite(sign(resource, 54), column.left + 56, column.top + 80)
         left = str(view.market[resource])
-        canvas.text(column.right - 22, column.top + 80, left, face="poster", size=56, color=INK, align="right")
+        canvas.write_text(column.right - 22, column.top + 80, left, face="poster", size=56, color=INK, align="right")
         below = column.bottom - 28
-        words = note or counted(view.box.prices[resource], "Buy", "Buys")
+        words = note or format_count(view.box.prices[resource], "Buy", "Buys")
         if note == "blocked":
-            canvas.sprite(bar_sign(32), middle - 64, below)
-            canvas.text(middle - 40, below, words, face="strong", size=SMALL, color=BLOCK)
+            canvas.put_sprite(bar_sign(32), middle - 64, below)
+            canvas.write_text(middle - 40, below, words, face="strong", size=SMALL, color=BLOCK)
         else:
             face: Face = "strong" if note else "text"
-            canvas.text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
+            canvas.write_text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
 
 
 def _bank(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw what the decision bank and the Central Bank still hold."""
     middle = box.top + box.height // 2 + 4
     x = box.left + 4
-    x += canvas.text(x, middle, "Bank", face="strong", size=NORMAL, color=INK) + 22
+    x += canvas.write_text(x, middle, "Bank", face="strong", size=NORMAL, color=INK) + 22
     for card in DECISIONS:
-        canvas.sprite(sign(card, SIGN), x + SIGN // 2, middle)
+        canvas.put_sprite(sign(card, SIGN), x + SIGN // 2, middle)
         x += SIGN + 8
-        x += canvas.text(x, middle, str(view.bank[card]), face="strong", size=NORMAL, color=INK) + 26
+        x += canvas.write_text(x, middle, str(view.bank[card]), face="strong", size=NORMAL, color=INK) + 26
     words = f"Central Bank {view.central_bank}"
-    length = canvas.text(box.right - 4, middle, words, face="strong", size=NORMAL, color=INK, align="right")
+    length = canvas.write_text(box.right - 4, middle, words, face="strong", size=NORMAL, color=INK, align="right")
     discarded = amounts(view.resource_discard)
     if discarded != "nothing":
         x += 4
         room = box.right - 4 - length - 24 - x
         total = f"{sum(view.resource_discard.values())} discarded"
-        canvas.text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=SMALLEST)
+        canvas.write_text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=SMALLEST)
 
 
 # The portfolio
@@ -330,47 +332,51 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Area, spare: int) -> None:
 
     What each needs, gives and does is a picture of its own.
     """
-    canvas.framed(box, CARD, LINE, 3, 14)
+    canvas.draw_framed_panel(box, CARD, LINE, 3, 14)
     top = box.top + 8
     for level in (1, 2):
-        halves = Area(box.left + 10, top, box.right - 10, top + HEAD).columns(2, 10)
-        canvas.panel(Area(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
+        halves = Area(box.left + 10, top, box.right - 10, top + HEAD).split_columns(2, 10)
+        canvas.draw_panel(Area(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
         for half, title in zip(halves, (f"Level {level}", ""), strict=True):
             middle = top + HEAD // 2
-            canvas.text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
+            canvas.write_text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
             for at, words in ((COST, "Buys"), (POINTS, "Pts"), (LEFT, "Left")):
-                canvas.text(half.left + at, middle, words, face="strong", size=SMALLEST, color=CARD, align="center")
+                canvas.write_text(
+                    half.left + at, middle, words, face="strong", size=SMALLEST, color=CARD, align="center"
+                )
         top += HEAD
         there = companies_by_what_is_left(view, level)
         rows = -(-len(there) // 2)
         for at, company in enumerate(there):
             half, row = halves[at // rows], top + ROW * (at % rows)
             _on_offer(canvas, view, company, Area(half.left, row, half.right, row + ROW), spare)
-            canvas.lies(("offer", company), Area(half.left, row, half.right, row + ROW))
+            canvas.record_place(("offer", company), Area(half.left, row, half.right, row + ROW))
         top += ROW * rows + 3
 
 
 def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area, spare: int) -> None:
     card, left = view.box.company[company], view.portfolio[company]
     middle, ink = box.top + ROW // 2, INK if left else QUIET
-    canvas.rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
-    canvas.text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
+    canvas.draw_rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
+    canvas.write_text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
     room = POINTS - NAME - (MARKED_GAP + spare if spare else NAME_GAP)
-    name = card.name if width(card.name, "text", SMALLEST) <= room else card.name.replace(" Company", " Co.")
-    canvas.text(box.left + NAME, middle, name, size=NORMAL, color=ink, room=room, smallest=SMALLEST)
-    canvas.text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
+    name = card.name if measure_width(card.name, "text", SMALLEST) <= room else card.name.replace(" Company", " Co.")
+    canvas.write_text(box.left + NAME, middle, name, size=NORMAL, color=ink, room=room, smallest=SMALLEST)
+    canvas.write_text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
     if company in view.company_blocks:
-        canvas.sprite(bar_sign(34), box.left + LEFT - 22, middle)
-        canvas.text(box.left + LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK, align="center")
+        canvas.put_sprite(bar_sign(34), box.left + LEFT - 22, middle)
+        canvas.write_text(
+            box.left + LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK, align="center"
+        )
     else:
         face: Face = "strong" if left else "text"
         words = str(left) if left else "out"
-        canvas.text(box.left + LEFT, middle, words, face=face, size=NORMAL, color=ink, align="center")
+        canvas.write_text(box.left + LEFT, middle, words, face=face, size=NORMAL, color=ink, align="center")
 
 
 def _signs(canvas: Canvas, x: int, middle: int, kinds: Sequence[str]) -> None:
     for at, kind in enumerate(kinds):
-        canvas.sprite(sign(kind, SIGN), x + at * STEP + SIGN // 2, middle)
+        canvas.put_sprite(sign(kind, SIGN), x + at * STEP + SIGN // 2, middle)
 
 
 # The players
@@ -391,7 +397,7 @@ class Chip:
     @property
     def width(self) -> int:
         """How wide it is drawn."""
-        return width(self.name, "strong" if self.activated else "text", self.size) + 30 + self.spare
+        return measure_width(self.name, "strong" if self.activated else "text", self.size) + 30 + self.spare
 
 
 class _File:
@@ -402,7 +408,9 @@ class _File:
         self.player = view.everybody[seat]
         cards = [(view.box.company[owned.company], owned.activated) for owned in self.player.companies]
         cards.sort(key=lambda one: (not one[1], one[0].level, one[0].number))
-        self.rows = list(_rows([Chip(plain(card.name), card.level, on, size, card.id, spare) for card, on in cards]))
+        self.rows = list(
+            _rows([Chip(to_drawable(card.name), card.level, on, size, card.id, spare) for card, on in cards])
+        )
 
     @property
     def height(self) -> int:
@@ -413,21 +421,23 @@ class _File:
         """Draw name and points, storage, piles and companies."""
         on_turn = self.seat == self.view.active and self.view.outcome is None and self.view.round > 0
         won = self.seat in winners(self.view)
-        canvas.framed(box, CARD, BRASS if on_turn or won else LINE, 6 if on_turn or won else 3, 14)
+        canvas.draw_framed_panel(box, CARD, BRASS if on_turn or won else LINE, 6 if on_turn or won else 3, 14)
         x = box.left + PADDING + 4
         middle = box.top + 38
         if on_turn:
-            canvas.sprite(arrow(30, BRASS), x + 14, middle)
+            canvas.put_sprite(draw_arrow(30, BRASS), x + 14, middle)
             x += 42
         points = str(self.player.score.total)
-        length = canvas.text(box.right - PADDING, middle, points, face="poster", size=52, color=INK, align="right")
+        length = canvas.write_text(
+            box.right - PADDING, middle, points, face="poster", size=52, color=INK, align="right"
+        )
         right = box.right - PADDING - length - 12
-        right -= canvas.text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
+        right -= canvas.write_text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
         piles = (
             f"hand {self.player.hand_size}  deck {self.player.deck_size}  discard {sum(self.player.discard.values())}"
         )
-        right -= canvas.text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
-        canvas.text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=SMALLEST)
+        right -= canvas.write_text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
+        canvas.write_text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=SMALLEST)
         self._storage(canvas, box)
         top = box.top + PLAYER_HEAD
         for row in self.rows:
@@ -435,7 +445,7 @@ class _File:
             for chip in row:
                 place = Area(x, top, x + chip.width, top + self.size + CHIPS[self.size][0])
                 _chip(canvas, chip, place)
-                canvas.lies(("company", self.seat, chip.id), place)
+                canvas.record_place(("company", self.seat, chip.id), place)
                 x += chip.width + 12
             top += self.size + CHIPS[self.size][1]
 
@@ -444,15 +454,17 @@ class _File:
         x = box.left + PADDING + 4
         storage = Counter(self.player.storage)
         for resource in in_order(storage):
-            canvas.sprite(sign(resource, SIGN), x + SIGN // 2, middle)
+            canvas.put_sprite(sign(resource, SIGN), x + SIGN // 2, middle)
             x += SIGN + 8
-            x += canvas.text(x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK)
+            x += canvas.write_text(
+                x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK
+            )
             x += 24
         stored = sum(count for resource, count in storage.items() if resource != "energy")
         words = f"{stored} of {self.player.storage_limit} stored"
         if self.player.central_bank:
             words = f"Central Bank {self.player.central_bank}, {words}"
-        canvas.text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")
+        canvas.write_text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")
 
 
 def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
@@ -470,13 +482,13 @@ def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
 def _chip(canvas: Canvas, chip: Chip, box: Area) -> None:
     middle = (box.left + box.right - chip.spare) // 2
     if chip.activated:
-        canvas.panel(box, LEVELS[chip.level], 10)
-        canvas.text(
+        canvas.draw_panel(box, LEVELS[chip.level], 10)
+        canvas.write_text(
             middle, box.top + box.height // 2, chip.name, face="strong", size=chip.size, color=CARD, align="center"
         )
     else:
-        canvas.framed(box, PAPER, LEVELS[chip.level], 3, 10)
-        canvas.text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
+        canvas.draw_framed_panel(box, PAPER, LEVELS[chip.level], 3, 10)
+        canvas.write_text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
 
 
 def _legend(canvas: Canvas, box: Area) -> None:
@@ -485,10 +497,10 @@ def _legend(canvas: Canvas, box: Area) -> None:
         middle = box.top + 28 + row * 42
         x = box.left + 4
         for kind in kinds:
-            canvas.sprite(sign(kind, 34), x + 17, middle)
-            x += 42 + canvas.text(x + 42, middle, kind.capitalize(), size=SMALL - 2, color=QUIET) + 20
-    canvas.framed(Area(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
-    canvas.text(x + 72, middle, "not activated", size=SMALL - 2, color=QUIET)
+            canvas.put_sprite(sign(kind, 34), x + 17, middle)
+            x += 42 + canvas.write_text(x + 42, middle, kind.capitalize(), size=SMALL - 2, color=QUIET) + 20
+    canvas.draw_framed_panel(Area(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
+    canvas.write_text(x + 72, middle, "not activated", size=SMALL - 2, color=QUIET)
 
 
 def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
@@ -499,13 +511,13 @@ def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
         for resource in SOLD
     )
     players = "; ".join(
-        f"{brief_name(called[seat])} {counted(view.everybody[seat].score.total, 'point')}, "
+        f"{truncate_name(called[seat])} {format_count(view.everybody[seat].score.total, 'point')}, "
         f"{len(view.everybody[seat].activated)} activated, stored {amounts(view.everybody[seat].storage)}"
         for seat in in_turn(view)
     )
     blocked = [view.box.company[place].name for place in view.company_blocks if place is not None]
-    blocks = f" Blocked companies: {listed(blocked)}." if blocked else ""
-    return as_alt([f"Round {view.round}. Market: {piles}.{blocks} {players}."])
+    blocks = f" Blocked companies: {format_list(blocked)}." if blocked else ""
+    return fit_alt_text([f"Round {view.round}. Market: {piles}.{blocks} {players}."])
 
 
 # What the companies need, give and do
@@ -532,11 +544,11 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
     top = CHART_HEADER + GAP
     for level, there in by_level.items():
         middle = top + HEAD // 2
-        canvas.panel(Area(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
+        canvas.draw_panel(Area(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
         for x, words in ((MARGIN + 16, f"Level {level}"), (NEEDS, "Needs"), (GIVES, "Gives")):
-            canvas.text(x, middle, words, face="strong", size=SMALL, color=CARD)
+            canvas.write_text(x, middle, words, face="strong", size=SMALL, color=CARD)
         for x, words in ((WORTH, "Points"), (THERE, "Left")):
-            canvas.text(x, middle, words, face="strong", size=SMALL, color=CARD, align="center")
+            canvas.write_text(x, middle, words, face="strong", size=SMALL, color=CARD, align="center")
         top += HEAD
         for company in there:
             _company(canvas, view, company, told[company], top)
@@ -544,7 +556,7 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
         top += GAP
     _legend(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + LEGEND))
     alt = [f"{view.box.company[company].name}: {view.box.company[company].text}" for company in view.portfolio]
-    return Picture("companies.png", canvas.png(COLORS), as_alt(alt))
+    return Picture("companies.png", canvas.to_png(COLORS), fit_alt_text(alt))
 
 
 def wrapped(words: str) -> Sequence[str]:
@@ -552,7 +564,7 @@ def wrapped(words: str) -> Sequence[str]:
     lines = [""]
     for word in words.split():
         longer = f"{lines[-1]} {word}".strip()
-        if width(longer, "text", SMALL) > WIDTH - 2 * MARGIN - 30:
+        if measure_width(longer, "text", SMALL) > WIDTH - 2 * MARGIN - 30:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -564,20 +576,27 @@ def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[s
     middle, ink = top + LINE_HEIGHT // 2 + 4, INK if left else QUIET
     x = MARGIN + 16
     x += (
-        canvas.text(x, middle, card.name, face="strong", size=NORMAL, color=ink, room=NAME_ROOM, smallest=SMALLEST) + 14
+        canvas.write_text(
+            x, middle, card.name, face="strong", size=NORMAL, color=ink, room=NAME_ROOM, smallest=SMALLEST
+        )
+        + 14
     )
-    canvas.sprite(sign("buy", 30), x + 15, middle)
-    canvas.text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
+    canvas.put_sprite(sign("buy", 30), x + 15, middle)
+    canvas.write_text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
     _signs(canvas, NEEDS, middle, card.units)
     _signs(canvas, GIVES, middle, card.output)
-    canvas.text(WORTH, middle, str(card.points), face="poster", size=40, color=ink, align="center")
+    canvas.write_text(WORTH, middle, str(card.points), face="poster", size=40, color=ink, align="center")
     blocked = company in view.company_blocks
     if blocked:
-        canvas.sprite(bar_sign(34), THERE - 24, middle)
-    canvas.text(THERE + 14 * blocked, middle, str(left or "out"), face="strong", size=NORMAL, color=ink, align="center")
+        canvas.put_sprite(bar_sign(34), THERE - 24, middle)
+    canvas.write_text(
+        THERE + 14 * blocked, middle, str(left or "out"), face="strong", size=NORMAL, color=ink, align="center"
+    )
     for at, words in enumerate(told):
-        canvas.text(MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink)
-    canvas.rule(MARGIN, WIDTH - MARGIN, top + LINE_HEIGHT + ABILITY * len(told) + 8, LINE)
+        canvas.write_text(
+            MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink
+        )
+    canvas.draw_rule(MARGIN, WIDTH - MARGIN, top + LINE_HEIGHT + ABILITY * len(told) + 8, LINE)
 
 
 # One's own companies
@@ -605,19 +624,21 @@ def draw_own(view: BriefcaseView, _: Names) -> Picture:
     high = sum(OWN + ABILITY * len(words) for words in told) if cards else PILE
     canvas = Canvas((WIDTH, CHART_HEADER + 112 + high + LEGEND + GAP), PAPER)
     _heading(canvas, CHART_HEADER, "MY COMPANIES", 60, 56)
-    points = counted(own.score.total, "point")
-    canvas.text(WIDTH - MARGIN, 56, points, face="strong", size=44, color=BRASS, align="right")
+    points = format_count(own.score.total, "point")
+    canvas.write_text(WIDTH - MARGIN, 56, points, face="strong", size=44, color=BRASS, align="right")
     _pile(canvas, *_piles(view, own)[-1], Area(MARGIN, CHART_HEADER + 12, WIDTH - MARGIN, CHART_HEADER + 12 + PILE))
     top = CHART_HEADER + 112
     if not cards:
-        canvas.text(MARGIN + 4, top + PILE // 2, "no companies yet", face="strong", size=NORMAL, color=QUIET)
+        canvas.write_text(MARGIN + 4, top + PILE // 2, "no companies yet", face="strong", size=NORMAL, color=QUIET)
     for (card, activated), words in zip(cards, told, strict=True):
         _own_company(canvas, card, words, Area(MARGIN, top, WIDTH - MARGIN, top + OWN - 10 + ABILITY * len(words)),
                      activated=activated)  # fmt: skip
         top += OWN + ABILITY * len(words)
     _legend(canvas, Area(MARGIN, CHART_HEADER + 112 + high, WIDTH - MARGIN, CHART_HEADER + 112 + high + LEGEND))
     alt = [f"{card.name}{'' if activated else ', not activated'}: {card.text}" for card, activated in cards]
-    return Picture("own.png", canvas.png(COLORS), as_alt([f"My companies, {points}. {' '.join(alt) or 'None yet.'}"]))
+    return Picture(
+        "own.png", canvas.to_png(COLORS), fit_alt_text([f"My companies, {points}. {' '.join(alt) or 'None yet.'}"])
+    )
 
 
 OWN = 80
@@ -626,19 +647,21 @@ OWN = 80
 
 def _own_company(canvas: Canvas, card: Company, told: Sequence[str], box: Area, *, activated: bool) -> None:
     """Draw one of the seat's companies, with its effects or, while it is not activated, its activation cost."""
-    canvas.framed(box, CARD if activated else PAPER, LEVELS[card.level], 6 if activated else 3, 12)
+    canvas.draw_framed_panel(box, CARD if activated else PAPER, LEVELS[card.level], 6 if activated else 3, 12)
     middle, left = box.top + 36, box.left + 20
-    points = canvas.text(box.right - 20, middle, str(card.points), face="poster", size=46, color=INK, align="right")
+    points = canvas.write_text(
+        box.right - 20, middle, str(card.points), face="poster", size=46, color=INK, align="right"
+    )
     signs = card.output if activated else card.units
     at = box.right - 40 - points - STEP * len(signs)
     _signs(canvas, at, middle, signs)
     words = "gives" if activated else "needs"
-    taken = canvas.text(at - 12, middle, words, size=SMALL, color=QUIET, align="right") if signs else 0
-    canvas.text(left, middle, card.name, face="strong", size=40, color=INK if activated else QUIET,
+    taken = canvas.write_text(at - 12, middle, words, size=SMALL, color=QUIET, align="right") if signs else 0
+    canvas.write_text(left, middle, card.name, face="strong", size=40, color=INK if activated else QUIET,
                 room=at - 28 - taken - left, smallest=SMALLEST)  # fmt: skip
     for line, each in enumerate(told):
         y = box.top + 70 + ABILITY * line + ABILITY // 2 - 8
-        canvas.text(left, y, each, size=SMALL, color=INK if activated else QUIET, room=box.width - 32)
+        canvas.write_text(left, y, each, size=SMALL, color=INK if activated else QUIET, room=box.width - 32)
 
 
 # The hand
@@ -661,19 +684,19 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
     height = top + len(piles) * PILE + GAP
     canvas = Canvas((WIDTH, height), PAPER)
     _heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
-    number = counted(len(view.hand), "card")
-    canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
+    number = format_count(len(view.hand), "card")
+    canvas.write_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
     for row in range(rows):
         upper = CHART_HEADER + GAP + row * (CARD_HEIGHT + GAP)
-        columns = Area(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).columns(IN_ROW, 14)
+        columns = Area(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).split_columns(IN_ROW, 14)
         for card, box in zip(view.hand[row * IN_ROW :][:IN_ROW], columns, strict=False):
             _hand_card(canvas, card, box)
     if not view.hand:
-        canvas.text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
+        canvas.write_text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
     for at, (words, pile) in enumerate(piles):
         _pile(canvas, words, pile, Area(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
     told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
-    return Picture("hand.png", canvas.png(COLORS), as_alt([f"Your hand: {amounts(view.hand)}; {told}."]))
+    return Picture("hand.png", canvas.to_png(COLORS), fit_alt_text([f"Your hand: {amounts(view.hand)}; {told}."]))
 
 
 CARD_HEIGHT, IN_ROW = 232, 5
@@ -697,28 +720,28 @@ def _piles(view: BriefcaseView, own: PlayerView) -> Sequence[tuple[str, Mapping[
 
 def _hand_card(canvas: Canvas, card: str, box: Area) -> None:
     """Draw a decision card: its sign, and its name below."""
-    canvas.framed(box, CARD, SIGNS[card], 6, 18)
+    canvas.draw_framed_panel(box, CARD, SIGNS[card], 6, 18)
     middle = (box.left + box.right) // 2
-    canvas.sprite(sign(card, 116), middle, box.top + 92)
+    canvas.put_sprite(sign(card, 116), middle, box.top + 92)
     room = box.width - 20
     below = box.bottom - 40
-    canvas.text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
+    canvas.write_text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
 
 
 def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Area) -> None:
     """Draw what a pile holds, kind by kind, with its signs."""
-    canvas.rule(box.left, box.right, box.top, LINE)
+    canvas.draw_rule(box.left, box.right, box.top, LINE)
     middle = box.top + box.height // 2 + 2
     room = PILE_NAME - 16
-    canvas.text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST)
+    canvas.write_text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST)
     left = {kind: pile[kind] for kind in (*DECISIONS, *RESOURCES) if pile.get(kind)}
     x = box.left + PILE_NAME
     if not left:
-        canvas.text(x, middle, "nothing", size=NORMAL, color=QUIET)
+        canvas.write_text(x, middle, "nothing", size=NORMAL, color=QUIET)
     for kind, count in left.items():
-        canvas.sprite(sign(kind, SIGN), x + SIGN // 2, middle)
+        canvas.put_sprite(sign(kind, SIGN), x + SIGN // 2, middle)
         x += SIGN + 10
-        x += canvas.text(x, middle, str(count), face="strong", size=NORMAL, color=INK) + 28
+        x += canvas.write_text(x, middle, str(count), face="strong", size=NORMAL, color=INK) + 28
 
 
 PILE_NAME = 340
@@ -732,7 +755,7 @@ def charts(view: BriefcaseView, names: Names) -> Sequence[Picture]:
     """Return where everybody's points come from, and how they grew."""
     if not view.scores:
         return []
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     found = [_sources(view, called)]
     if all(len(player.history) > 1 for player in view.everybody.values()):
         found.append(_growth(view, called))
@@ -762,29 +785,31 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     for row, score in enumerate(view.scores):
         top = CHART_HEADER + 12 + BAR_ROW * row
         left, right = MARGIN + 92, WIDTH - MARGIN - 120
-        canvas.text(MARGIN + 34, top + 72, f"{score.place}.", face="poster", size=54, color=INK, align="center")
-        note = f"{counted(score.left_over, 'resource')} left over"
-        noted = canvas.text(right, top + 34, note, size=SMALL, color=QUIET, align="right")
+        canvas.write_text(MARGIN + 34, top + 72, f"{score.place}.", face="poster", size=54, color=INK, align="center")
+        note = f"{format_count(score.left_over, 'resource')} left over"
+        noted = canvas.write_text(right, top + 34, note, size=SMALL, color=QUIET, align="right")
         room = right - left - noted - 24
-        canvas.text(left, top + 34, called[score.seat], face="strong", size=40, color=INK, room=room, smallest=SMALL)
+        canvas.write_text(
+            left, top + 34, called[score.seat], face="strong", size=40, color=INK, room=room, smallest=SMALL
+        )
         x = left
         for source, points in parts_of(score).items():
             long = round((right - left) * points / highest)
             if points:
                 canvas.fill(Area(x, top + 60, x + long, top + 112), SOURCES[source])
-                if long >= width(str(points), "strong", NORMAL) + 8:
+                if long >= measure_width(str(points), "strong", NORMAL) + 8:
                     at = x + long // 2
-                    canvas.text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
+                    canvas.write_text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
             x += long
         total = str(score.total)
-        canvas.text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
+        canvas.write_text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
         sources = ", ".join(f"{source} {points}" for source, points in parts_of(score).items())
-        told.append(f"{score.place}. {brief_name(called[score.seat])} {total} ({sources})")
+        told.append(f"{score.place}. {truncate_name(called[score.seat])} {total} ({sources})")
     x, middle = MARGIN + 4, height - 40
     for source, color in SOURCES.items():
-        canvas.panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
-        x += 44 + canvas.text(x + 44, middle, source, size=SMALL, color=INK) + 34
-    return Picture("points.png", canvas.png(CHART_COLORS), as_alt([f"Final score: {'; '.join(told)}."]))
+        canvas.draw_panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
+        x += 44 + canvas.write_text(x + 44, middle, source, size=SMALL, color=INK) + 34
+    return Picture("points.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"Final score: {'; '.join(told)}."]))
 
 
 def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
@@ -795,14 +820,14 @@ def _growth(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     named = {1, *range(5, rounds, 5)}
     labels = [str(number) if number in named else "" for number in range(1, rounds + 1)]
     lines = [
-        Series(called[seat], [*player.history[:rounds], player.score.total], LINES[at], marker(at, LINES[at]))
+        Series(called[seat], [*player.history[:rounds], player.score.total], LINES[at], draw_marker(at, LINES[at]))
         for at, (seat, player) in enumerate(view.everybody.items())
     ]
     sheet = Area(MARGIN, CHART_HEADER + 20, WIDTH - MARGIN, CHART[1] - 10)
-    line_chart(canvas, sheet, [*labels, "end"], lines, str, INKS)
-    words = "; ".join(f"{brief_name(line.name)} {', '.join(map(str, line.values))}" for line in lines)
+    draw_line_chart(canvas, sheet, [*labels, "end"], lines, str, INKS)
+    words = "; ".join(f"{truncate_name(line.name)} {', '.join(map(str, line.values))}" for line in lines)
     return Picture(
-        "growth.png", canvas.png(CHART_COLORS), as_alt([f"Points after each round and at the end: {words}."])
+        "growth.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"Points after each round and at the end: {words}."])
     )
 
 
@@ -835,8 +860,8 @@ def place(view: BriefcaseView, move: Move) -> Place | None:
 def draw_question(view: BriefcaseView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the part of the table on which these places lie; of a player, all of it."""
     files: list[Place] = [("file", place[1]) for place in marks if place[0] == "company"]
-    table = table_sheet(view, callings(view.everybody, names), SPARE)
-    return closeup.closer(table, marks, beside=files).png((*COLORS, *closeup.COLORS))
+    table = table_sheet(view, name_seats(view.everybody, names), SPARE)
+    return closeup.crop_closeup(table, marks, beside=files).to_png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[BriefcaseView] = Where(place, draw_question)

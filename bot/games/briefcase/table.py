@@ -209,12 +209,12 @@ class Briefcase(Table):
         self.payments.append(HirePayment(owner=owner, by=by, company=company, units=units))
         self.tell(PaymentOffered(owner=owner, by=by, company=self.card(company).name, units=units), to=[owner])
 
-    def aside(self, seat: Seat) -> Question | None:
+    def build_out_of_turn_question(self, seat: Seat) -> Question | None:
         """Return what an owner may take of a payment; nobody waits for it."""
         payments = payments_to(self, seat)
         return payment_question(self, payments[0]) if payments else None
 
-    def answer_aside(self, seat: Seat, move: TakePayment) -> None:
+    def answer_out_of_turn(self, seat: Seat, move: TakePayment) -> None:
         """Let an owner take this of a payment."""
         take(self, payments_to(self, seat)[0], move.take, move.give_up)
 
@@ -247,11 +247,11 @@ class Briefcase(Table):
         """Take a card from a hand, for all to see."""
         player = self.everybody[seat]
         player.hand.remove(card)
-        hidden_hands.forget(player.known, card)
+        hidden_hands.forget_card(player.known, card)
 
     def show(self, seat: Seat, cards: Iterable[Decision]) -> None:
         """Let everybody know that these cards, each once, are in the hand."""
-        hidden_hands.show(self.everybody[seat].known, cards)
+        hidden_hands.show_cards(self.everybody[seat].known, cards)
 
     def show_whole_hand(self, seat: Seat) -> None:
         """Let everybody know the whole hand."""
@@ -260,7 +260,7 @@ class Briefcase(Table):
 
     def known_to(self, seat: Seat, knower: Seat | None) -> list[Decision]:
         """Return which cards of a hand another seat, or everybody, knows."""
-        return hidden_hands.known_to(self.everybody[seat].known, knower)
+        return hidden_hands.list_known_cards(self.everybody[seat].known, knower)
 
     def throw(self, resource: Resource, count: int = 1) -> None:
         """Put resources without an owner on the discard pile; Energy goes back to its supply."""
@@ -275,11 +275,11 @@ class Briefcase(Table):
 
     # Nothing appears or vanishes
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return everybody's points as things stand."""
         return {seat: worth(self, seat) for seat in self.seats}
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the round."""
         return f"Round {self.round}" if self.round else "Before the first round"
 
@@ -333,7 +333,7 @@ class Briefcase(Table):
 
     def _wrong_knowledge(self) -> Iterator[str]:
         for seat, player in self.everybody.items():
-            for problem in hidden_hands.not_in_hand(player.known, player.hand):
+            for problem in hidden_hands.find_unheld_cards(player.known, player.hand):
                 yield f"seat {seat}: {problem}"
             if set(player.lacks) & set(player.hand):
                 yield f"seat {seat} lacks {player.lacks}, but holds {player.hand}"

@@ -8,7 +8,7 @@ from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase import news as told
 from bot.games.briefcase.components import DECISIONS, SOLD, BriefcaseBox, Company, Decision, Resource
 from bot.games.briefcase.rules.vocabulary import amounts, in_order, what_it_gives
@@ -29,7 +29,7 @@ def say(news: News, seat: Seat | None) -> str:
 def _setup(news: News) -> str:
     match news:
         case told.GameOpened():
-            blocked = listed([name.capitalize() for name in news.blocked])
+            blocked = format_list([name.capitalize() for name in news.blocked])
             blocks = f" Blocked at first: {blocked}." if blocked else ""
             return f"The market is laid out, and everybody has a Power Plant. {mark(news.first)} begins.{blocks}"
         case told.PortfolioChosen():
@@ -52,7 +52,7 @@ def _turn(news: News) -> str:
             return f"You draw {amounts(news.cards)}."
         case told.DrewCards():
             shuffled = " after shuffling the discard pile" if news.shuffled else ""
-            return f"{mark(news.seat)} draws {counted(news.count, 'card')}{shuffled}."
+            return f"{mark(news.seat)} draws {format_count(news.count, 'card')}{shuffled}."
         case told.DrewAtStart():
             return f"{mark(news.seat)} draws a card at the start of the turn ({news.company})."
         case told.Exchanged():
@@ -99,7 +99,7 @@ def _activating(news: News) -> str:
             return f"{mark(news.seat)} puts it on top of the deck ({news.company}), to draw first {cards}."
         case told.Invested():
             cards = "" if news.cards == "1 Activate" else f" with {news.cards}"
-            given, got = amounts({"buy": news.buys}), counted(news.buys, "point")
+            given, got = amounts({"buy": news.buys}), format_count(news.buys, "point")
             return f"{mark(news.seat)} gives the Central Bank {given}{cards} for {got} ({news.left} left there)."
         case _:
             return ""
@@ -190,9 +190,11 @@ def _verdict(scores: Sequence[told.Score]) -> str:
     """Return the winner and, where points did not decide it, the tie-break."""
     first = [one for one in scores if one.place == 1]
     if len(first) > 1:
-        return f"{listed([mark(one.seat) for one in first])} share the victory, with equal points and resources left."
+        return (
+            f"{format_list([mark(one.seat) for one in first])} share the victory, with equal points and resources left."
+        )
     level = [mark(one.seat) for one in scores if one.place > 1 and one.total == first[0].total]
-    why = f" before {listed(level)}, with more resources left over" if level else ""
+    why = f" before {format_list(level)}, with more resources left over" if level else ""
     return f"{mark(first[0].seat)} wins{why}."
 
 
@@ -205,12 +207,12 @@ def _final_line(score: told.Score) -> str:
         f"companies {score.companies}, abilities {score.abilities}, Central Bank {score.central_bank}, resources "
         f"{score.resources}; {score.left_over} left over"
     )
-    return f"{score.place}. {mark(score.seat)}: {counted(score.total, 'point')} ({sources})."
+    return f"{score.place}. {mark(score.seat)}: {format_count(score.total, 'point')} ({sources})."
 
 
 def score(total: int) -> str:
     """Return a final score with its unit."""
-    return counted(total, "point")
+    return format_count(total, "point")
 
 
 # Pages
@@ -263,9 +265,9 @@ def _standings(view: BriefcaseView) -> Iterator[str]:
         player = view.everybody[seat]
         stored = sum(count for resource, count in player.storage.items() if resource != "energy")
         yield (
-            f"{mark(seat)}: {counted(player.score.total, 'point')}; {len(player.activated)} of "
-            f"{counted(len(player.companies), 'company', 'companies')} activated; stored {stored} of "
-            f"{player.storage_limit}; {counted(player.hand_size, 'card')} in hand, {player.deck_size} to draw, "
+            f"{mark(seat)}: {format_count(player.score.total, 'point')}; {len(player.activated)} of "
+            f"{format_count(len(player.companies), 'company', 'companies')} activated; stored {stored} of "
+            f"{player.storage_limit}; {format_count(player.hand_size, 'card')} in hand, {player.deck_size} to draw, "
             f"{sum(player.discard.values())} discarded"
         )
 
@@ -308,10 +310,10 @@ def _market(view: BriefcaseView) -> Grid:
 
 
 def _stock(view: BriefcaseView) -> Iterator[str]:
-    yield f"Decision bank: {amounts(view.bank)}. Central Bank: {counted(view.central_bank, 'point')}."
+    yield f"Decision bank: {amounts(view.bank)}. Central Bank: {format_count(view.central_bank, 'point')}."
     beside = sum(1 for place in view.company_blocks if place is None)
     if beside:
-        yield f"{counted(beside, 'company block')} not on a company yet."
+        yield f"{format_count(beside, 'company block')} not on a company yet."
 
 
 def short(things: Iterable[str]) -> str:
@@ -350,9 +352,10 @@ def companies(view: BriefcaseView) -> Page:
 def _on_offer(view: BriefcaseView, card: Company) -> str:
     left = view.portfolio[card.id]
     blocked = ", blocked" if card.id in view.company_blocks else ""
-    costs, there = counted(card.cost or 0, "Buy", "Buys"), f"{left} left{blocked}" if left else "sold out"
+    costs, there = format_count(card.cost or 0, "Buy", "Buys"), f"{left} left{blocked}" if left else "sold out"
     return (
-        f"**{card.name}** ({costs}, {counted(card.points, 'point')}; {there}): needs {amounts(card.units)}. {card.text}"
+        f"**{card.name}** ({costs}, {format_count(card.points, 'point')}; {there}): needs "
+        f"{amounts(card.units)}. {card.text}"
     )
 
 
@@ -378,7 +381,7 @@ def _player(view: BriefcaseView, seat: Seat) -> Iterator[str]:
     if player.known and seat != view.seat:
         yield f"Known to be in hand: {amounts(player.known)}"
     if player.central_bank:
-        yield f"Central Bank: {counted(player.central_bank, 'point')}"
+        yield f"Central Bank: {format_count(player.central_bank, 'point')}"
     yield f"Worth now: {_now(player)}"
 
 
@@ -392,7 +395,7 @@ def _now(player: PlayerView) -> str:
     }
     words = [f"{name} {points}" for name, points in parts.items() if points]
     sources = f" ({', '.join(words)})" if words else ""
-    return counted(score.total, "point") + sources
+    return format_count(score.total, "point") + sources
 
 
 # What stands above a question
@@ -464,7 +467,11 @@ def own_companies(view: BriefcaseView) -> Page:
 
 
 def _company_line(card: Company, bank: Mapping[Decision, int], *, activated: bool) -> str:
-    side = counted(card.points, "point") if activated else f"not activated, worth {counted(card.points, 'point')}"
+    side = (
+        format_count(card.points, "point")
+        if activated
+        else f"not activated, worth {format_count(card.points, 'point')}"
+    )
     return f"{card.name} ({side}). Needs {amounts(card.units)}. {what_it_gives(card, bank)} {card.text}"
 
 
@@ -490,7 +497,7 @@ def cards(box: BriefcaseBox) -> Sequence[CardEntry]:
     tables = box.players.values()
     found = [CardEntry(c.capitalize(), "Decisions", DOES[c], _by_players(t.bank[c] for t in tables)) for c in DECISIONS]
     for resource in SOLD:
-        price = counted(box.prices[resource], "Buy", "Buys")
+        price = format_count(box.prices[resource], "Buy", "Buys")
         there = _by_players(layout.market[resource] for layout in tables)
         found.append(CardEntry(resource.capitalize(), "Resources", f"{DOES[resource]} Costs {price}.", there))
     found.append(CardEntry("Energy", "Resources", DOES["energy"], "as much as is produced"))
@@ -504,9 +511,10 @@ def _by_players(counts: Iterable[int]) -> str:
 
 
 def _entry(company: Company) -> CardEntry:
-    costs = f"Costs {counted(company.cost, 'Buy', 'Buys')}. " if company.cost else "Everybody begins with it. "
+    costs = f"Costs {format_count(company.cost, 'Buy', 'Buys')}. " if company.cost else "Everybody begins with it. "
     text = (
-        f"{costs}Needs {amounts(company.units)}. Gives {amounts(company.output)}. {counted(company.points, 'point')}. "
+        f"{costs}Needs {amounts(company.units)}. Gives {amounts(company.output)}. "
+        f"{format_count(company.points, 'point')}. "
         f"{company.text}"
     )
     copies = _by_players(company.copies[players] for players in sorted(company.copies))

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from bot.engine import hidden_hands
 from bot.engine.chance import Chance
-from bot.engine.play import asked, copy
+from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.what_if import copied
+from bot.engine.what_if import copy_record
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
@@ -119,15 +119,15 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
         resource_discard=dict(table.resource_discard),
         removed=dict(table.removed),
         everybody={other: _player(table, other, seat) for other in table.seats},
-        this_turn=copied(table.this_turn),
+        this_turn=copy_record(table.this_turn),
         payments=[payment.model_copy() for payment in table.payments],
         ending=table.ending,
         hand=[] if own is None else in_order(own.hand),
         means=None if seat is None else table.means(seat),
         for_sale=for_sale(table, table.active) if on_turn else [],
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
-        waiting=step.title(table) if step is not None else "",
-        waiting_for=list(asked(table)),
+        waiting=step.get_title(table) if step is not None else "",
+        waiting_for=list(list_asked_seats(table)),
         scores=list(table.scores),
         outcome=table.outcome,
     )
@@ -171,7 +171,7 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
     order.
     """
     other = copy(table)
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other
     for number, player in other.everybody.items():
@@ -180,8 +180,8 @@ def redeal(table: Briefcase, seat: Seat | None, chance: Chance) -> Briefcase:
         if number == seat:
             player.deck = [*chance.shuffled(sorted(closed)), *open_top]
         else:
-            seen = hidden_hands.known_to(player.known, seat)
-            player.hand, rest = hidden_hands.dealt_anew(player.hand, closed, seen, chance, player.lacks)
+            seen = hidden_hands.list_known_cards(player.known, seat)
+            player.hand, rest = hidden_hands.resample_hand(player.hand, closed, seen, chance, player.lacks)
             player.deck = [*rest, *open_top]
-            hidden_hands.know_anew(player.known, player.hand, seat, chance)
+            hidden_hands.resample_knowledge(player.known, player.hand, seat, chance)
     return other

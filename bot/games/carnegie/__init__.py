@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.carnegie.advice import advise
 from bot.games.carnegie.bots import choose, choose_easily
@@ -48,7 +48,7 @@ GAME: Game[Carnegie, CarnegieView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
+    rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), CarnegieOptions),
     example=EXAMPLE,
     aim=aim,
     first_plan=first_plan,

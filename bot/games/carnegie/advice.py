@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from bot.engine.advice import Advice, nearly_as_good
+from bot.engine.advice import Advice, find_close_second
 from bot.engine.multi_step import ChooseOrCompose, Stage
 from bot.engine.questions import Choose
 from bot.engine.records import Move
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind, choose
 from bot.games.carnegie.components import PROJECTS, Earn, Gain, PerProject, Region, Row, Swap
@@ -30,18 +30,20 @@ def advise(view: CarnegieView, stage: Stage, parts: Sequence[Move], random: Rand
         why = "Only active workers can be used, and the cheapest first leaves you most money."
         return Advice(choose(view, question, random), why)
     if not isinstance(question, Choose) or isinstance(question.moves[0], moves.Buy):
-        return Advice(question.any_move(random), "A bot takes any of them by lot here, so take what you like.")
+        return Advice(
+            question.choose_random_move(random), "A bot takes any of them by lot here, so take what you like."
+        )
     if isinstance(question.moves[0], moves.Plan | moves.PickRow | moves.Donate) and not parts:
         move = choose(view, question, random)
         scored = [(mind.weigh(other), other) for other in question.moves]
-        return Advice(move, Reasons(mind).whole(move), nearly_as_good(scored, move, LEVEL))
+        return Advice(move, Reasons(mind).whole(move), find_close_second(scored, move, LEVEL))
     for number, part in enumerate(parts):
         mind.remember(part, parts[:number])
     scored = [(mind.weigh(other, parts), other) for other in question.moves]
     worth, best = max(scored, key=lambda one: one[0])
     if stage.complete and worth <= 0:
         return Advice(None, "Nothing more that you can do now is worth what it takes.")
-    return Advice(best, Reasons(mind).why(best, parts), nearly_as_good(scored, best, LEVEL))
+    return Advice(best, Reasons(mind).why(best, parts), find_close_second(scored, best, LEVEL))
 
 
 class Reasons:
@@ -120,7 +122,7 @@ class Reasons:
 
     def _departments(self, row: Row) -> str:
         workers = sum(count for _, count in self.company.in_row(row))
-        yours = f"You have {counted(workers, 'active worker')} in {ROW[row]}"
+        yours = f"You have {format_count(workers, 'active worker')} in {ROW[row]}"
         match row:
             case "hr":
                 return f"{yours}, and others who can move to where they are wanted"
@@ -130,7 +132,7 @@ class Reasons:
                 )
                 return f"{yours}{', who can place a department' if places else ', and what they earn helps most'}"
             case "construction":
-                return f"{yours}, and {counted(self.hopes.waiting, 'disk')} on your tabs to build"
+                return f"{yours}, and {format_count(self.hopes.waiting, 'disk')} on your tabs to build"
             case "rd":
                 return f"{yours}, who move your tabs and tracks on"
 
@@ -247,7 +249,7 @@ class Reasons:
         if city.vp:
             parts.append((hopes.vp * city.vp, f"It scores {city.vp} VP there."))
         if name not in mine:
-            linked = listed([self.box.city[one].name for one in sorted(near)], "")
+            linked = format_list([self.box.city[one].name for one in sorted(near)], "")
             parts.append((self.hopes.weighs.neighbour * len(near), f"It lies next to your {linked}."))
             if name in building.aim.cities:
                 chain = f"It belongs to a chain of cities that could score you {building.aim.vp} VP more."

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from bot.engine.cards import CardEntry
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie.components import PROJECTS, REGIONS, ROWS, SIDES, CarnegieBox, City, Slot
 from bot.games.carnegie.rules.donations import what_it_scores
 from bot.games.carnegie.rules.vocabulary import PROJECT, REGION, ROW, amounts, department_said
@@ -27,7 +27,7 @@ def _departments(box: CarnegieBox) -> Iterator[CardEntry]:
 def _tabs(box: CarnegieBox) -> Iterator[CardEntry]:
     for project in PROJECTS:
         tab = box.tabs[project]
-        price = f"A project costs {counted(tab.cubes, 'cube')}; a step {tab.development} points, for {tab.vp} VP."
+        price = f"A project costs {format_count(tab.cubes, 'cube')}; a step {tab.development} points, for {tab.vp} VP."
         paid = [f"Side {side.upper()} pays {'; '.join(map(_slot, tab.side(side)))}." for side in SIDES]
         yield CardEntry(f"{PROJECT[project]} tab", "Tabs and tracks", " ".join((price, *paid)), "1 on every board")
 
@@ -45,7 +45,7 @@ def _tracks(box: CarnegieBox) -> Iterator[CardEntry]:
             f"box {at}: {amounts(gain)}, {level}"
             for at, (gain, level) in enumerate(zip(track.income, track.levels, strict=True))
         ]
-        steps = listed([str(points) for points in track.steps])
+        steps = format_list([str(points) for points in track.steps])
         text = f"{'; '.join(boxes)}. Steps cost {steps} points. The first in the last box gets {amounts(track.bonus)}."
         yield CardEntry(f"{REGION[region]} track", "Tabs and tracks", text[:1].upper() + text[1:], "1 on the map")
 
@@ -57,11 +57,13 @@ def _donations(box: CarnegieBox) -> Iterator[CardEntry]:
 
 def _cities(box: CarnegieBox) -> Iterator[CardEntry]:
     for city in sorted(box.cities, key=lambda one: REGIONS.index(one.region)):
-        yield CardEntry(city.name, "Cities", _city(city), counted(len(city.spaces), "space"))
+        yield CardEntry(city.name, "Cities", _city(city), format_count(len(city.spaces), "space"))
 
 
 def _city(city: City) -> str:
-    kinds = "any project" if city.size == "small" else listed([PROJECT[kind] for kind in city.spaces if kind != "any"])
-    links = f" {counted(city.links, 'link point')}." if city.links else ""
+    kinds = (
+        "any project" if city.size == "small" else format_list([PROJECT[kind] for kind in city.spaces if kind != "any"])
+    )
+    links = f" {format_count(city.links, 'link point')}." if city.links else ""
     rails = " Rails." if city.rail else ""
     return f"{REGION[city.region]}. {city.vp} VP a project: {kinds}.{links}{rails}"

@@ -7,7 +7,7 @@ from collections import Counter
 from bot.engine.first_plan import FirstPlan
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Question
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.bots import Mind
 from bot.games.carnegie.view import CarnegieView
@@ -42,10 +42,10 @@ def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple
     names = {cell: view.box.department[view.box.company[cell]].name for cell in cells if cell in view.box.company}
     if not cells or len(names) < len(cells):
         return None
-    who = listed(f"{count} in {names[cell]}" for cell, count in cells.items())
+    who = format_list(f"{count} in {names[cell]}" for cell, count in cells.items())
     moved = sum(order.count for order in plan.orders if isinstance(order, moves.PutDown))
     does = f"Move {moved} and activate" if moved else "Activate"
-    first = f"First {counted(moved, 'worker')} {'moves' if moved == 1 else 'move'} there. " if moved else ""
-    leaves = question.at(plan.orders).leaves
+    first = f"First {format_count(moved, 'worker')} {'moves' if moved == 1 else 'move'} there. " if moved else ""
+    leaves = question.get_stage(plan.orders).leaves
     why = f"{first}Only active workers can be used, and these can in the first rounds. {leaves}"
     return f"{does} {who}", why

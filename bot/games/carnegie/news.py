@@ -240,7 +240,7 @@ class GameScored(News, kind="game scored"):
     verdict: ClassVar[bool] = True
     scores: list[Score]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Everybody."""
         return [score.seat for score in self.scores if score.seat > 0]
 

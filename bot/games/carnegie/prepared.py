@@ -18,7 +18,7 @@ from bot.games.carnegie.view import CarnegieView
 
 def is_own(table: Carnegie, seat: Seat) -> bool:
     """Whether this seat is to decide something now."""
-    return bool(table.agenda) and seat in table.agenda[0].asked(table)
+    return bool(table.agenda) and seat in table.agenda[0].list_asked_seats(table)
 
 
 def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
@@ -35,7 +35,7 @@ def coming(table: Carnegie, seat: Seat) -> AnyStep | None:
             others = [other for other in step.waiting if other != seat]
             return step.model_copy(update={"waiting": [seat, *others]})
         case Activation() if table.round < table.box.terms.rounds and seat == next(
-            table.clockwise_from(table.first), 0
+            table.iterate_clockwise_from(table.first), 0
         ):
             return EndOfRound()
         case _:

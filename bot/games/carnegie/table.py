@@ -115,7 +115,7 @@ class Carnegie(Table):
 
     def in_order(self) -> list[Seat]:
         """Return everybody, clockwise from the first player."""
-        return [self.first, *self.clockwise_from(self.first)]
+        return [self.first, *self.iterate_clockwise_from(self.first)]
 
     def timeline(self, row: Row) -> list[TimelineSpace]:
         """Return the five spaces of a row."""
@@ -211,11 +211,11 @@ class Carnegie(Table):
 
     # Nothing appears or vanishes
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return everybody's points as things stand."""
         return {seat: score(self, seat).total for seat in self.seats}
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the round."""
         return f"Round {self.round}" if self.round else "Before the first round"
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.engine.pages import Page, Section, mark
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import news as told
 from bot.games.carnegie.components import (
     ANDREW,
@@ -52,8 +52,9 @@ def _setup(news: News) -> str:
             return f"{laid} {mark(news.first)} is the first player."
         case told.BoughtBefore():
             return (
-                f"{mark(news.seat)} begins with {counted(news.cubes, 'cube')}, {counted(news.lobby, 'worker')} in the "
-                f"lobby, {news.vp} VP, {counted(news.moves, 'move')} and ${news.money}; bid: ${news.bid}."
+                f"{mark(news.seat)} begins with {format_count(news.cubes, 'cube')}, "
+                f"{format_count(news.lobby, 'worker')} in the "
+                f"lobby, {news.vp} VP, {format_count(news.moves, 'move')} and ${news.money}; bid: ${news.bid}."
             )
         case told.BeginsTheGame():
             return f"{mark(news.seat)} goes first with a bid of ${news.bid}."
@@ -72,16 +73,16 @@ def _events(news: News) -> str:
             brings = [f"income in the {REGION[news.region]}"] if news.region else []
             brings += ["a donation"] if news.donation else []
             other = f" of {ROW[news.event_row]}, as this row is finished" if news.event_row != news.row else ""
-            return f"{who(news.seat)} picks {ROW[news.row]}. The event{other}: {listed(brings)}."
+            return f"{who(news.seat)} picks {ROW[news.row]}. The event{other}: {format_list(brings)}."
         case told.IncomeTaken():
             if not news.back:
                 return f"{mark(news.seat)} takes no workers back from the {REGION[news.region]}."
-            back = counted(news.back, "worker")
+            back = format_count(news.back, "worker")
             return f"{mark(news.seat)} takes {back} back from the {REGION[news.region]} and gets {amounts(news.gain)}."
         case told.RailIncome():
             return f"Building in {news.city} pays {mark(news.seat)} {amounts(news.gain)}."
         case told.CubesSold():
-            return f"{mark(news.seat)} sells {counted(news.cubes, 'cube')} for ${news.money}."
+            return f"{mark(news.seat)} sells {format_count(news.cubes, 'cube')} for ${news.money}."
         case told.Donated():
             price = f" for ${news.price}" if news.seat is not None else ""
             top = " on top of another player's disk" if news.on_top else ""
@@ -102,11 +103,11 @@ def _departments(news: News) -> str:
             return f"{mark(news.seat)}{sent or f' uses {news.department}'}{paid} and gets {amounts(news.gain)}."
         case told.WorkersMoved():
             moved = _each(f"from {start} to {to}" for start, to in news.moves)
-            return f"{mark(news.seat)} moves {counted(len(news.moves), 'worker')} ({moved})."
+            return f"{mark(news.seat)} moves {format_count(len(news.moves), 'worker')} ({moved})."
         case told.DepartmentPlaced():
             if news.seat is None:
                 return f"Andrew takes {news.department} from the display."
-            return f"{mark(news.seat)} places {news.department} on {news.cell} for {counted(news.cubes, 'cube')}."
+            return f"{mark(news.seat)} places {news.department} on {news.cell} for {format_count(news.cubes, 'cube')}."
         case told.ProjectBuilt():
             return _built(news)
         case told.TabMoved():
@@ -118,7 +119,7 @@ def _departments(news: News) -> str:
         case told.StoodUp():
             vp = f" and {-news.vp} VP" if news.vp < 0 else f" and gets {news.vp} VP" if news.vp else ""
             where = _each(f"in {name}" for name in news.departments)
-            workers = counted(len(news.departments), "worker")
+            workers = format_count(len(news.departments), "worker")
             return f"{mark(news.seat)} activates {workers} ({where}) for ${news.paid}{vp}."
         case _:
             return ""
@@ -128,7 +129,7 @@ def _each(ways: Iterable[str]) -> str:
     """Return what happened to each of some workers, with how many they were where not all went the same way."""
     counts = Counter(ways)
     several = len(counts) > 1 and any(count > 1 for count in counts.values())
-    return listed(f"{count} {way}" if several else way for way, count in counts.items())
+    return format_list(f"{count} {way}" if several else way for way, count in counts.items())
 
 
 def _built(news: told.ProjectBuilt) -> str:
@@ -137,7 +138,7 @@ def _built(news: told.ProjectBuilt) -> str:
     money = f" and ${news.money}" if news.money else ""
     vp = f", and gets {news.vp} VP" if news.vp else ""
     mission = ", on a mission" if news.mission else ""
-    cost = f"{counted(news.cubes, 'cube')}{money}"
+    cost = f"{format_count(news.cubes, 'cube')}{money}"
     article = "an" if news.project == "industry" else "a"
     return f"{mark(news.seat)} builds {article} {PROJECT[news.project]} project in {news.city} for {cost}{mission}{vp}."
 
@@ -147,7 +148,7 @@ def _andrew(news: News) -> str:
         case told.AndrewTurned():
             return f"Andrew turns up card {news.card}."
         case told.AndrewShifted():
-            return f"Andrew's card moves {counted(news.columns, 'column')} to {news.vp} VP: {news.why}."
+            return f"Andrew's card moves {format_count(news.columns, 'column')} to {news.vp} VP: {news.why}."
         case _:
             return ""
 
@@ -156,7 +157,7 @@ def _end(news: News) -> str:
     if not isinstance(news, told.GameScored):
         return ""
     winners = [who(one.seat) for one in news.scores if one.place == 1]
-    verdict = f"{listed(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
+    verdict = f"{format_list(winners)} {'wins' if len(winners) == 1 else 'share the victory'}."
     return "\n".join([f"The game is over: {verdict}", *(f"{who(one.seat)}: {parts_of(one)}" for one in news.scores)])
 
 
@@ -226,7 +227,8 @@ def timeline_page(view: CarnegieView) -> Page:
 def donations_page(view: CarnegieView) -> Page:
     """Return what the picture of the donation chart shows."""
     own = [
-        f"{mark(seat)}: {counted(len(given), 'donation')}, {view.so_far[seat].donations} VP as things stand; the next "
+        f"{mark(seat)}: {format_count(len(given), 'donation')}, {view.so_far[seat].donations} VP as things "
+        "stand; the next "
         f"costs ${view.prices[seat]}, and each scores {view.caps[seat]} VP at most"
         for seat, given in given_by(view).items()
     ]
@@ -248,7 +250,7 @@ def company_in_words(view: CarnegieView, seat: Seat) -> list[str]:
     """Return a company in lines: resources, departments, tabs, and workers on mission."""
     player = view.everybody[seat]
     away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
-    has = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
+    has = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.disks, 'disk')}"
     return [has, *_company(view, player), *([f"On mission: {', '.join(away)}"] if away else [])]
 
 
@@ -259,8 +261,8 @@ def given_by(view: CarnegieView) -> dict[Seat, list[str]]:
 
 def _players(view: CarnegieView) -> Iterator[str]:
     for seat, player in view.everybody.items():
-        told = [f"{view.so_far[seat].total} VP", f"${player.money}", counted(player.cubes, "cube")]
-        told += [counted(player.active, "active worker"), f"{counted(player.disks, 'disk')} in the supply"]
+        told = [f"{view.so_far[seat].total} VP", f"${player.money}", format_count(player.cubes, "cube")]
+        told += [format_count(player.active, "active worker"), f"{format_count(player.disks, 'disk')} in the supply"]
         told += ["Action Selection tile"] if player.tile else []
         told += ["first player"] if seat == view.first else []
         yield f"{mark(seat)}: {', '.join(told)}"
@@ -348,7 +350,7 @@ def _company(view: CarnegieView, player: Player) -> Iterator[str]:
         yield f"{PROJECT[project]} tab, step {player.tabs[project].steps}: {slots_in_words(view, player, project)}"
     if player.reserve is not None:
         yield f"Reserve, placed first: {view.box.department[player.reserve].name}"
-    yield f"{counted(player.supply, 'worker')} not hired yet"
+    yield f"{format_count(player.supply, 'worker')} not hired yet"
 
 
 def slots_in_words(view: CarnegieView, player: Player, project: Project) -> str:
@@ -377,11 +379,11 @@ def _andrew_page(view: CarnegieView, andrew: AndrewView) -> Iterator[str]:
         laid.append((andrew.card, andrew.column))
     elif andrew.card is not None:
         card = view.box.solo.card[andrew.card]
-        cities = listed([view.box.city[city].name for city in card.cities])
+        cities = format_list([view.box.city[city].name for city in card.cities])
         yield f"Card {card.id}, worth {columns[andrew.column]} VP now: donates to {card.donation}; row {ROW[card.row]}"
-        yield f"Builds in {cities}; {counted(card.steps, 'step')} in the {REGION[card.region]}"
+        yield f"Builds in {cities}; {format_count(card.steps, 'step')} in the {REGION[card.region]}"
     yield f"Cards laid aside: {sum(columns[column] for _, column in laid)} VP; {andrew.left} to come"
-    yield f"Tiles: {listed([view.box.department[one].name for one in andrew.tiles], 'none')}"
+    yield f"Tiles: {format_list([view.box.department[one].name for one in andrew.tiles], 'none')}"
 
 
 def hand(view: CarnegieView) -> Page:
@@ -422,8 +424,8 @@ def at_hand(view: CarnegieView, question: Question) -> Sequence[str]:
     away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
     picks = any(isinstance(move, PickRow) for move in getattr(question, "moves", ()))
     return [
-        f"You have ${player.money}, {counted(player.cubes, 'cube')} and {counted(player.disks, 'disk')}.",
-        f"{counted(player.active, 'worker')} active; on missions: {listed(away, 'nobody')}.",
+        f"You have ${player.money}, {format_count(player.cubes, 'cube')} and {format_count(player.disks, 'disk')}.",
+        f"{format_count(player.active, 'worker')} active; on missions: {format_list(away, 'nobody')}.",
         *([f"Active by row: {_by_row(view, player)}."] if picks else []),
     ]
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.engine.chance import Chance
-from bot.engine.play import asked, copy
+from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
-from bot.engine.what_if import copied
+from bot.engine.what_if import copy_record
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score
@@ -104,7 +104,7 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         spaces={city: list(spaces) for city, spaces in table.spaces.items()},
         chart={space: list(owners) for space, owners in table.chart.items()},
         ends={region: list(owners) for region, owners in table.ends.items()},
-        everybody={other: copied(player) for other, player in table.everybody.items()},
+        everybody={other: copy_record(player) for other, player in table.everybody.items()},
         conceded=list(table.conceded),
         so_far={other: score(table, other) for other in table.seats},
         chains={other: sorted(links(table, other)[1]) for other in table.seats},
@@ -112,8 +112,8 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
         caps={other: cap(table, other) for other in table.seats},
         andrew=_andrew(table),
         bought=sealed,
-        waiting=step.title(table) if step is not None else "",
-        waiting_for=asked(table),
+        waiting=step.get_title(table) if step is not None else "",
+        waiting_for=list_asked_seats(table),
         scores=list(table.scores),
         outcome=table.outcome,
     )
@@ -151,7 +151,7 @@ def redeal(table: Carnegie, seat: Seat | None, chance: Chance) -> Carnegie:
     Everything lies open but the seed, the cards that Andrew has not turned yet, and what others have bought in secret.
     """
     other = copy(table)
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other
     if other.andrew is not None:
@@ -179,8 +179,8 @@ def _other_start(table: Carnegie, chance: Chance) -> BeginAnew:
         bought: list[Buy] = []
         for line in LINES:
             amounts = list(offers(box, line))
-            bought.append(Buy(line=line, amount=amounts[chance.below(len(amounts))]))
+            bought.append(Buy(line=line, amount=amounts[chance.draw_below(len(amounts))]))
         left = left_after(box, tuple(bought))
         if left >= 0:
-            bid = [Buy(line="bid", amount=chance.below(left + 1))] if table.players > 1 else []
+            bid = [Buy(line="bid", amount=chance.draw_below(left + 1))] if table.players > 1 else []
             return BeginAnew(bought=(*bought, *bid))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.corporate_espionage.advice import advise
 from bot.games.corporate_espionage.at_hand import at_hand
@@ -50,7 +50,7 @@ GAME: Game[Espionage, EspionageView] = Game(
     choose=choose,
     choose_easily=choose_easily,
     advise=advise,
-    rulebook=chapters(_RULES, EspionageOptions),
+    rulebook=parse_chapters(_RULES, EspionageOptions),
     example=EXAMPLE,
     aim=aim,
     at_hand=at_hand,

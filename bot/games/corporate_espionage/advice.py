@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-from bot.engine.advice import Advice, nearly_as_good
+from bot.engine.advice import Advice, find_close_second
 from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Subset
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.bots import OWN_RUIN, SCORES, Mind, best_of, choose
 from bot.games.corporate_espionage.components import PlayingCard
@@ -41,7 +41,7 @@ def advise(view: EspionageView, stage: Stage, parts: Sequence[Move], random: Ran
             reason = why(mind, move)
             if begun is None and isinstance(move, tuple(BEGINNINGS)) and mind.score(move) < 0:
                 reason = "Nothing that begins here is worth it now, and this comes closest."
-            return Advice(move, reason, nearly_as_good(scored, move, LEVEL) if type(move) in SCORES else None)
+            return Advice(move, reason, find_close_second(scored, move, LEVEL) if type(move) in SCORES else None)
         case Subset():
             return Advice(choose(view, question, random), "You can spare these most: they cost more than they bring.")
         case Number():
@@ -49,13 +49,13 @@ def advise(view: EspionageView, stage: Stage, parts: Sequence[Move], random: Ran
         case None:
             return Advice(None, "There is nothing more to choose.")
         case _:
-            return Advice(question.any_move(random), "A bot takes anything here.")
+            return Advice(question.choose_random_move(random), "A bot takes anything here.")
 
 
 def _other(scored: Sequence[tuple[float, Move]], move: Move, question: WhatNow) -> Move | None:
     """Return another act that is nearly as good, if it has a name of its own in the list."""
     first = move.parts[0] if isinstance(move, moves.Announce) else move
-    other = nearly_as_good(scored, first, LEVEL)
+    other = find_close_second(scored, first, LEVEL)
     return other if other is not None and other in question.moves else None
 
 
@@ -78,7 +78,7 @@ def why(mind: Mind, move: Move) -> str:  # noqa: C901 - one line for each kind o
             draws = any(isinstance(op, DrawOp) for op in card[name].modes[mode].ops)
             return "New cards are worth more than it costs." if draws else "You need its points now."
         case moves.EndTurn():
-            kept = f", and you should keep {counted(mind.due, 'point')} for what is due" if mind.due else ""
+            kept = f", and you should keep {format_count(mind.due, 'point')} for what is due" if mind.due else ""
             return f"Nothing more that you can do is worth what it costs{kept}."
         case moves.NameCard(number=number):
             return _named(mind, number)
@@ -124,7 +124,9 @@ def _lasting(mind: Mind, card: PlayingCard) -> str:
     """Return what a card in play should bring."""
     turns = min(mind.rounds_left, card.duration or mind.rounds_left)
     brings = round(mind.lasting(card))
-    return f"It should bring you about {counted(brings, 'point')} in the {_rounds(turns)} to come, for {card.cost}."
+    return (
+        f"It should bring you about {format_count(brings, 'point')} in the {_rounds(turns)} to come, for {card.cost}."
+    )
 
 
 def _rounds(count: int) -> str:
@@ -146,11 +148,11 @@ def _attack(mind: Mind, card: PlayingCard, target: Seat | None) -> str:
     loss = expected_loss(card.ops, card.tag, victim, mind.view.box, mind.view.round)
     who = "the strongest of those it can hit" if mind.rank(target) > 1 else "whom it hurts most"
     if loss > mind.means(victim):
-        return f"It takes {counted(loss, 'point')} from {mark(target)}, which is more than they can pay."
+        return f"It takes {format_count(loss, 'point')} from {mark(target)}, which is more than they can pay."
     aside = sum(mind.side_effect(op, victim) for op in card.ops)
     if aside > loss:
         return f"It costs {mark(target)} more than points: what they lose would have brought them a lot."
-    return f"It should take {counted(loss, 'point')} from {mark(target)}, {who}."
+    return f"It should take {format_count(loss, 'point')} from {mark(target)}, {who}."
 
 
 def _named(mind: Mind, number: int) -> str:
@@ -161,7 +163,9 @@ def _named(mind: Mind, number: int) -> str:
                 brings = round(mind.lasting(mind.view.box.card[permanent.card], permanent.left))
                 if company == mind.view.company:
                     return "It is the one that you will miss least."
-                return f"It would still bring {mark(company)} about {counted(brings, 'point')}, more than the others."
+                return (
+                    f"It would still bring {mark(company)} about {format_count(brings, 'point')}, more than the others."
+                )
     return "It is the one that counts most."
 
 
@@ -175,7 +179,12 @@ def _answer(mind: Mind, move: moves.Respond | moves.LetItPass) -> str:
         if danger >= OWN_RUIN:
             return "Else it would drive you out of the game."
         price = mind.price(move.card)
-        return f"What {mark(play.by)} does would cost you about {counted(round(danger), 'point')}, and this {price}."
+        return (
+            f"What {mark(play.by)} does would cost you about {format_count(round(danger), 'point')}, and this {price}."
+        )
     if danger <= 0:
         return f"What {mark(play.by)} does costs you nothing that is worth an answer."
-    return f"What {mark(play.by)} does costs you about {counted(round(danger), 'point')}, less than stopping it would."
+    return (
+        f"What {mark(play.by)} does costs you about {format_count(round(danger), 'point')}, less than "
+        "stopping it would."
+    )

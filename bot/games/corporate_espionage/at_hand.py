@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass
 from bot.games.corporate_espionage.rules.arithmetic import (
     expected_loss,
@@ -27,11 +27,11 @@ def at_hand(view: EspionageView, question: Question) -> Sequence[str]:
         return ()
     own = view.companies[view.company]
     lines = [_own(own)]
-    if view.plays and question.allows(LetItPass()):
+    if view.plays and question.is_legal(LetItPass()):
         lines += _play(view, own, view.plays[0])
     elif isinstance(question, WhatNow):
         lines += _turn(view, own)
-    elif question.allows(GiveUp()):
+    elif question.is_legal(GiveUp()):
         lines.append(
             f"All your assets would bring {_assets(view, own)}." if own.inventory else "You have no assets to sell."
         )
@@ -40,7 +40,7 @@ def at_hand(view: EspionageView, question: Question) -> Sequence[str]:
 
 def _own(own: CompanyView) -> str:
     each = f"{each_turn(own.income - own.overhead)} ({own.income} income, {own.overhead} overhead)"
-    return f"You have {counted(own.account or 0, 'point')}, {each}; net worth {own.worth}."
+    return f"You have {format_count(own.account or 0, 'point')}, {each}; net worth {own.worth}."
 
 
 # A play that can be answered
@@ -65,7 +65,7 @@ def _play(view: EspionageView, own: CompanyView, play: PlayView) -> Iterator[str
 
 def _left(view: EspionageView, own: CompanyView, left: int) -> str:
     if left >= 0:
-        return f"{counted(left, 'point')} left."
+        return f"{format_count(left, 'point')} left."
     assets = _assets(view, own)
     if assets + left >= 0:
         return f"{-left} in debt, for which you must sell assets (all together they bring {assets})."
@@ -100,10 +100,10 @@ def _turn(view: EspionageView, own: CompanyView) -> Iterator[str]:
 def _rival(view: EspionageView, number: Seat) -> str:
     """Return the known facts about an opponent: possible loot, protection, and cards seen in its hand."""
     company = view.companies[number]
-    points = "points hidden" if company.account is None else counted(company.account, "point")
+    points = "points hidden" if company.account is None else format_count(company.account, "point")
     team, inventory = len(company.team), len(company.inventory)
     parts = [f"{mark(number)}: {points}", f"team of {team}" if team else "no team"]
-    parts.append(counted(inventory, "asset") if inventory else "no assets")
+    parts.append(format_count(inventory, "asset") if inventory else "no assets")
     does = {
         card.name: brief
         for p in (*company.team, *company.inventory)
@@ -111,7 +111,7 @@ def _rival(view: EspionageView, number: Seat) -> str:
     }
     parts += [f"{name} ({brief})" for name, brief in does.items()]
     if company.known:
-        parts.append(f"holds {listed(view.box.card[card].name for card in company.known)}")
+        parts.append(f"holds {format_list(view.box.card[card].name for card in company.known)}")
     if view.spotlight_limit is not None and company.spotlight >= view.spotlight_limit:
         parts.append("safe from more attacks until its next turn")
     return ", ".join(parts) + "."

@@ -14,7 +14,7 @@ from functools import cached_property
 from random import Random
 from typing import Any
 
-from bot.engine.easy_bots import one_of_the_best
+from bot.engine.easy_bots import choose_near_best
 from bot.engine.questions import Choose, Number, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.corporate_espionage import moves
@@ -99,14 +99,14 @@ def _answer(view: EspionageView, question: Question, random: Random, *, ease: fl
         case Number():
             return question.make(question.low)
         case _:
-            return question.any_move(random)
+            return question.choose_random_move(random)
 
 
 def best_of(mind: Mind, options: Sequence[Move], random: Random, ease: float = 0.0) -> Move:
     """Return the move that is worth most; of equal ones, any. With some ease it may be one that is nearly as good."""
     if ease:
         weighed = [(round(mind.score(move), 6), move) for move in options]
-        return one_of_the_best(weighed, ease, random, least=NOTHING)
+        return choose_near_best(weighed, ease, random, least=NOTHING)
     scored = [(mind.score(move), random.random(), move) for move in options]
     return max(scored, key=lambda one: one[:2])[2]
 
@@ -122,11 +122,13 @@ def put_together(view: EspionageView, question: WhatNow, first: Move, random: Ra
     """Return a play that begins with this move, with the best option at each choice; then the turn ends if it can."""
     parts, otherwise = [first], question.otherwise
     mind = Mind(replace(view, aiming=first.card) if isinstance(first, moves.Spy) else view)
-    while not (stage := otherwise.at(parts)).complete and stage.question is not None:
+    while not (stage := otherwise.get_stage(parts)).complete and stage.question is not None:
         asked = stage.question
-        parts.append(best_of(mind, asked.moves, random, ease) if isinstance(asked, Choose) else asked.any_move(random))
+        parts.append(
+            best_of(mind, asked.moves, random, ease) if isinstance(asked, Choose) else asked.choose_random_move(random)
+        )
     end = moves.EndTurn()
-    if stage.question is not None and stage.question.allows(end) and not Mind(after(view, parts)).wanted(question):
+    if stage.question is not None and stage.question.is_legal(end) and not Mind(after(view, parts)).wanted(question):
         parts.append(end)
     return otherwise.make(parts)
 

@@ -50,7 +50,7 @@ def dealt() -> Espionage:
         company.hand = [_taken(table, seat, name) for name in HANDS[seat]]
         _put_in_play(table, seat, IN_PLAY[seat])
     table.agenda[:] = [Turn(company=ANN), Turn(company=BOB), EndOfRound(), *table.agenda[-1:]]
-    play.go_on(table)
+    play.run_agenda(table)
     return table
 
 

@@ -19,7 +19,7 @@ from bot.games.corporate_espionage.moves import Stated
 class Aftermath(News):
     """What came of a play or an answer: part of one battle with it, and told in one go."""
 
-    def came_of_it(self) -> bool:
+    def is_consequence(self) -> bool:
         """It did."""
         return True
 
@@ -112,7 +112,7 @@ class DrewACard(News, kind="drew a card"):
     company: Seat
     count: int
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """Every turn begins with that; that a deck is empty is news."""
         return self.count > 0
 
@@ -146,7 +146,7 @@ class EspionageAnnounced(News, kind="espionage announced"):
     targets: list[Seat]
     named: str | None = None
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The targets."""
         return self.targets
 
@@ -164,11 +164,11 @@ class SavvyUsed(News, kind="savvy used"):
     of: Seat | None = None
     """Whose play that is."""
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose play is answered."""
         return () if self.of is None else (self.of,)
 
-    def came_of_it(self) -> bool:
+    def is_consequence(self) -> bool:
         """An answer did."""
         return self.of is not None
 
@@ -179,7 +179,7 @@ class TakeoverAnnounced(News, kind="takeover announced"):
     company: Seat
     target: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The target."""
         return (self.target,)
 
@@ -200,7 +200,7 @@ class PlayCancelled(Aftermath, kind="play cancelled"):
     back_in_hand: bool = False
     refund: int = 0
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose play it was."""
         return (self.company,)
 
@@ -219,7 +219,7 @@ class Redirected(Aftermath, kind="redirected"):
     old: Seat
     new: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The new target."""
         return (self.new,)
 
@@ -239,7 +239,7 @@ class PointsLost(Aftermath, kind="points lost"):
     why: str
     halved: bool = False
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who lost them."""
         return (self.company,)
 
@@ -260,7 +260,7 @@ class PointsStolen(Aftermath, kind="points stolen"):
     points: int
     why: str
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who lost them."""
         return (self.company,)
 
@@ -272,11 +272,11 @@ class CardLeft(News, kind="card left"):
     card: str
     why: Literal["fired", "fired by espionage", "destroyed", "too expensive", "contract over", "no place", "laid off"]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose card it was."""
         return (self.company,)
 
-    def came_of_it(self) -> bool:
+    def is_consequence(self) -> bool:
         """Unless its own company fired it, or its time was over."""
         return self.why not in ("fired", "too expensive", "contract over")
 
@@ -288,7 +288,7 @@ class CardTaken(Aftermath, kind="card taken"):
     by: Seat
     card: str
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who lost it."""
         return (self.company,)
 
@@ -309,7 +309,7 @@ class StatusPut(Aftermath, kind="status put"):
     amount: int
     turns: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who suffers it."""
         return (self.company,)
 
@@ -329,7 +329,7 @@ class HandLookedAt(Aftermath, kind="hand looked at"):
     company: Seat
     by: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose hand it is."""
         return (self.company,)
 
@@ -343,11 +343,11 @@ class CardsDiscarded(News, kind="cards discarded"):
     by: Seat | None = None
     """Who made it happen; None: the hand limit."""
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whose hand it was."""
         return (self.company,)
 
-    def came_of_it(self) -> bool:
+    def is_consequence(self) -> bool:
         """Unless the hand was too large."""
         return self.by is not None
 
@@ -367,7 +367,7 @@ class TakenOver(Aftermath, kind="taken over"):
     by: Seat
     points: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The company that is out."""
         return (self.company,)
 
@@ -395,7 +395,7 @@ class Insolvent(Aftermath, kind="insolvent"):
     debt: int | None
     """None: its account is hidden."""
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The company in debt."""
         return (self.company,)
 
@@ -413,7 +413,7 @@ class Bankrupt(Aftermath, kind="bankrupt"):
     company: Seat
     dance: bool = False
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The company that is out."""
         return (self.company,)
 
@@ -460,7 +460,7 @@ class TradeOffered(News, kind="trade offered"):
     """None: any card of the partner's hand."""
     points: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The partner."""
         return (self.partner,)
 
@@ -481,7 +481,7 @@ class OfferRefused(News, kind="offer refused"):
     company: Seat
     partner: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who had offered."""
         return (self.company,)
 
@@ -496,7 +496,7 @@ class LoanOffered(News, kind="loan offered"):
     back: int
     turns: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The other side."""
         return [seat for seat in (self.lender, self.borrower) if seat != self.company]
 
@@ -518,7 +518,7 @@ class LoanPaidBack(News, kind="loan paid back"):
     borrower: Seat
     points: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Both sides."""
         return (self.lender, self.borrower)
 
@@ -540,7 +540,7 @@ class EmbargoDecided(News, kind="embargo decided"):
     passed: bool
     last_round: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The target."""
         return (self.target,)
 
@@ -553,7 +553,7 @@ class StatementMade(News, kind="statement made"):
     about: Seat
     to: Seat | None
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Whom it is about, or who hears it."""
         return (self.about,) if self.to is None else (self.to,)
 

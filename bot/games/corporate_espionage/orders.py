@@ -19,7 +19,7 @@ from bot.engine.orders import Order, OrderOffer, Orders
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.components import CardType, EspionageBox
 from bot.games.corporate_espionage.moves import GiveUp, LetItPass, Liquidate, Respond, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
@@ -67,7 +67,7 @@ class AttackOrder(Order, kind="attack order"):
     turns: int = 0
     """How many turns this company had begun when the order was given."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """Return the place of the order to let all pass: of the two, the newer one counts."""
         return "pass order"
 
@@ -104,7 +104,7 @@ class CardOrder(Order, kind="card order"):
     executive: bool = False
     """Only against the hire of an executive."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """Return the card: it has one order at a time."""
         return f"{self.kind} {self.card}"
 
@@ -286,7 +286,7 @@ def follow(order: AnyOrder, view: EspionageView, question: Question) -> Move | N
     if isinstance(order, DebtOrder):
         return _settle_debt(view, question)
     play = view.plays[0] if view.plays else None
-    if play is None or not question.allows(LetItPass()):
+    if play is None or not question.is_legal(LetItPass()):
         return None
     if isinstance(order, CardOrder):
         return _use(order, view, play, question)
@@ -458,9 +458,9 @@ def describe(order: AnyOrder) -> str:
             rest = " All else passes." if order.all_else else ""
             return f"If I am attacked before my next turn: {_in_that_case(order)}.{rest}"
         case SmallLossOrder():
-            return f"Let espionage pass that takes fewer than {counted(order.points, 'point')} and cannot ruin me."
+            return f"Let espionage pass that takes fewer than {format_count(order.points, 'point')} and cannot ruin me."
         case ReserveOrder():
-            return f"Let everything pass if answering would leave me fewer than {counted(order.points, 'point')}."
+            return f"Let everything pass if answering would leave me fewer than {format_count(order.points, 'point')}."
         case CardOrder():
             return f"Use {order.name} {_case(order)}."
         case DebtOrder():

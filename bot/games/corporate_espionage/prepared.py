@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine.pages import mark
 from bot.engine.prepared import Condition, Turns
 from bot.engine.records import News, Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.news import (
     CardsDiscarded,
     EspionageAnnounced,
@@ -108,7 +108,7 @@ CONDITIONS: Sequence[Condition[EspionageView]] = (
     Condition(
         "points",
         _amounts,
-        lambda _, points: f"I have at least {counted(int(points), 'point')} after income and expenses",
+        lambda _, points: f"I have at least {format_count(int(points), 'point')} after income and expenses",
         lambda view, points: _account(view) >= int(points),
     ),
     Condition(

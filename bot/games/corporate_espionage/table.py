@@ -344,11 +344,11 @@ class Espionage(Table):
         """Take a card from a hand, for all to see."""
         owner = self.companies[company]
         owner.hand.remove(card)
-        hidden_hands.forget(owner.known, card)
+        hidden_hands.forget_card(owner.known, card)
 
     def show_card(self, company: Seat, card: str) -> None:
         """Let everybody know that this card is in the hand."""
-        hidden_hands.show(self.companies[company].known, [card])
+        hidden_hands.show_cards(self.companies[company].known, [card])
 
     def let_see_hand(self, company: Seat, knower: Seat) -> None:
         """Let a company see another's whole hand."""
@@ -357,7 +357,7 @@ class Espionage(Table):
 
     def known_to(self, company: Seat, knower: Seat | None) -> list[str]:
         """Return which cards of a hand another company, or everybody, knows."""
-        return hidden_hands.known_to(self.companies[company].known, knower)
+        return hidden_hands.list_known_cards(self.companies[company].known, knower)
 
     def enter(self, company: Seat, card: str, owner: Seat, left: int | None) -> None:
         """Put a card into play."""
@@ -420,25 +420,25 @@ class Espionage(Table):
         """Begin the first round."""
         self.next(Round())
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return the net worth of everybody's company; 0 when it is bankrupt."""
         return outcome(self, None).scores
 
-    def last_one_standing(self) -> Outcome:
+    def build_concession_outcome(self) -> Outcome:
         """Return the result when all others have conceded."""
         return last_one_standing(self)
 
-    def aside(self, seat: Seat) -> Question | None:
+    def build_out_of_turn_question(self, seat: Seat) -> Question | None:
         """Return the savvy and the audits that are open to a seat at any time."""
         return at_any_time(self, seat)
 
-    def answer_aside(self, seat: Seat, move: UseSavvy | Audit) -> None:
+    def answer_out_of_turn(self, seat: Seat, move: UseSavvy | Audit) -> None:
         """Use savvy, or audit somebody."""
         do_at_any_time(self, seat, move)
 
     # Nothing appears or vanishes
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the round."""
         return f"Round {self.round}" if self.round else "Before the first round"
 
@@ -479,7 +479,7 @@ class Espionage(Table):
 
     def _wrong_hands(self) -> Iterator[str]:
         for company, owner in self.companies.items():
-            for problem in hidden_hands.not_in_hand(owner.known, owner.hand):
+            for problem in hidden_hands.find_unheld_cards(owner.known, owner.hand):
                 yield f"company {company}: {problem}"
             executives = sum(self.card(p.card).type == "executive" for p in owner.team)
             wrong = [p.card for p in owner.team if self.card(p.card).type == "asset"]

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.words import counted, listed, seats
+from bot.engine.words import format_count, format_list, format_seats
 from bot.games.corporate_espionage import news as told
 from bot.games.corporate_espionage.components import EspionageBox, PlayingCard
 from bot.games.corporate_espionage.moves import Respond
@@ -65,12 +65,12 @@ def together(first: News, then: News) -> str:
 
 def _hit(attack: told.EspionageAnnounced, then: News) -> str:
     """Return espionage against one company with what it did there first, in one line; empty for anything else."""
-    used = f"{mark(attack.company)} uses {attack.card} for {attack.cost} against {seats(attack.targets)}"
+    used = f"{mark(attack.company)} uses {attack.card} for {attack.cost} against {format_seats(attack.targets)}"
     match then:
         case told.PointsLost(company=hit, why=attack.card):
-            result = f", who loses {counted(then.points, 'point')}{_halved(then)}."
+            result = f", who loses {format_count(then.points, 'point')}{_halved(then)}."
         case told.PointsStolen(company=hit, by=attack.company):
-            result = f" and takes {counted(then.points, 'point')}."
+            result = f" and takes {format_count(then.points, 'point')}."
         case told.CardTaken(company=hit, by=attack.company):
             result = f" and takes {then.card}."
         case told.CardLeft(company=hit, why="fired by espionage"):
@@ -116,14 +116,14 @@ def _start(news: News) -> str:
             return "There are no teams: they need four or six players."
         case told.TeamsFormed():
             verb = "run one company together" if news.shared else "are allies"
-            return "; ".join(f"{seats(side)} {verb}" for side in news.sides) + "."
+            return "; ".join(f"{format_seats(side)} {verb}" for side in news.sides) + "."
         case told.DecksBrought():
             return "Decks: " + "; ".join(f"{mark(c)} {deck}" for c, deck in news.decks.items()) + "."
         case told.Mulligan():
             times = {1: "once", 2: "twice"}.get(news.times, f"{news.times} times")
             return f"{mark(news.company)} had no employee in hand, so the opening hand was drawn again {times}."
         case told.HandDealt():
-            return f"Your opening hand: {listed(news.cards)}."
+            return f"Your opening hand: {format_list(news.cards)}."
         case told.RoundBegan():
             return _round(news)
         case _:
@@ -134,7 +134,7 @@ def _opened(news: told.GameOpened) -> str:
     agreed = f"Agreed: {'; '.join(map(_agreed_on, news.agreed))}."
     if len(set(news.points.values())) == 1:
         every = next(iter(news.points.values()))
-        return f"Every company opens with {counted(every, 'point')}. {mark(news.first)} goes first. {agreed}"
+        return f"Every company opens with {format_count(every, 'point')}. {mark(news.first)} goes first. {agreed}"
     points = ", ".join(f"{mark(company)} {points}" for company, points in news.points.items())
     why = "places in the turn order that win less often start with more"
     return f"{mark(news.first)} goes first. Points at the start: {points} ({why}). {agreed}"
@@ -148,7 +148,7 @@ def _agreed_on(words: str) -> str:
 
 def _round(news: told.RoundBegan) -> str:
     lines = "; ".join(
-        f"{mark(company)} {counted(standing.account, 'point')}, worth {standing.worth}"
+        f"{mark(company)} {format_count(standing.account, 'point')}, worth {standing.worth}"
         for company, standing in news.standings.items()
         if standing.account is not None
     )
@@ -156,8 +156,8 @@ def _round(news: told.RoundBegan) -> str:
     if len(hidden) == len(news.standings):
         lines = "All accounts are hidden"
     elif hidden:
-        lines += f"; hidden: {seats(hidden)}"
-    begins = f" New: {listed(news.begins)}." if news.begins else ""
+        lines += f"; hidden: {format_seats(hidden)}"
+    begins = f" New: {format_list(news.begins)}." if news.begins else ""
     return f"Round {news.round}. {lines}.{begins}"
 
 
@@ -172,15 +172,15 @@ def _turn(news: News) -> str:
         case told.DrewACard(count=0):
             return f"{mark(news.company)} draws nothing: the deck is empty."
         case told.DrewACard():
-            return f"{mark(news.company)} draws {counted(news.count, 'card')}."
+            return f"{mark(news.company)} draws {format_count(news.count, 'card')}."
         case told.Drew():
-            return f"You drew: {listed(news.cards)}."
+            return f"You drew: {format_list(news.cards)}."
         case told.TurnEnded(account=None):
             return f"{mark(news.company)} ends the turn; the account is hidden."
         case told.TurnEnded():
-            return f"{mark(news.company)} ends the turn with {counted(news.account or 0, 'point')}."
+            return f"{mark(news.company)} ends the turn with {format_count(news.account or 0, 'point')}."
         case told.Levied():
-            points = counted(news.points, "point")
+            points = format_count(news.points, "point")
             return f"The levy at the end of round {news.round}: every company loses {points}."
         case _:
             return ""
@@ -194,7 +194,7 @@ def _announced(news: News) -> str:
             return f"{mark(news.company)} is about to purchase {news.card} for {news.cost}."
         case told.EspionageAnnounced():
             named = f", naming {news.named}" if news.named else ""
-            at = f"against {seats(news.targets)}{named}"
+            at = f"against {format_seats(news.targets)}{named}"
             return f"{mark(news.company)} uses {news.card} for {news.cost} {at}: {news.text}"
         case told.SavvyUsed(of=None):
             return f"{mark(news.company)} uses {news.card} for {news.cost}: {plainly(news.text)}."
@@ -225,17 +225,20 @@ def _answered(news: News) -> str:
 
 def _back(news: told.PlayCancelled) -> str:
     back = _given_back(news)
-    return f"; {mark(news.company)} gets {listed(back)} back" if back else ""
+    return f"; {mark(news.company)} gets {format_list(back)} back" if back else ""
 
 
 def _given_back(news: told.PlayCancelled) -> list[str]:
-    return [*(["the card"] if news.back_in_hand else []), *([counted(news.refund, "point")] if news.refund else [])]
+    return [
+        *(["the card"] if news.back_in_hand else []),
+        *([format_count(news.refund, "point")] if news.refund else []),
+    ]
 
 
 def _own_cancelled(news: told.PlayCancelled) -> str:
     """Tell a player that the own play was cancelled, with the cards and points returned."""
     back = _given_back(news)
-    return f"Your {news.card} was cancelled{f'; you get {listed(back)} back' if back else ''}."
+    return f"Your {news.card} was cancelled{f'; you get {format_list(back)} back' if back else ''}."
 
 
 def _points(news: News) -> str:
@@ -243,9 +246,9 @@ def _points(news: News) -> str:
         case told.PointsLost():
             return f"{mark(news.company)} loses {_loss(news)}."
         case told.PointsGained():
-            return f"{mark(news.company)} gains {counted(news.points, 'point')} from {news.why}."
+            return f"{mark(news.company)} gains {format_count(news.points, 'point')} from {news.why}."
         case told.PointsStolen():
-            return f"{news.why}: {mark(news.by)} takes {counted(news.points, 'point')} from {mark(news.company)}."
+            return f"{news.why}: {mark(news.by)} takes {format_count(news.points, 'point')} from {mark(news.company)}."
         case told.Liquidated():
             return f"{mark(news.company)} liquidates {news.card} for {news.points}."
         case told.StatusPut():
@@ -253,13 +256,13 @@ def _points(news: News) -> str:
         case told.AccountShown(account=None):
             return f"{mark(news.by)} audits {mark(news.company)}, but a card hides the account."
         case told.AccountShown():
-            return f"{mark(news.by)} audits {mark(news.company)}: {counted(news.account or 0, 'point')}."
+            return f"{mark(news.by)} audits {mark(news.company)}: {format_count(news.account or 0, 'point')}."
         case _:
             return ""
 
 
 def _loss(news: told.PointsLost) -> str:
-    return f"{counted(news.points, 'point')} to {news.why}{_halved(news)}"
+    return f"{format_count(news.points, 'point')} to {news.why}{_halved(news)}"
 
 
 def _halved(news: told.PointsLost) -> str:
@@ -294,13 +297,13 @@ def _cards(news: News) -> str:
         case told.CardTaken():
             return f"{mark(news.by)} takes {news.card} from {mark(news.company)}."
         case told.HandSeen():
-            return f"You see {mark(news.company)}'s hand: {listed(news.cards, 'it is empty')}."
+            return f"You see {mark(news.company)}'s hand: {format_list(news.cards, 'it is empty')}."
         case told.HandLookedAt():
             return f"{mark(news.by)} looks at {mark(news.company)}'s hand."
         case told.CardsDiscarded(by=None):
-            return f"{mark(news.company)} discards {listed(news.cards)}."
+            return f"{mark(news.company)} discards {format_list(news.cards)}."
         case told.CardsDiscarded():
-            return f"{mark(news.by or 0)} discards {listed(news.cards)} from {mark(news.company)}'s hand."
+            return f"{mark(news.by or 0)} discards {format_list(news.cards)} from {mark(news.company)}'s hand."
         case _:
             return ""
 
@@ -312,7 +315,7 @@ def _takeover(news: News) -> str:
         case told.TakenOver():
             return f"{mark(news.by)} pays {news.points} and takes over {mark(news.company)}, who is out of the game."
         case told.CompanyRetained():
-            return f"{mark(news.by)} retains {mark(news.company)}'s {listed(news.cards)}."
+            return f"{mark(news.by)} retains {mark(news.company)}'s {format_list(news.cards)}."
         case told.CompanyLaidOff():
             return f"{mark(news.by)} lays off {mark(news.company)}'s team and gets {news.points} for its assets."
         case _:
@@ -322,7 +325,7 @@ def _takeover(news: News) -> str:
 def _out(news: News) -> str:
     match news:
         case told.Insolvent():
-            debt = "" if news.debt is None else f"{counted(news.debt, 'point')} "
+            debt = "" if news.debt is None else f"{format_count(news.debt, 'point')} "
             return f"{mark(news.company)} is {debt}in debt and must settle it now."
         case told.Solvent():
             return f"{mark(news.company)} has settled the debt."
@@ -336,7 +339,7 @@ def _out(news: News) -> str:
 
 
 def _ended(news: told.GameEnded) -> str:
-    win = f"{seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}"
+    win = f"{format_seats(news.winners)} {'wins' if len(news.winners) == 1 else 'win'}"
     match news.why:
         case "last one standing":
             return f"Nobody else is left: {win}."
@@ -350,12 +353,17 @@ def _ended(news: told.GameEnded) -> str:
 def _deals(news: News) -> str:
     match news:
         case told.TradeOffered(selling=True):
-            return f"{mark(news.company)} offers {mark(news.partner)} {news.card} for {counted(news.points, 'point')}."
+            return (
+                f"{mark(news.company)} offers {mark(news.partner)} {news.card} for "
+                f"{format_count(news.points, 'point')}."
+            )
         case told.TradeOffered():
             card = news.card or "any card from hand"
-            return f"{mark(news.company)} offers {mark(news.partner)} {counted(news.points, 'point')} for {card}."
+            return f"{mark(news.company)} offers {mark(news.partner)} {format_count(news.points, 'point')} for {card}."
         case told.Traded():
-            return f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {counted(news.points, 'point')}."
+            return (
+                f"{mark(news.seller)} sells {news.card} to {mark(news.buyer)} for {format_count(news.points, 'point')}."
+            )
         case told.OfferRefused():
             return f"{mark(news.partner)} refuses {mark(news.company)}'s offer."
         case told.LoanOffered(company=company, lender=lender) if company == lender:
@@ -365,13 +373,13 @@ def _deals(news: News) -> str:
         case told.LoanMade():
             return f"{mark(news.lender)} lends {mark(news.borrower)} {_loan(news)}."
         case told.LoanPaidBack():
-            return f"{mark(news.borrower)} pays {mark(news.lender)} back {counted(news.points, 'point')}."
+            return f"{mark(news.borrower)} pays {mark(news.lender)} back {format_count(news.points, 'point')}."
         case _:
             return ""
 
 
 def _loan(news: told.LoanOffered | told.LoanMade) -> str:
-    return f"{counted(news.points, 'point')}; {news.back} due back {in_turns(news.turns, news.borrower)}"
+    return f"{format_count(news.points, 'point')}; {news.back} due back {in_turns(news.turns, news.borrower)}"
 
 
 def _politics(news: News) -> str:
@@ -380,7 +388,7 @@ def _politics(news: News) -> str:
             return f"{mark(news.company)} proposes an embargo against {mark(news.target)}."
         case told.EmbargoDecided():
             in_favour = [company for company, vote in news.votes.items() if vote]
-            votes = f"{len(in_favour)} of {len(news.votes)} in favour ({seats(in_favour)})"
+            votes = f"{len(in_favour)} of {len(news.votes)} in favour ({format_seats(in_favour)})"
             if news.passed:
                 return f"The embargo against {mark(news.target)} holds through round {news.last_round}: {votes}."
             return f"The embargo against {mark(news.target)} fails: {votes}, and it takes more than half."
@@ -418,7 +426,7 @@ def own_page(view: EspionageView) -> Page:
     if view.company is None:
         return Page("My company")
     own = view.companies[view.company]
-    account = "hidden" if own.account is None else counted(own.account, "point")
+    account = "hidden" if own.account is None else format_count(own.account, "point")
     lines = [
         f"Account: {account}, hand {own.hand_size}, deck {own.deck_size}",
         *_company(view, view.company, costs=True),
@@ -447,15 +455,15 @@ def _standings(view: EspionageView) -> Iterator[str]:
             yield f"{mark(number)}: out"
             continue
         if company.account is not None:
-            account = counted(company.account, "point")
+            account = format_count(company.account, "point")
         elif company.announced is not None:
-            account = f"{counted(company.announced, 'point')} as last announced"
+            account = f"{format_count(company.announced, 'point')} as last announced"
         else:
             account = "points hidden"
         worth = "" if company.worth is None else f", worth {company.worth}"
         yield (
             f"{mark(number)}: {account}, {each_turn(company.income - company.overhead)}{worth}, "
-            f"{counted(company.hand_size, 'card')} in hand, {company.deck_size} to draw"
+            f"{format_count(company.hand_size, 'card')} in hand, {company.deck_size} to draw"
         )
 
 
@@ -466,7 +474,10 @@ def _agreed(view: EspionageView) -> Iterator[str]:
         times = {1: "once", 2: "twice"}.get(view.spotlight_limit, f"{view.spotlight_limit} times")
         yield f"Spotlight: a company can be attacked at most {times} between two of its turns."
     for embargo in view.embargoes:
-        yield f"Embargo against {mark(embargo.target)} through round {embargo.last_round}, by {seats(embargo.members)}."
+        yield (
+            f"Embargo against {mark(embargo.target)} through round {embargo.last_round}, by "
+            f"{format_seats(embargo.members)}."
+        )
     for loan in view.loans:
         due = in_turns(loan.turns, loan.borrower)
         yield f"Loan {loan.number}: {mark(loan.borrower)} owes {mark(loan.lender)} {loan.back}, due {due}."
@@ -481,9 +492,9 @@ def _heading(view: EspionageView, number: Seat) -> str:
     company = view.companies[number]
     marks = []
     if len(company.people) > 1:
-        marks.append(f"run with {seats(company.people[1:])}")
+        marks.append(f"run with {format_seats(company.people[1:])}")
     if company.allies:
-        marks.append(f"allied with {seats(company.allies)}")
+        marks.append(f"allied with {format_seats(company.allies)}")
     if number == view.active and company.alive:
         marks.append("their turn")
     return mark(number) + (f" ({', '.join(marks)})" if marks else "")
@@ -531,7 +542,7 @@ def _permanents(box: EspionageBox, permanents: Iterable[Permanent], holder: Seat
         notes = [f"cost {card.cost}"] if costs else []
         notes += [f"{card.income - card.overhead:+d}"] if costs and card.income != card.overhead else []
         notes += [in_brief(card)] if card.passives else []
-        notes += [counted(permanent.left, "more turn")] if permanent.left is not None else []
+        notes += [format_count(permanent.left, "more turn")] if permanent.left is not None else []
         notes += [f"from {mark(permanent.owner)}"] if permanent.owner != holder else []
         words[card.name, ", ".join(notes)] += 1
     return "; ".join(_with_notes(name, notes, count) for (name, notes), count in words.items())
@@ -576,7 +587,7 @@ def hand(view: EspionageView) -> Page:
         return Page("Your hand")
     own: CompanyView = view.companies[view.company]
     sections = []
-    points = counted(own.account or 0, "point")
+    points = format_count(own.account or 0, "point")
     sections.append(Section("Your company", [f"{points}, income {own.income}, overhead {own.overhead}"]))
     for kind, heading in GROUPS:
         cards = [view.box.card[card] for card in dict.fromkeys(view.hand) if view.box.card[card].type == kind]

@@ -9,7 +9,7 @@ from typing import get_args
 
 from bot.engine import hidden_hands
 from bot.engine.chance import Chance
-from bot.engine.play import asked, copy
+from bot.engine.play import copy, list_asked_seats
 from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
@@ -166,8 +166,8 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
         plays=_plays(table, mine),
         loans=[loan.model_copy() for loan in table.loans],
         embargoes=[embargo.model_copy() for embargo in table.embargoes],
-        waiting=step.title(table) if step is not None else "",
-        waiting_for=[] if secret else list(asked(table)),
+        waiting=step.get_title(table) if step is not None else "",
+        waiting_for=[] if secret else list(list_asked_seats(table)),
         pending=_pending(table, seat),
         outcome=table.outcome,
     )
@@ -281,7 +281,7 @@ def redeal(table: Espionage, seat: Seat | None, chance: Chance) -> Espionage:
     """
     other = copy(table)
     viewer = None if seat is None else table.company_of(seat)
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     if table.outcome is not None:
         return other
     for company in other.companies:
@@ -314,13 +314,13 @@ def _deal_anew(table: Espionage, company: Seat, viewer: Seat | None, chance: Cha
     seen = table.known_to(company, viewer)
     if table.options.reactions == "eligible":
         seen = _explained(table, company, seen, chance)
-    owner.hand, owner.deck = hidden_hands.dealt_anew(owner.hand, owner.deck, seen, chance)
-    hidden_hands.know_anew(owner.known, owner.hand, viewer, chance)
+    owner.hand, owner.deck = hidden_hands.resample_hand(owner.hand, owner.deck, seen, chance)
+    hidden_hands.resample_knowledge(owner.known, owner.hand, viewer, chance)
     any_time = table.box.any_time
     owner.prepared = []
     for card in dict.fromkeys(owner.hand):
-        if card in any_time and chance.below(2):
-            owner.prepare(card, MOMENTS[chance.below(len(MOMENTS))])
+        if card in any_time and chance.draw_below(2):
+            owner.prepare(card, MOMENTS[chance.draw_below(len(MOMENTS))])
 
 
 def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:
@@ -328,10 +328,10 @@ def _plan_anew(table: Espionage, play: AnyPlay, chance: Chance) -> None:
     if table.options.reactions == "aimed" and table.follows(3) and isinstance(play, Operation | Takeover):
         answering = table.box.answering.get("savvy_by_opponent", {})
         held = [card for card in dict.fromkeys(table.companies[play.by].hand) if card in answering]
-        cards = [card for card in held if chance.below(2)]
+        cards = [card for card in held if chance.draw_below(2)]
         play.backed = BackUp(card=cards[0], mode=answering[cards[0]][0]) if cards else None
     if isinstance(play, Takeover) and play.retain is not None:
-        play.retain = bool(chance.below(2))
+        play.retain = bool(chance.draw_below(2))
 
 
 def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Chance) -> list[str]:
@@ -347,7 +347,7 @@ def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Cha
         The cards that have to stay in the hand: those that are known, and those that explain the waiting.
     """
     owner, size = table.companies[company], len(table.companies[company].hand)
-    pool = chance.shuffled(sorted([*hidden_hands.without(owner.hand, seen), *owner.deck]))
+    pool = chance.shuffled(sorted([*hidden_hands.subtract_cards(owner.hand, seen), *owner.deck]))
     stays = list(seen)
     for waited_for in _waits(table, company):
         savvy = [card for card in pool if card in table.box.any_time]
@@ -355,7 +355,7 @@ def _explained(table: Espionage, company: Seat, seen: Sequence[str], chance: Cha
         for more in ([], *([card] for card in pool), *several):
             owner.hand = [*stays, *more]
             if len(owner.hand) <= size and waited_for():
-                stays, pool = owner.hand, hidden_hands.without(pool, more)
+                stays, pool = owner.hand, hidden_hands.subtract_cards(pool, more)
                 break
     left = size - len(stays)
     owner.hand, owner.deck = [*stays, *pool[:left]], pool[left:]
@@ -376,16 +376,16 @@ def _others_have_answered(table: Espionage, window: Window, viewer: Seat | None,
     """Let other companies than the viewer's have answered; at least one is still pending."""
     others = [company for company in window.companies if company != viewer]
     waits = viewer is not None and viewer in window.companies and not window.answered(table, viewer)
-    open_still = [company for company in others if chance.below(2)]
+    open_still = [company for company in others if chance.draw_below(2)]
     if others and not open_still and not waits:
-        open_still = [others[chance.below(len(others))]]
+        open_still = [others[chance.draw_below(len(others))]]
     for company in others:
         people = table.people(company)
         if company in open_still:
             for seat in people:
                 window.answers.pop(seat, None)
         elif not window.answered(table, company):
-            window.answers[people[chance.below(len(people))]] = LetItPass()
+            window.answers[people[chance.draw_below(len(people))]] = LetItPass()
 
 
 def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chance) -> None:
@@ -394,7 +394,7 @@ def _answer_anew(table: Espionage, step: Sealed, seat: Seat | None, chance: Chan
             continue
         if isinstance(step, Window) and play_of(table, step.to) is None:
             continue
-        question = step.question(table, other)
+        question = step.build_question(table, other)
         if isinstance(question, Choose):
             moves = [move for move in question.moves if not isinstance(move, Audit | UseSavvy)]
-            step.answers[other] = moves[chance.below(len(moves))]
+            step.answers[other] = moves[chance.draw_below(len(moves))]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 from bot.engine.lengths import Length
 from bot.games.goodwill.advice import advise
 from bot.games.goodwill.at_hand import at_hand
@@ -66,7 +66,7 @@ GAME: Game[Goodwill, GoodwillView] = Game(
     where=WHERE,
     standing=standing,
     charts=charts,
-    rulebook=chapters(_RULES, GoodwillOptions),
+    rulebook=parse_chapters(_RULES, GoodwillOptions),
     score=money,
     length=Length.model_validate_json(Path(__file__).with_name("length.json").read_text(encoding="utf-8")),
     upgrades=UPGRADES,

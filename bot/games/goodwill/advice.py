@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 
-from bot.engine.advice import Advice, nearly_as_good
+from bot.engine.advice import Advice, find_close_second
 from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Split, Subset
 from bot.engine.records import Move
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.games.goodwill.bots import (
     BOLD,
     Outlook,
@@ -170,7 +170,7 @@ def _nomination(view: GoodwillView, moves: Iterable[Move]) -> Advice:
     scored = [(gain, Nominate(boss=boss)) for boss, gain in gains.items()]
     why = f"{_better(view, company, best, gains[best])}: {_weighs_most(view, company, best)}."
     return Advice(
-        Nominate(boss=best), why, nearly_as_good([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL)
+        Nominate(boss=best), why, find_close_second([*scored, (0, Nominate(boss=None))], scored_best(gains), LEVEL)
     )
 
 
@@ -199,7 +199,7 @@ def _why_ballot(view: GoodwillView, named: Sequence[str]) -> str:
         present = _name(view, view.companies[company].boss)
         return f"You would be worse off than with {present}: {_weighs_most(view, company, least)}."
     first, *others = good
-    more = f"; and so would {listed([_name(view, boss) for boss in others], '')}" if others else ""
+    more = f"; and so would {format_list([_name(view, boss) for boss in others], '')}" if others else ""
     return f"{_better(view, company, first, gains[first])}: {_weighs_most(view, company, first)}{more}."
 
 

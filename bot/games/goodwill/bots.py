@@ -22,7 +22,7 @@ from math import comb, erf, exp, pi, sqrt
 from random import Random
 from typing import TypeAlias
 
-from bot.engine.easy_bots import unsure
+from bot.engine.easy_bots import add_noise
 from bot.engine.multi_step import Compose
 from bot.engine.questions import Choose, Number, Question, Split, Subset
 from bot.engine.records import Move, Seat
@@ -79,7 +79,7 @@ def choose(view: GoodwillView, question: Question, random: Random) -> Move:
 
 def choose_easily(view: GoodwillView, question: Question, random: Random) -> Move:
     """Return the answer of a bot that plays easily: it is unsure by some dollars what all is worth."""
-    return _answer(view, question, random, lambda worth: unsure(worth, view.box.ease, random))
+    return _answer(view, question, random, lambda worth: add_noise(worth, view.box.ease, random))
 
 
 Guess: TypeAlias = Callable[[float], float]
@@ -109,7 +109,7 @@ def _answer(view: GoodwillView, question: Question, random: Random, guess: Guess
         case Choose():
             return pick(view, question.moves, guess)
         case _:
-            return question.any_move(random)
+            return question.choose_random_move(random)
 
 
 def pick(view: GoodwillView, moves: Sequence[Move], guess: Guess = sure) -> Move:

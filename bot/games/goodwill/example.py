@@ -68,8 +68,8 @@ def after() -> Goodwill:
     for seat, move in PLAYED:
         table = play.play(table, seat, move).table
     while table.year == year:
-        seat = play.asked(table)[0]
-        late = play.default_move(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        late = play.get_default_move(table, seat)
         if late is None:
             raise LookupError(f"seat {seat} has no default")
         table = play.play(table, seat, late).table

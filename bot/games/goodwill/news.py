@@ -19,7 +19,7 @@ from bot.games.goodwill.moves import Which
 class Retold(News):
     """What the review of the year tells again, with all that came of it."""
 
-    def goes_without_saying(self) -> bool:
+    def is_record_only(self) -> bool:
         """No log tells it twice."""
         return True
 
@@ -48,7 +48,7 @@ class ObjectivesDealt(News, kind="objectives dealt"):
     seat: Seat
     objectives: list[AnyCondition]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Their owner."""
         return (self.seat,)
 
@@ -79,7 +79,7 @@ class InformationsSeen(News, kind="informations seen"):
     seat: Seat
     informations: list[InformationCard]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who looked."""
         return (self.seat,)
 
@@ -123,7 +123,7 @@ class LotSold(News, kind="lot sold"):
     price: int
     bids: dict[Seat, int] = {}
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The buyer."""
         return (self.buyer,)
 
@@ -152,7 +152,7 @@ class CannotPay(News, kind="cannot pay"):
     company: Company
     seats: list[Seat]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The seats that were ignored."""
         return self.seats
 
@@ -165,7 +165,7 @@ class PartnersWanted(News, kind="partners wanted"):
     buyers: list[Seat]
     price: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Everybody on either side."""
         return (*self.sellers, *self.buyers)
 
@@ -178,7 +178,7 @@ class ShareSold(News, kind="share sold"):
     buyer: Seat
     price: int
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The two partners."""
         return (self.seller, self.buyer)
 
@@ -339,7 +339,7 @@ class WentBankrupt(Retold, kind="went bankrupt"):
     market_shares: dict[Company, int]
     """Of the companies that go on, afterwards."""
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Who held its shares."""
         return list(self.shares)
 
@@ -384,7 +384,7 @@ class DividendsPaid(Retold, kind="dividends paid"):
     per_share: int
     paid: dict[Seat, int]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The seats that were paid."""
         return list(self.paid)
 
@@ -429,7 +429,7 @@ class GameScored(News, kind="game scored"):
     cash_only: bool
     scores: list[FinalScore]
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """Everybody."""
         return [score.seat for score in self.scores]
 

@@ -48,7 +48,7 @@ class StandingPrice(Prices, kind="standing price"):
     company: Company
     price: int
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One price for each company."""
         return f"price of {self.company}"
 
@@ -78,7 +78,7 @@ class AboutABoss(Order):
 class StandingNomination(AboutABoss, kind="standing nomination"):
     """Propose this boss for the company whenever candidates are named; None: nobody."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One candidate for each company."""
         return f"nomination at {self.company}"
 
@@ -86,7 +86,7 @@ class StandingNomination(AboutABoss, kind="standing nomination"):
 class StandingVote(AboutABoss, kind="standing vote"):
     """Say yes to this candidate for the company, and no to all others; None: no to all."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One vote for each company."""
         return f"vote at {self.company}"
 
@@ -255,15 +255,15 @@ def follow(order: AnyOrder, view: GoodwillView, question: Question) -> Move | No
             return _written(order.prices[view.company], order.partner, question)
         case PreferredPartners() if view.market is not None:
             wanted = [TradeWith(partner=int(seat)) for seat in order.seats]
-            return next((move for move in wanted if question.allows(move)), None)
+            return next((move for move in wanted if question.is_legal(move)), None)
         case StandingNomination() if order.company == view.company:
             proposal = Nominate(boss=order.boss)
             moves = (proposal, ProposeAndVote(parts=(proposal,)))
-            return next((move for move in moves if question.allows(move)), None)
+            return next((move for move in moves if question.is_legal(move)), None)
         case StandingVote() if order.company == view.company:
             ballots = [Ballot(approve=(order.boss,) if order.boss is not None else ()), Ballot(approve=())]
             votes = [VoteOn(boss=boss, yes=boss == order.boss) for boss in view.candidates]
-            return next((move for move in (*ballots, *votes) if question.allows(move)), None)
+            return next((move for move in (*ballots, *votes) if question.is_legal(move)), None)
     return None
 
 

@@ -14,13 +14,13 @@ from PIL import Image, ImageDraw
 
 from bot.drawing import closeup
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, brief_name, callings, plain, stencil, width
-from bot.drawing.sprites import Brush, around, disc, marker, ring, sprite, star
+from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.lettering import SMALLEST, build_stencil, measure_width, name_seats, to_drawable, truncate_name
+from bot.drawing.sprites import Brush, compute_polygon, compute_star, draw_disc, draw_marker, draw_ring, draw_sprite
 from bot.drawing.typefaces import Face
 from bot.engine.game import Drawing, Names
 from bot.engine.option_labels import Place, Where
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.at_hand.foresight import known
 from bot.games.goodwill.components import (
@@ -99,21 +99,21 @@ def token(resource: Resource, size: int) -> Image.Image:
     def paint(brush: Brush) -> None:
         color = RESOURCE_COLOR[resource]
         if resource == OIL:
-            brush.disc(50, 50, 49, color)
-            brush.disc(50, 61, 21, CARD)
-            brush.polygon([(50, 14), (67.5, 50), (50, 60), (32.5, 50)], CARD)
-            brush.disc(43, 64, 6, color)
+            brush.draw_disc(50, 50, 49, color)
+            brush.draw_disc(50, 61, 21, CARD)
+            brush.draw_polygon([(50, 14), (67.5, 50), (50, 60), (32.5, 50)], CARD)
+            brush.draw_disc(43, 64, 6, color)
         elif resource == CHARCOAL:
-            brush.slab(4, 4, 96, 96, 14, color)
-            brush.polygon([(22, 62), (30, 33), (56, 22), (78, 40), (80, 66), (58, 80), (34, 78)], CARD)
-            brush.line([(30, 33), (50, 47), (78, 40)], color, 5)
-            brush.line([(50, 47), (58, 80)], color, 5)
+            brush.draw_rounded_rectangle(4, 4, 96, 96, 14, color)
+            brush.draw_polygon([(22, 62), (30, 33), (56, 22), (78, 40), (80, 66), (58, 80), (34, 78)], CARD)
+            brush.draw_line([(30, 33), (50, 47), (78, 40)], color, 5)
+            brush.draw_line([(50, 47), (58, 80)], color, 5)
         else:
-            brush.polygon(_cog(), color)
-            brush.disc(50, 38, 15, CARD)
-            brush.pie(50, 80, 27, 180, 360, CARD)
+            brush.draw_polygon(_cog(), color)
+            brush.draw_disc(50, 38, 15, CARD)
+            brush.draw_pie(50, 80, 27, 180, 360, CARD)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 def _cog() -> list[tuple[float, float]]:
@@ -121,7 +121,7 @@ def _cog() -> list[tuple[float, float]]:
     points = []
     for tooth in range(teeth):
         for turned, radius in ((-0.30, 40), (-0.20, 50), (0.20, 50), (0.30, 40)):
-            points.append(around(1, radius, (tooth + turned) / teeth)[0])
+            points.append(compute_polygon(1, radius, (tooth + turned) / teeth)[0])
     return points
 
 
@@ -131,19 +131,19 @@ def emblem(company: Company, size: int, color: str) -> Image.Image:
 
     def paint(brush: Brush) -> None:
         if company == AMBER:
-            brush.polygon(around(6, 50), color)
+            brush.draw_polygon(compute_polygon(6, 50), color)
         elif company == BLACK:
-            brush.disc(50, 50, 48, color)
+            brush.draw_disc(50, 50, 48, color)
         else:
-            brush.polygon([(8, 6), (92, 6), (92, 52), (50, 98), (8, 52)], color)
+            brush.draw_polygon([(8, 6), (92, 6), (92, 52), (50, 98), (8, 52)], color)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 @lru_cache(maxsize=8)
 def leader_star(size: int) -> Image.Image:
     """Return the star of who leads."""
-    return sprite(size, lambda brush: brush.polygon(star(5, 50, 22), COLOR[CRIMSON]))
+    return draw_sprite(size, lambda brush: brush.draw_polygon(compute_star(5, 50, 22), COLOR[CRIMSON]))
 
 
 @lru_cache(maxsize=8)
@@ -151,10 +151,10 @@ def arrow(size: int) -> Image.Image:
     """Return the arrow of a policy."""
 
     def paint(brush: Brush) -> None:
-        brush.slab(4, 42, 60, 58, 6, INK)
-        brush.polygon([(52, 20), (98, 50), (52, 80)], INK)
+        brush.draw_rounded_rectangle(4, 42, 60, 58, 6, INK)
+        brush.draw_polygon([(52, 20), (98, 50), (52, 80)], INK)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 @lru_cache(maxsize=2)
@@ -162,18 +162,18 @@ def starburst(size: int) -> Image.Image:
     """Return the ornament of the banner."""
 
     def paint(brush: Brush) -> None:
-        brush.polygon(star(8, 50, 9), COLOR[AMBER])
-        brush.polygon(star(4, 50, 7), PAPER)
-        brush.disc(50, 50, 6, COLOR[CRIMSON])
+        brush.draw_polygon(compute_star(8, 50, 9), COLOR[AMBER])
+        brush.draw_polygon(compute_star(4, 50, 7), PAPER)
+        brush.draw_disc(50, 50, 6, COLOR[CRIMSON])
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 @lru_cache(maxsize=2)
 def bankrupt_stamp() -> Image.Image:
     """Return the rubber stamp across a bankrupt company."""
-    cut = stencil("BANKRUPT", "poster", 104)
-    length = width("BANKRUPT", "poster", 104)
+    cut = build_stencil("BANKRUPT", "poster", 104)
+    length = measure_width("BANKRUPT", "poster", 104)
     mask = Image.new("L", (length + 72, 184), 0)
     draw = ImageDraw.Draw(mask)
     draw.rounded_rectangle((0, 0, mask.width - 1, mask.height - 1), 24, fill=255)
@@ -188,9 +188,9 @@ def bankrupt_stamp() -> Image.Image:
 def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, on_band: bool = False) -> None:
     """Draw a company's shape with its letter."""
     shape, letter = (ON_COLOR[company], COLOR[company]) if on_band else (COLOR[company], ON_COLOR[company])
-    canvas.sprite(emblem(company, size, shape), x, y)
+    canvas.put_sprite(emblem(company, size, shape), x, y)
     lift = round(size * 0.05) if company == CRIMSON else 0
-    canvas.text(
+    canvas.write_text(
         x, y - lift, company[0], face="poster", size=max(SMALLEST, round(size * 0.58)), color=letter, align="center"
     )
 
@@ -205,7 +205,9 @@ def shown(view: GoodwillView) -> GoodwillView:
 
 def draw(view: GoodwillView, names: Names) -> Picture:
     """Return the board as this view shows it."""
-    return Picture("board.png", board_sheet(view, callings(view.investors, names)).png(COLORS), describe(view, names))
+    return Picture(
+        "board.png", board_sheet(view, name_seats(view.investors, names)).to_png(COLORS), describe(view, names)
+    )
 
 
 def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) -> Canvas:
@@ -225,10 +227,10 @@ def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) 
         top += height + GAP
     _header(canvas, boxes[0], view)
     _year(canvas, boxes[1], view)
-    for company, box in zip(COMPANIES, boxes[2].columns(3, GAP), strict=True):
+    for company, box in zip(COMPANIES, boxes[2].split_columns(3, GAP), strict=True):
         _company(canvas, box, view, company)
     _available(canvas, boxes[3], view, spare)
-    for resource, box in zip(RESOURCES, boxes[4].columns(3, GAP), strict=True):
+    for resource, box in zip(RESOURCES, boxes[4].split_columns(3, GAP), strict=True):
         _price(canvas, box, view, resource)
     _investors(canvas, boxes[5], view, called, chips)
     return canvas
@@ -237,26 +239,26 @@ def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) 
 def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the title and the track of the years, with past years struck out."""
     middle = banner(canvas, box.bottom)
-    title = box.left + canvas.text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
+    title = box.left + canvas.write_text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
     years = range(view.first_year, view.last_year + 1)
     over = view.outcome is not None
     x = box.right
     for year in reversed(years):
         if year == view.year:
             label = f"{year} END" if over else str(year)
-            length = width(label, "strong", 46) + 32
-            canvas.panel(Area(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
-            canvas.text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
+            length = measure_width(label, "strong", 46) + 32
+            canvas.draw_panel(Area(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
+            canvas.write_text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
         else:
             length = 56 if len(years) < 7 else 48
             label = f"{year % 100:02}"
-            written = canvas.text(x - length // 2, middle, label, size=36, color=PAPER, align="center")
+            written = canvas.write_text(x - length // 2, middle, label, size=36, color=PAPER, align="center")
             if year < view.year:
                 half = written // 2 + 5
-                canvas.rule(x - length // 2 - half, x - length // 2 + half, middle - 2, COLOR[AMBER], 4)
+                canvas.draw_rule(x - length // 2 - half, x - length // 2 + half, middle - 2, COLOR[AMBER], 4)
         x -= length + 8
     if x - title > 130:
-        canvas.sprite(starburst(96), (title + x) // 2, middle)
+        canvas.put_sprite(starburst(96), (title + x) // 2, middle)
 
 
 def phases(view: GoodwillView) -> Mapping[str, str]:
@@ -271,18 +273,20 @@ def _year(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the phases of the year: the present one dark, those that are over or skipped struck out."""
     order = phases(view)
     here = list(order).index(view.phase)
-    for at, ((phase, words), cell) in enumerate(zip(order.items(), box.columns(len(order), 10), strict=True)):
+    for at, ((phase, words), cell) in enumerate(zip(order.items(), box.split_columns(len(order), 10), strict=True)):
         skipped = any(phase == company and view.companies[company].bankrupt for company in COMPANIES)
         if at == here:
-            canvas.panel(cell, INK, 12)
+            canvas.draw_panel(cell, INK, 12)
         else:
-            canvas.framed(cell, CARD, LINE, 3, 12)
+            canvas.draw_framed_panel(cell, CARD, LINE, 3, 12)
         middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
         face: Face = "strong" if at == here else "text"
         color = PAPER if at == here else QUIET
-        written = canvas.text(*middle, words, face=face, size=34, color=color, align="center", room=cell.width - 16)
+        written = canvas.write_text(
+            *middle, words, face=face, size=34, color=color, align="center", room=cell.width - 16
+        )
         if at < here or (skipped and at != here):
-            canvas.rule(middle[0] - written // 2 - 6, middle[0] + written // 2 + 6, middle[1], QUIET, 3)
+            canvas.draw_rule(middle[0] - written // 2 - 6, middle[0] + written // 2 + 6, middle[1], QUIET, 3)
 
 
 def banner(canvas: Canvas, height: int) -> int:
@@ -296,42 +300,47 @@ def banner(canvas: Canvas, height: int) -> int:
 def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> None:
     """Draw a company's board: name, capital and share value, market share, income, tokens, boss."""
     board = view.companies[company]
-    canvas.panel(box, LINE, 16)
-    canvas.panel(Area(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
+    canvas.draw_panel(box, LINE, 16)
+    canvas.draw_panel(Area(box.left + 2, box.top + 40, box.right - 2, box.bottom - 2), CARD, 14)
     band = QUIET if board.bankrupt else COLOR[company]
-    canvas.panel(Area(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
+    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 78), band, 16, square=True)
     left, right = box.left + 18, box.right - 18
     if board.bankrupt:
         put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
-        canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
+        canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
         center = (left + right) // 2
-        canvas.sprite(bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
-        canvas.text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
-        canvas.text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
+        canvas.put_sprite(bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
+        canvas.write_text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
+        canvas.write_text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
         return
     put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=True)
-    canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
+    canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
 
     top = box.top + 78
-    canvas.text(left, top + 27, "capital", size=SMALL, color=QUIET)
+    canvas.write_text(left, top + 27, "capital", size=SMALL, color=QUIET)
     label = "dividend" if view.options.cash_only else "share"
-    canvas.text(right, top + 27, label, size=SMALL, color=QUIET, align="right")
+    canvas.write_text(right, top + 27, label, size=SMALL, color=QUIET, align="right")
     value = money(board.dividend if view.options.cash_only else board.share_value)
-    room = right - left - 16 - canvas.text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
+    room = (
+        right
+        - left
+        - 16
+        - canvas.write_text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
+    )
     capital = money(board.capital)
-    canvas.text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
+    canvas.write_text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
 
     share = f"{board.market_share} %"
-    canvas.text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
-    canvas.text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
-    canvas.bar(Area(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
-    canvas.text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
-    canvas.text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
+    canvas.write_text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
+    canvas.write_text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
+    canvas.draw_bar(Area(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
+    canvas.write_text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
+    canvas.write_text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
     _tokens(canvas, Area(left, top + 210, right, top + 270), view, company)
-    canvas.rule(left, right, top + COMPANY_BOSS - 80, LINE, 3)
+    canvas.draw_rule(left, right, top + COMPANY_BOSS - 80, LINE, 3)
     inner = Area(left, box.top + COMPANY_BOSS, right, box.bottom)
     if board.boss is None:
-        canvas.text(
+        canvas.write_text(
             (left + right) // 2, inner.top + 104, "No boss", face="strong", size=LARGE, color=QUIET, align="center"
         )
     else:
@@ -346,39 +355,41 @@ def _tokens(canvas: Canvas, box: Area, view: GoodwillView, company: Company) -> 
     size = min(box.height, box.width // max(1, len(spaces)))
     step = box.width // len(spaces)
     for place, resource in enumerate(spaces):
-        shape = ring(size, LINE, 6) if resource is None else token(resource, size)
-        canvas.sprite(shape, box.left + step // 2 + place * step, (box.top + box.bottom) // 2)
+        shape = draw_ring(size, LINE, 6) if resource is None else token(resource, size)
+        canvas.put_sprite(shape, box.left + step // 2 + place * step, (box.top + box.bottom) // 2)
 
 
 def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
     """Draw a boss: name, salary, a row of dots for each mark, the policy."""
     salary = f"${boss.salary} a year"
-    room = box.width - width(salary, "text", SMALL) - 14
-    canvas.text(box.left, box.top + 34, plain(boss.name), face="strong", size=42, color=INK, room=room, smallest=SMALL)
-    canvas.text(box.right, box.top + 36, salary, size=SMALL, color=QUIET, align="right")
+    room = box.width - measure_width(salary, "text", SMALL) - 14
+    canvas.write_text(
+        box.left, box.top + 34, to_drawable(boss.name), face="strong", size=42, color=INK, room=room, smallest=SMALL
+    )
+    canvas.write_text(box.right, box.top + 36, salary, size=SMALL, color=QUIET, align="right")
     for row, skill in enumerate(SKILL_WORDS):
         middle = box.top + 84 + row * 42
         mark = boss.marks[skill]
         color = INK if mark else QUIET
-        canvas.text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
+        canvas.write_text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
         for dot in range(HIGHEST_MARK):
-            shape = disc(26, INK) if dot < mark else ring(26, QUIET, 10)
-            canvas.sprite(shape, box.right - 13 - (HIGHEST_MARK - 1 - dot) * 34, middle)
+            shape = draw_disc(26, INK) if dot < mark else draw_ring(26, QUIET, 10)
+            canvas.put_sprite(shape, box.right - 13 - (HIGHEST_MARK - 1 - dot) * 34, middle)
     middle = box.top + 220
     x = box.left
     lines = boss.policy[:3]  # of our box at most two
     size, head = (46, 30) if len(lines) < 3 else (30, 22)
     for line in lines:
-        canvas.sprite(token(line.old, size), x + size // 2, middle)
-        canvas.sprite(arrow(head), x + size + 4 + head // 2, middle)
-        canvas.sprite(token(line.new, size), x + size + 8 + head + size // 2, middle)
+        canvas.put_sprite(token(line.old, size), x + size // 2, middle)
+        canvas.put_sprite(arrow(head), x + size + 4 + head // 2, middle)
+        canvas.put_sprite(token(line.new, size), x + size + 8 + head + size // 2, middle)
         x += 2 * size + head + (24 if len(lines) < 3 else 14)
     if not boss.policy:
-        canvas.text(box.left, middle, "no policy", size=SMALL, color=QUIET)
+        canvas.write_text(box.left, middle, "no policy", size=SMALL, color=QUIET)
     if view.options.dividends:
         words = "pays dividends" if boss.pays_dividends else "no dividends"
         face: Face = "strong" if boss.pays_dividends else "text"
-        canvas.text(
+        canvas.write_text(
             box.left, middle + 48, words, face=face, size=SMALL + 2, color=INK if boss.pays_dividends else QUIET
         )
 
@@ -387,42 +398,44 @@ def _available(canvas: Canvas, box: Area, view: GoodwillView, spare: int) -> Non
     """Draw the bosses who can be proposed."""
     _heading(canvas, box, "AVAILABLE BOSSES")
     row = AVAILABLE + (DIVIDENDS if view.options.dividends else 0) + spare
-    columns = Area(box.left, box.top + 54, box.right, box.top + 54 + row).columns(3, GAP)
+    columns = Area(box.left, box.top + 54, box.right, box.top + 54 + row).split_columns(3, GAP)
     for place, boss in enumerate(view.available):
         down = place // 3 * (row + GAP)
         card = columns[place % 3]._replace(top=columns[0].top + down, bottom=columns[0].bottom + down)
-        canvas.framed(card, CARD, LINE, 3, 16)
-        canvas.lies(("boss", boss), card)
+        canvas.draw_framed_panel(card, CARD, LINE, 3, 16)
+        canvas.record_place(("boss", boss), card)
         _boss(canvas, Area(card.left + 18, card.top, card.right - 18, card.bottom), view, view.box.boss[boss])
 
 
 def _heading(canvas: Canvas, box: Area, words: str) -> None:
-    length = canvas.text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
-    canvas.rule(box.left + length + 18, box.right, box.top + 24, INK, 4)
+    length = canvas.write_text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
+    canvas.draw_rule(box.left + length + 18, box.right, box.top + 24, INK, 4)
 
 
 def _price(canvas: Canvas, box: Area, view: GoodwillView, resource: Resource) -> None:
     """Draw a resource's price, and the scale it moves on."""
     price = view.prices[resource]
-    canvas.sprite(token(resource, 64), box.left + 34, box.top + 36)
-    written = canvas.text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
+    canvas.put_sprite(token(resource, 64), box.left + 34, box.top + 36)
+    written = canvas.write_text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
     room = box.width - 76 - written - 10
     name = resource.capitalize()
-    canvas.text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
+    canvas.write_text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
     scale = view.box.resources
     stops = range(scale.lowest, scale.highest + 1, view.box.step)
     track = Area(box.left, box.top + 86, box.right, box.top + 134)
     if len(stops) > 8:  # of another box: too many to be read
-        canvas.bar(track.inside(12), (price - scale.lowest) / (scale.highest - scale.lowest), INK, LINE)
+        canvas.draw_bar(track.shrink(12), (price - scale.lowest) / (scale.highest - scale.lowest), INK, LINE)
         return
-    canvas.framed(track, CARD, LINE, 3, 12)
-    for stop, cell in zip(stops, track.columns(len(stops), 0), strict=True):
+    canvas.draw_framed_panel(track, CARD, LINE, 3, 12)
+    for stop, cell in zip(stops, track.split_columns(len(stops), 0), strict=True):
         here = stop == price
         if here:
-            canvas.panel(cell, INK, 12)
+            canvas.draw_panel(cell, INK, 12)
         middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
         color = PAPER if here else QUIET
-        canvas.text(*middle, str(stop), face="strong" if here else "text", size=SMALL, color=color, align="center")
+        canvas.write_text(
+            *middle, str(stop), face="strong" if here else "text", size=SMALL, color=color, align="center"
+        )
 
 
 # The investors
@@ -443,18 +456,18 @@ def _investors(
 ) -> None:
     """Draw who owns what, sees what and wrote which price last; the star marks the richest."""
     at = _Columns({AMBER: 548, BLACK: 636, CRIMSON: 724}, 878, box.right - 16, 500)
-    canvas.framed(box, CARD, LINE, 3, 16)
-    canvas.lies(("head",), Area(box.left, box.top, box.right, box.top + 64))
-    canvas.panel(Area(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
+    canvas.draw_framed_panel(box, CARD, LINE, 3, 16)
+    canvas.record_place(("head",), Area(box.left, box.top, box.right, box.top + 64))
+    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
     middle = box.top + 33
-    x = box.left + 36 + canvas.text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
+    x = box.left + 36 + canvas.write_text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
     if view.outcome is None and any(view.assessments.values()):
-        canvas.text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
+        canvas.write_text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
     for company, x in at.companies.items():
-        canvas.sprite(emblem(company, 52, PAPER), x, middle)
+        canvas.put_sprite(emblem(company, 52, PAPER), x, middle)
         put_emblem(canvas, company, x, middle, 46)
-    canvas.text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
-    canvas.text(
+    canvas.write_text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
+    canvas.write_text(
         at.worth, middle, "Total" if finished(view) else "Worth", face="strong", size=34, color=PAPER, align="right"
     )
     top = box.top + 64
@@ -463,22 +476,22 @@ def _investors(
         row = ROW if view.outcome is not None else ROW + BELOW
         bottom = top + row + CHIPS * len(chips[seat])
         if seat > 1:
-            canvas.rule(box.left + 18, box.right - 18, top, LINE)
-        canvas.lies(("investor", seat), Area(box.left + 8, top + 3, box.right - 8, bottom))
+            canvas.draw_rule(box.left + 18, box.right - 18, top, LINE)
+        canvas.record_place(("investor", seat), Area(box.left + 8, top + 3, box.right - 8, bottom))
         _investor(canvas, top + ROW // 2 + 1, view, seat, called[seat], at, leads=seat in first)
         for line, shown in enumerate(chips[seat]):
             _chip_line(canvas, box.left + 18, top + row + line * CHIPS + 20, shown)
         top = bottom
-    canvas.rule(box.left + 18, box.right - 18, top, QUIET, 3)
-    canvas.text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
+    canvas.draw_rule(box.left + 18, box.right - 18, top, QUIET, 3)
+    canvas.write_text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
     for company, x in at.companies.items():
         board = view.companies[company]
         needed = NONE if board.bankrupt else f"{board.threshold}"
-        canvas.text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
+        canvas.write_text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
     if first:
         words = "richest" if view.outcome is None else "wins" if len(first) == 1 else "win"
-        written = canvas.text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
-        canvas.sprite(leader_star(30), at.worth - written - 22, top + 28)
+        written = canvas.write_text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
+        canvas.put_sprite(leader_star(30), at.worth - written - 22, top + 28)
 
 
 def _investor(
@@ -487,23 +500,25 @@ def _investor(
     investor = view.investors[seat]
     x = MARGIN + 18
     if leads:
-        canvas.sprite(leader_star(40), x + 20, middle - 2)
+        canvas.put_sprite(leader_star(40), x + 20, middle - 2)
         x += 52
     face: Face = "strong" if leads else "text"
     note = " (left)" if investor.conceded else " · lead" if seat == view.lead and view.outcome is None else ""
-    room = at.names - x - width(note, "text", SMALL)
-    x += canvas.text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
-    canvas.text(x, middle, note, size=SMALL, color=QUIET)
+    room = at.names - x - measure_width(note, "text", SMALL)
+    x += canvas.write_text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
+    canvas.write_text(x, middle, note, size=SMALL, color=QUIET)
     for company, place in at.companies.items():
         count = investor.shares[company]
         shown, color = (NONE, QUIET) if not count else (str(count), INK)
-        canvas.text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
+        canvas.write_text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
     if view.outcome is None:
         _below(canvas, middle + 48, view, seat, at)
     cash = "hidden" if investor.cash is None else money(investor.cash)
-    canvas.text(at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right")
+    canvas.write_text(
+        at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right"
+    )
     worth = _worth(view, seat)
-    canvas.text(
+    canvas.write_text(
         at.worth, middle, worth, face="poster" if leads else "strong", size=NORMAL + 2, color=INK, align="right"
     )
 
@@ -511,9 +526,9 @@ def _investor(
 def _below(canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, at: _Columns) -> None:
     """Draw which news a seat sees, and the last price it wrote for each company this year."""
     if seen := [str(pair.slot) for pair in view.informations if seat in pair.viewers]:
-        canvas.text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)
+        canvas.write_text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)
     for company, price in last_prices(view, seat).items():
-        canvas.text(at.companies[company], middle, money(price), size=SMALL, color=QUIET, align="center")
+        canvas.write_text(at.companies[company], middle, money(price), size=SMALL, color=QUIET, align="center")
 
 
 def last_prices(view: GoodwillView, seat: Seat) -> dict[Company, int]:
@@ -597,21 +612,21 @@ def chip_lines(view: GoodwillView, investor: InvestorView) -> list[list[Chip]]:
 
 def chip_width(chip: Chip) -> int:
     """Return how wide a chip is drawn."""
-    return width(chip.words, "strong", SMALL) + 32 + (0 if chip.fulfilled is None else 36)
+    return measure_width(chip.words, "strong", SMALL) + 32 + (0 if chip.fulfilled is None else 36)
 
 
 def _chip_line(canvas: Canvas, left: int, middle: int, chips: Sequence[Chip]) -> None:
     for chip in chips:
         box = Area(left, middle - 22, left + chip_width(chip), middle + 22)
         if chip.fulfilled:
-            canvas.panel(box, INK, 22)
+            canvas.draw_panel(box, INK, 22)
         else:
-            canvas.framed(box, CARD, QUIET, 2, 22)
+            canvas.draw_framed_panel(box, CARD, QUIET, 2, 22)
         color = PAPER if chip.fulfilled else INK if chip.fulfilled is None else QUIET
-        written = canvas.text(left + 16, middle, chip.words, face="strong", size=SMALL, color=color)
+        written = canvas.write_text(left + 16, middle, chip.words, face="strong", size=SMALL, color=color)
         if chip.fulfilled is not None:
             sign = "✓" if chip.fulfilled else "✗"
-            canvas.text(left + written + 26, middle, sign, face="strong", size=40, color=color)
+            canvas.write_text(left + written + 26, middle, sign, face="strong", size=40, color=color)
         left = box.right + 12
 
 
@@ -626,7 +641,7 @@ def describe(view: GoodwillView, names: Names) -> str:
             called = {seat: " ".join(names(seat).split())[:longest] or f"Player {seat}" for seat in view.investors}
             yield " ".join(_description(view, called, policies=policies))
 
-    return as_alt(versions())
+    return fit_alt_text(versions())
 
 
 def _description(view: GoodwillView, called: Mapping[Seat, str], *, policies: bool) -> Iterator[str]:
@@ -710,14 +725,14 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
     lines = 54 + OBJECTIVE * len(goals) + GAP if goals else 0
     canvas = Canvas((WIDTH, HEADER + GAP + (NEWS + GAP) * len(news) + OWN + GAP + lines + 100 + MARGIN), PAPER)
     middle = banner(canvas, HEADER)
-    canvas.text(MARGIN, middle, "MINE", face="poster", size=80, color=PAPER)
-    canvas.text(WIDTH - MARGIN, middle, str(view.year), face="strong", size=46, color=PAPER, align="right")
+    canvas.write_text(MARGIN, middle, "MINE", face="poster", size=80, color=PAPER)
+    canvas.write_text(WIDTH - MARGIN, middle, str(view.year), face="strong", size=46, color=PAPER, align="right")
     top = HEADER + GAP
     for pair in news:
         _own_news(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + NEWS), view, pair)
         top += NEWS + GAP
     shares = Area(MARGIN, top, WIDTH - MARGIN, top + OWN)
-    for company, box in zip(COMPANIES, shares.columns(3, GAP), strict=True):
+    for company, box in zip(COMPANIES, shares.split_columns(3, GAP), strict=True):
         _own_shares(canvas, box, view, company, own.shares[company])
     top += OWN + GAP
     if goals:
@@ -725,57 +740,57 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
         for at, card in enumerate(goals):
             words = f"${card.pays} if {clause(card.condition)}"
             y = top + 54 + OBJECTIVE * at + OBJECTIVE // 2
-            canvas.text(MARGIN + 8, y, words, size=NORMAL, color=INK, room=WIDTH - 2 * MARGIN, smallest=SMALLEST)
+            canvas.write_text(MARGIN + 8, y, words, size=NORMAL, color=INK, room=WIDTH - 2 * MARGIN, smallest=SMALLEST)
         top += lines
     below = Area(MARGIN, top, WIDTH - MARGIN, top + 84)
-    canvas.panel(below, INK, 16)
+    canvas.draw_panel(below, INK, 16)
     middle = (below.top + below.bottom) // 2
     cash = money(own.cash or 0)
-    canvas.text(below.left + 24, middle, f"Cash {cash}", face="strong", size=46, color=PAPER)
+    canvas.write_text(below.left + 24, middle, f"Cash {cash}", face="strong", size=46, color=PAPER)
     total = "" if view.options.cash_only else f"Total {money(own.wealth or 0)}"
-    canvas.text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
+    canvas.write_text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
     held = ", ".join(f"{company} {own.shares[company]}" for company in COMPANIES)
     told = [f"news {pair.slot}: {view.box.event[pair.event].name} {percent(pair.percentage)}" for pair in news
             if pair.event is not None and pair.percentage is not None]  # fmt: skip
     told += [f"${card.pays} if {clause(card.condition)}" for card in goals]
     alt = f"Yours: {'; '.join([f'cash {cash}', f'shares {held}', *([total.lower()] if total else []), *told])}."
-    return Picture("mine.png", canvas.png(COLORS), as_alt([alt]))
+    return Picture("mine.png", canvas.to_png(COLORS), fit_alt_text([alt]))
 
 
 def _own_news(canvas: Canvas, box: Area, view: GoodwillView, pair: InformationView) -> None:
     """Draw an information, with its probability and both of its effects."""
-    canvas.framed(box, CARD, LINE, 3, 16)
+    canvas.draw_framed_panel(box, CARD, LINE, 3, 16)
     if pair.event is None or pair.percentage is None:
         return
     event, left, right = view.box.event[pair.event], box.left + 24, box.right - 24
-    canvas.text(left, box.top + 38, f"News {pair.slot}", size=SMALL, color=QUIET)
-    likely = canvas.text(
+    canvas.write_text(left, box.top + 38, f"News {pair.slot}", size=SMALL, color=QUIET)
+    likely = canvas.write_text(
         right, box.top + 62, f"{pair.percentage} %", face="poster", size=HUGE, color=INK, align="right"
     )
     room = right - left - likely - 24
-    canvas.text(left, box.top + 82, event.name, face="strong", size=42, color=INK, room=room, smallest=SMALLEST)
+    canvas.write_text(left, box.top + 82, event.name, face="strong", size=42, color=INK, room=room, smallest=SMALLEST)
     for at, effect in enumerate((event.left, event.right)):
         words = effect_words(effect)
-        canvas.text(left, box.top + 126 + 42 * at, words[:1].upper() + words[1:], size=NORMAL, color=INK,
+        canvas.write_text(left, box.top + 126 + 42 * at, words[:1].upper() + words[1:], size=NORMAL, color=INK,
                     room=right - left, smallest=SMALLEST)  # fmt: skip
 
 
 def _own_shares(canvas: Canvas, box: Area, view: GoodwillView, company: Company, count: int) -> None:
     """Draw the number and the value of a seat's shares of a company."""
     board = view.companies[company]
-    canvas.framed(box, CARD, LINE, 3, 16)
-    canvas.panel(Area(box.left, box.top, box.right, box.top + 78), QUIET if board.bankrupt else COLOR[company], 16,
+    canvas.draw_framed_panel(box, CARD, LINE, 3, 16)
+    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 78), QUIET if board.bankrupt else COLOR[company], 16,
                  square=True)  # fmt: skip
     put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=not board.bankrupt)
     ink = PAPER if board.bankrupt else ON_COLOR[company]
-    canvas.text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
+    canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
     middle = (box.left + box.right) // 2
-    canvas.text(
+    canvas.write_text(
         middle, box.top + 134, str(count), face="poster", size=80, color=INK if count else QUIET, align="center"
     )
     value = board.dividend if view.options.cash_only else board.share_value
     words = "bankrupt" if board.bankrupt else f"at {money(value)}: {money(value * count)}"
-    canvas.text(middle, box.top + 202, words, size=NORMAL, color=QUIET, align="center")
+    canvas.write_text(middle, box.top + 202, words, size=NORMAL, color=QUIET, align="center")
 
 
 # The charts of a finished game
@@ -805,11 +820,11 @@ MARKER = 34
 def _chart(title: str, below: str, labels: Sequence[str], lines: Sequence[Series]) -> bytes:
     canvas = Canvas(CHART, PAPER)
     middle = banner(canvas, HEADER)
-    length = canvas.text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
+    length = canvas.write_text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
     room = CHART[0] - 2 * MARGIN - length - 30
-    canvas.text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
-    line_chart(canvas, Area(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
-    return canvas.png((*COLORS, *SEAT_COLORS))
+    canvas.write_text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
+    draw_line_chart(canvas, Area(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
+    return canvas.to_png((*COLORS, *SEAT_COLORS))
 
 
 @lru_cache(maxsize=16)
@@ -839,7 +854,7 @@ def draw_share_values(view: GoodwillView, _: Names) -> Picture:
 
 
 def _wealth(view: GoodwillView, names: Names) -> Picture:
-    called = callings(view.investors, names)
+    called = name_seats(view.investors, names)
     scores = {} if view.outcome is None else view.outcome.scores
     differs = any(year.wealth.get(seat) != score for year in view.history[-1:] for seat, score in scores.items())
     labels = [*_labels(view), *(["End"] if differs else [])]
@@ -848,7 +863,7 @@ def _wealth(view: GoodwillView, names: Names) -> Picture:
             called[seat],
             [*(year.wealth[seat] for year in view.history), *([scores[seat]] if differs else [])],
             SEAT_COLORS[seat - 1],
-            marker(seat - 1, SEAT_COLORS[seat - 1], MARKER),
+            draw_marker(seat - 1, SEAT_COLORS[seat - 1], MARKER),
         )
         for seat in view.investors
         if all(seat in year.wealth for year in view.history)
@@ -861,9 +876,9 @@ def _wealth(view: GoodwillView, names: Names) -> Picture:
 
 def _chart_words(title: str, labels: Sequence[str], lines: Sequence[Series]) -> str:
     words = f"{title}, {labels[0].lower()} to {labels[-1]}: " + "; ".join(
-        f"{brief_name(line.name)} {', '.join(money(value) for value in line.values)}" for line in lines
+        f"{truncate_name(line.name)} {', '.join(money(value) for value in line.values)}" for line in lines
     )
-    return as_alt([f"{words}."])
+    return fit_alt_text([f"{words}."])
 
 
 # Where the options of a question lie
@@ -886,8 +901,8 @@ def place(view: GoodwillView, move: Move) -> Place | None:
 def draw_question(view: GoodwillView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the part of the board on which these places lie; of investors with what stands above them."""
     head: list[Place] = [("head",)] if any(place[0] == "investor" for place in marks) else []
-    board = board_sheet(view, callings(view.investors, names), SPARE)
-    return closeup.closer(board, marks, beside=head).png((*COLORS, *closeup.COLORS))
+    board = board_sheet(view, name_seats(view.investors, names), SPARE)
+    return closeup.crop_closeup(board, marks, beside=head).to_png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[GoodwillView] = Where(place, draw_question, looks=shown, public=True)

@@ -173,7 +173,7 @@ class Goodwill(Table):
 
     def from_lead(self) -> list[Seat]:
         """Return all seats clockwise, the lead first."""
-        return [self.lead, *self.clockwise_from(self.lead)]
+        return [self.lead, *self.iterate_clockwise_from(self.lead)]
 
     def begin_year(self) -> None:
         """Start counting this year's assessments."""
@@ -328,14 +328,14 @@ class Goodwill(Table):
         boss = self.boss_of(company)
         return None if boss is None else boss.name
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return everybody's wealth as if the game ended now."""
         values = self.share_values()
         return {seat: final_score(self, seat, values).total for seat in self.seats}
 
     # Nothing appears or vanishes
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the year."""
         return str(min(self.year, self.last_year))
 

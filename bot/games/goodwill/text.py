@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from bot.engine.cards import CardEntry
 from bot.engine.pages import Grid, Page, Section, mark
 from bot.engine.records import News, Seat
-from bot.engine.words import listed, seats
+from bot.engine.words import format_list, format_seats
 from bot.games.goodwill import news as told
 from bot.games.goodwill.at_hand import difference
 from bot.games.goodwill.at_hand.foresight import Foresight, chance, known
@@ -51,7 +51,7 @@ def _opening(news: News, seat: Seat | None) -> str:
             charge = ", ".join(f"{boss} at {company}" for company, boss in news.bosses.items())
             return (
                 f"The game runs from {news.first} to {news.last}. In charge: {charge}. "
-                f"Available: {listed(news.available, 'nobody')}."
+                f"Available: {format_list(news.available, 'nobody')}."
             )
         case told.SharesDealt():
             hands = "; ".join(f"{mark(seat)} {shares_words(shares)}" for seat, shares in news.shares.items())
@@ -72,8 +72,8 @@ def _opening(news: News, seat: Seat | None) -> str:
 
 def _slots(news: told.YearBegan, seat: Seat | None) -> str:
     """Return who sees which news, the reader first."""
-    own = [f"you see news {listed(those)}" for by, those in news.slots.items() if by == seat]
-    others = [f"{mark(by)} sees {listed(those)}" for by, those in news.slots.items() if by != seat]
+    own = [f"you see news {format_list(those)}" for by, those in news.slots.items() if by == seat]
+    others = [f"{mark(by)} sees {format_list(those)}" for by, those in news.slots.items() if by != seat]
     return f"{news.year} begins{'' if own else ', with four news'}: {'; '.join([*own, *others])}."
 
 
@@ -115,7 +115,7 @@ def _transaction(news: News, seat: Seat | None) -> str:
             return f"{news.year}, {news.company}, {news.which} prices: {priced(news.prices)}."
         case told.CannotPay():
             verb = "offers most but cannot pay" if len(news.seats) == 1 else "offer most but cannot pay"
-            return f"{news.company}: {seats(news.seats)} {verb}, so the next price counts."
+            return f"{news.company}: {format_seats(news.seats)} {verb}, so the next price counts."
         case told.PartnersWanted():
             return _partners(news)
         case told.ShareSold(buyer=buyer) if buyer == seat:
@@ -137,9 +137,9 @@ def _partners(news: told.PartnersWanted) -> str:
     partner = "seller" if buying else "buyer"
     if len(choosers) > 1:
         trade = f"{'buy' if buying else 'sell'} one {news.company} share each at ${news.price}"
-        return f"{seats(choosers)} {trade} and choose the {partner}, one after the other: {either(others)}."
+        return f"{format_seats(choosers)} {trade} and choose the {partner}, one after the other: {either(others)}."
     trade = f"{'buys' if buying else 'sells'} one {news.company} share at ${news.price}"
-    return f"{seats(choosers)} {trade} and chooses the {partner}: {either(others)}."
+    return f"{format_seats(choosers)} {trade} and chooses the {partner}: {either(others)}."
 
 
 def _steering(news: News) -> str:
@@ -147,10 +147,10 @@ def _steering(news: News) -> str:
         case told.CandidatesNamed():
             if not news.candidates:
                 return f"{news.year}, {news.company}: nobody proposes a new boss."
-            proposed = [f"{boss} (by {seats(_proposing(news, boss))})" for boss in news.candidates]
+            proposed = [f"{boss} (by {format_seats(_proposing(news, boss))})" for boss in news.candidates]
             these = "candidate is" if len(proposed) == 1 else "candidates are"
-            nobody = f" {seats(idle)} proposed nobody." if (idle := _proposing(news, None)) else ""
-            return f"{news.year}, {news.company}: the {these} {listed(proposed)}.{nobody}"
+            nobody = f" {format_seats(idle)} proposed nobody." if (idle := _proposing(news, None)) else ""
+            return f"{news.year}, {news.company}: the {these} {format_list(proposed)}.{nobody}"
         case told.VotesCounted():
             results = "; ".join(_result(result, news.shares) for result in news.results)
             return f"{news.year}, {news.company}, {news.threshold} votes needed: {results}.{_tie(news)}"
@@ -192,7 +192,7 @@ def _change(news: News) -> str:
         case told.Funded():
             return f"Funding for {news.resource}: {_amounts(news.received, '+')}."
         case told.Taxed():
-            failing = f" {listed(news.failing)} cannot pay." if news.failing else ""
+            failing = f" {format_list(news.failing)} cannot pay." if news.failing else ""
             return f"Tax on {news.resource}: {_amounts(news.bills, '-')}.{failing}"
         case told.Innovated():
             swaps = "; ".join(map(_swap, news.swaps)) or "no boss has this mark"
@@ -248,7 +248,7 @@ def _saving(saving: told.Saving) -> str:
 def _advertising(news: told.Advertised) -> str:
     if not news.concerned:
         return "no boss has this mark"
-    return f"for {listed(news.concerned)}; {_moved(news.before, news.after)}"
+    return f"for {format_list(news.concerned)}; {_moved(news.before, news.after)}"
 
 
 def _moved(before: Mapping[Company, int], after: Mapping[Company, int]) -> str:
@@ -287,7 +287,9 @@ def _statement(statement: told.IncomeStatement, values: Mapping[Company, int]) -
 
 def _scores(news: told.GameScored) -> str:
     winners = [score.seat for score in news.scores if score.place == 1]
-    lines = [f"The game is over. {seats(winners)} {'wins' if len(winners) == 1 else 'share the victory'}!{_why(news)}"]
+    lines = [
+        f"The game is over. {format_seats(winners)} {'wins' if len(winners) == 1 else 'share the victory'}!{_why(news)}"
+    ]
     for score in news.scores:
         parts = [f"${score.cash} cash"]
         if not news.cash_only:
@@ -334,7 +336,9 @@ def _now(view: GoodwillView) -> Section:
             lines.append(f"{mark(view.auction.holder)} has bid ${view.auction.price}.")
     if view.market is not None:
         market = view.market
-        lines.append(f"${market.price} a share; selling: {seats(market.sellers)}; buying: {seats(market.buyers)}.")
+        lines.append(
+            f"${market.price} a share; selling: {format_seats(market.sellers)}; buying: {format_seats(market.buyers)}."
+        )
     return Section("Now", lines)
 
 
@@ -425,14 +429,14 @@ def _investors(view: GoodwillView) -> Section:
             parts.append(f"{mark(seat)} owns derivatives: {', '.join(cards)}.")
     gone = [seat for seat, investor in view.investors.items() if investor.conceded]
     if gone:
-        parts.append(f"Conceded: {seats(gone)}.")
+        parts.append(f"Conceded: {format_seats(gone)}.")
     return Section("Investors", parts, detail=True)
 
 
 def _informations(view: GoodwillView) -> Section:
     if view.outcome is not None:
         return Section("This year's news", [])
-    lines = [f"News {pair.slot}: seen by {seats(pair.viewers)}." for pair in view.informations if pair.viewers]
+    lines = [f"News {pair.slot}: seen by {format_seats(pair.viewers)}." for pair in view.informations if pair.viewers]
     return Section("This year's news", lines, detail=True)
 
 
@@ -514,7 +518,7 @@ def _concerned(view: GoodwillView, effect: AnyEffect) -> str:
         return ""
     bosses = [(company, view.box.boss[board.boss]) for company, board in view.companies.items() if board.boss]
     hit = [f"{company} ({boss.name})" for company, boss in bosses if (effect.kind, effect.level) in boss.marks.items()]
-    return f" Now: {listed(hit)}." if hit else " No boss has this mark now."
+    return f" Now: {format_list(hit)}." if hit else " No boss has this mark now."
 
 
 def _portfolio(view: GoodwillView) -> Section:

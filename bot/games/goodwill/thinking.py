@@ -12,7 +12,7 @@ from itertools import combinations
 from math import exp, inf
 
 from bot.engine.chance import Chance
-from bot.engine.evaluation import as_it_ended, softmax
+from bot.engine.evaluation import compute_softmax, get_final_probabilities
 from bot.engine.questions import Choose, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.games.goodwill.bots import look_ahead
@@ -74,7 +74,7 @@ def imagine(table: Goodwill, seat: Seat, chance: Chance) -> Goodwill:
     thinks = table.box.thinks
     for _ in range(thinks.tries):
         wrong = round(off(other, seat, seen, shown), 6)  # to a digit: the same everywhere
-        if chance.below(1000) < 1000 * exp(-min(wrong / thinks.unsure**2 / 2, thinks.far)):
+        if chance.draw_below(1000) < 1000 * exp(-min(wrong / thinks.unsure**2 / 2, thinks.far)):
             return other
         if wrong < nearest[0]:
             nearest = (wrong, [*other.slots], other.event_deck, other.percentage_deck)
@@ -118,7 +118,7 @@ def knowing(table: Goodwill, seen: GoodwillView, slots: Sequence[int]) -> Goodwi
 def revealed(table: Goodwill, seat: Seat) -> float:
     """Return how far a seat is ahead as all will probably end, if it knew all the news: about its part of a victory."""
     if table.outcome is not None:
-        return as_it_ended(table.outcome)[seat]
+        return get_final_probabilities(table.outcome)[seat]
     every = knowing(table, view(table, seat), range(1, len(table.slots) + 1))
     outlook = look_ahead(every)
     worth = {
@@ -131,6 +131,6 @@ def revealed(table: Goodwill, seat: Seat) -> float:
         for other, investor in table.investors.items()
         if other not in table.conceded
     }
-    return softmax({other: each / table.box.thinks.wins for other, each in worth.items()}, table.investors).get(
+    return compute_softmax({other: each / table.box.thinks.wins for other, each in worth.items()}, table.investors).get(
         seat, 0.0
     )

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from bot.engine.chance import Chance
-from bot.engine.play import asked, copy
+from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
@@ -194,8 +194,8 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
         auction=_auction(step),
         market=_market(step),
         phase=_phase(table, step),
-        waiting=step.title(table) if step is not None else "",
-        waiting_for=asked(table),
+        waiting=step.get_title(table) if step is not None else "",
+        waiting_for=list_asked_seats(table),
         pending=pending_answers(table, seat),
         history=_history(table, seat),
         outcome=table.outcome,
@@ -219,7 +219,7 @@ def _phase(table: Goodwill, step: object) -> Phase:
 
 def _in_question(table: Goodwill, step: object, seat: Seat | None) -> Company | None:
     if isinstance(step, YearlySheets):
-        return step.line(seat)[0] if seat is not None and seat in step.asked(table) else None
+        return step.line(seat)[0] if seat is not None and seat in step.list_asked_seats(table) else None
     company: Company | None = getattr(step, "company", None)
     return company
 
@@ -315,7 +315,7 @@ def _sealed(table: Goodwill) -> Iterator[tuple[Seat, PendingAnswer]]:
                 for title, move in zip(titles, sheet, strict=False):
                     yield seat, PendingAnswer(title, move)
         else:
-            title = f"{table.year}, {step.title(table)}"
+            title = f"{table.year}, {step.get_title(table)}"
             for seat, move in answers.items():
                 yield seat, PendingAnswer(title, move)
 
@@ -352,7 +352,7 @@ def redeal(table: Goodwill, seat: Seat | None, chance: Chance) -> Goodwill:
     other = copy(table)
     if table.outcome is not None:
         return other  # the game is over: everything has been shown
-    other.chance = Chance(seed=f"{chance.below(2**256):064x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**256):064x}", drawn=table.chance.drawn)
     redeal_informations(other, seat, chance)
     for pile in (other.boss_pile, other.derivative_pile):
         pile.cards[: pile.unseen] = chance.shuffled(sorted(pile.cards[: pile.unseen]))
@@ -400,26 +400,26 @@ def _another(table: Goodwill, step: Sealed, seat: Seat, answer: Move, chance: Ch
     prices = table.legal_prices
     match answer:
         case Assess():
-            return Assess(price=prices[chance.below(len(prices))])
+            return Assess(price=prices[chance.draw_below(len(prices))])
         case AssessBoth():
-            return AssessBoth(prices={which: prices[chance.below(len(prices))] for which in answer.prices})
+            return AssessBoth(prices={which: prices[chance.draw_below(len(prices))] for which in answer.prices})
         case Bid():
-            return Bid(price=chance.below(table.investors[seat].cash + 1))
+            return Bid(price=chance.draw_below(table.investors[seat].cash + 1))
         case Nominate():
-            return Nominate(boss=[None, *table.available][chance.below(len(table.available) + 1)])
+            return Nominate(boss=[None, *table.available][chance.draw_below(len(table.available) + 1)])
         case Ballot():
             candidates = step.candidates if isinstance(step, Vote) else table.available
-            return Ballot(approve=tuple(boss for boss in candidates if chance.below(2)))
+            return Ballot(approve=tuple(boss for boss in candidates if chance.draw_below(2)))
         case AssessAndPrefer():
             assessed = _another(table, step, seat, answer.assessed, chance)
-            others = [TradeWith(partner=other) for other in table.clockwise_from(seat)]
-            named = others[:0] if len(others) < 2 or chance.below(2) else [others[chance.below(len(others))]]
+            others = [TradeWith(partner=other) for other in table.iterate_clockwise_from(seat)]
+            named = others[:0] if len(others) < 2 or chance.draw_below(2) else [others[chance.draw_below(len(others))]]
             return AssessAndPrefer.model_validate({"parts": [assessed, *named]})
         case ProposeAndVote():
-            proposal = Nominate(boss=[None, *table.available][chance.below(len(table.available) + 1)])
-            yes = tuple(boss for boss in table.available if boss != proposal.boss and chance.below(2))
+            proposal = Nominate(boss=[None, *table.available][chance.draw_below(len(table.available) + 1)])
+            yes = tuple(boss for boss in table.available if boss != proposal.boss and chance.draw_below(2))
             return ProposeAndVote(parts=(proposal, Ballot(approve=yes)) if yes else (proposal,))
         case VoteOn():
-            return VoteOn(boss=answer.boss, yes=bool(chance.below(2)))
+            return VoteOn(boss=answer.boss, yes=bool(chance.draw_below(2)))
         case _:
             raise TypeError(f"{type(step).__name__} holds {answer!r}")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.pages import mark
 from bot.engine.records import Move, Seat
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.games.goodwill.components import (
     AdvertisingEffect,
     AnyEffect,
@@ -117,7 +117,7 @@ def answer_words(move: Move, box: GoodwillBox) -> str:
         case Nominate():
             return f"proposes {box.boss[move.boss].name if move.boss else 'nobody'}"
         case Ballot():
-            return f"yes to {listed((box.boss[boss].name for boss in move.approve), 'nobody')}"
+            return f"yes to {format_list((box.boss[boss].name for boss in move.approve), 'nobody')}"
         case AssessAndPrefer():
             rather = "" if move.partner is None else f", rather with {mark(move.partner)}"
             return f"{answer_words(move.assessed, box)}{rather}"

@@ -19,10 +19,10 @@ from bot.engine.chance import Chance
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Move, Record, Seat
-from bot.engine.secrecy import secrets
-from bot.host.cpu_accounting import charged
+from bot.engine.secrecy import find_secrets
+from bot.host.cpu_accounting import charge_calls
 from bot.host.errors import Leak, Refusal
-from bot.host.table.audience_view import AudienceView, LazyFields, fixed_defaults, put_together, see
+from bot.host.table.audience_view import AudienceView, LazyFields, build_audience_view, get_compose, get_public_defaults
 from bot.host.table.running import RunningGame
 from storage.interface import SeatRow
 
@@ -35,8 +35,8 @@ WORLDS = 2
 and costs as much as making the output once more."""
 
 
-@charged
-def seen_by(running: RunningGame, audience: Seat | None) -> AudienceView:
+@charge_calls
+def get_guarded_view(running: RunningGame, audience: Seat | None) -> AudienceView:
     """Return a game as an audience may see it; made and compared once for each audience and revision.
 
     Where the rules hide nothing from the audience, there is nothing to compare.
@@ -47,54 +47,57 @@ def seen_by(running: RunningGame, audience: Seat | None) -> AudienceView:
     """
     known: AudienceView | None = running.seen.get(audience)
     if known is None:
-        known = _first_look(running, audience)
+        known = _build_guarded_view(running, audience)
         if audience is not None and known.question is not None:  # which follows from the compared parts
-            known = replace(known, etag=running.etag(audience, known.question))
+            known = replace(known, etag=running.get_etag(audience, known.question))
         if known.opens_with is not None:
             known.stages[()] = known.opens_with
         running.seen[audience] = known
     # The reference to the running game is set on the returned object, not on the cached one: a reference cycle of both,
     # with a table in it, would live until the next garbage collection.
-    compose = put_together(known.question)
+    compose = get_compose(known.question)
     stages = None if audience is None or compose is None else _Stages(running, audience, compose, known.stages)
     return replace(
         known,
-        question=known.question if stages is None else _put_to(known, stages),
+        question=known.question if stages is None else _guard_later_steps(known, stages),
         seldom=LazyFields(
-            partial(_view_of, running, audience),
-            partial(_planned, running, audience, stages),
-            partial(seen_by, running, None),
-            partial(guarded, running, audience, fixed_defaults),
+            partial(_get_view, running, audience),
+            partial(_build_preview, running, audience, stages),
+            partial(get_guarded_view, running, None),
+            partial(make_guarded, running, audience, get_public_defaults),
         ),
     )
 
 
-def _first_look(running: RunningGame, audience: Seat | None) -> AudienceView:
+def _build_guarded_view(running: RunningGame, audience: Seat | None) -> AudienceView:
     """Build an audience's first view of a game; if only its view leaks, without it."""
-    made = [_outcome(partial(see, audience=audience), state) for state in (running, *_others(running, audience))]
-    if not _agree(made):
-        bare = partial(see, audience=audience, with_view=False)
-        made = [_outcome(bare, state) for state in (running, *_others(running, audience))]
-    return _agreed(running, made)
+    made = [
+        _capture_result(partial(build_audience_view, audience=audience), state)
+        for state in (running, *_list_alternatives(running, audience))
+    ]
+    if not _is_agreed(made):
+        bare = partial(build_audience_view, audience=audience, with_view=False)
+        made = [_capture_result(bare, state) for state in (running, *_list_alternatives(running, audience))]
+    return _require_agreement(running, made)
 
 
-@charged
-def _view_of(running: RunningGame, audience: Seat | None) -> Any:
+@charge_calls
+def _get_view(running: RunningGame, audience: Seat | None) -> Any:
     """Return an audience's view, which is also compared only once."""
     if audience not in running.seen_views:
-        others = _others(running, audience)
-        running.seen_views[audience] = _compared(running, others, lambda state: state.view(audience))
+        others = _list_alternatives(running, audience)
+        running.seen_views[audience] = _compare_results(running, others, lambda state: state.view(audience))
     return running.seen_views[audience]
 
 
-@charged
-def _planned(running: RunningGame, audience: Seat | None, stages: _Stages | None, parts: tuple[Move, ...]) -> Any:
+@charge_calls
+def _build_preview(running: RunningGame, audience: Seat | None, stages: _Stages | None, parts: tuple[Move, ...]) -> Any:
     """Return an audience's view after tentative choices, or the present one if choices are not previewed."""
-    return _view_of(running, audience) if stages is None or stages.compose.tried is None else stages.view_after(parts)
+    return _get_view(running, audience) if stages is None or stages.compose.tried is None else stages.view_after(parts)
 
 
-@charged
-def guarded(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], Made]) -> Made:
+@charge_calls
+def make_guarded(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], Made]) -> Made:
     """Return the output of `make` for an audience, if it reveals nothing the audience may not know.
 
     Args:
@@ -106,35 +109,37 @@ def guarded(running: RunningGame, audience: Seat | None, make: Callable[[Running
     Raises:
         Leak: it depends on something the audience does not know.
     """
-    return _compared(running, worlds(running, audience), make)
+    return _compare_results(running, generate_alternatives(running, audience), make)
 
 
-def _compared(
+def _compare_results(
     running: RunningGame, others: Iterator[RunningGame] | Sequence[RunningGame], make: Callable[[Any], Made]
 ) -> Made:
-    return _agreed(running, [_outcome(make, state) for state in (running, *others)])
+    return _require_agreement(running, [_capture_result(make, state) for state in (running, *others)])
 
 
-def _agreed(running: RunningGame, made: Sequence[_Outcome[Made]]) -> Made:
+def _require_agreement(running: RunningGame, made: Sequence[_Outcome[Made]]) -> Made:
     """Return the first result, made from the real table, if the others equal it."""
-    if not _agree(made):
+    if not _is_agreed(made):
         log.error("a leak was stopped", extra={"game": running.row.game_id, "revision": running.row.revision})
         raise Leak
     return made[0].get()
 
 
-def _agree(made: Sequence[_Outcome[Any]]) -> bool:
+def _is_agreed(made: Sequence[_Outcome[Any]]) -> bool:
     real, *others = made
     return real.is_fault or all(real.is_like(other) for other in others)
 
 
-def in_words(running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], str], instead: str) -> str:
+def make_guarded_text(
+    running: RunningGame, audience: Seat | None, make: Callable[[RunningGame], str], instead: str
+) -> str:
     """Build a guarded text that is stored and sent later; return `instead` if it would leak.
 
     The text reports a past event, so there must be some text.
     """
     try:
-        return guarded(running, audience, make)
+        return make_guarded(running, audience, make)
     except Leak:
         return instead
 
@@ -142,7 +147,7 @@ def in_words(running: RunningGame, audience: Seat | None, make: Callable[[Runnin
 # Alternative states
 
 
-def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]:
+def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]:
     """Yield other states of a game that an audience could not distinguish from this one.
 
     They are the same at each call, so that repeating a request does not evade the guard. Nobody can predict them,
@@ -156,7 +161,9 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
             running,
             table=running.game.redeal(running.table, audience, chance),
             row=replace(running.row, revision=running.row.revision + 1 + number),
-            seats=tuple(seat_row if seat_row.seat == audience else _unknown(seat_row) for seat_row in running.seats),
+            seats=tuple(
+                seat_row if seat_row.seat == audience else _replace_private_data(seat_row) for seat_row in running.seats
+            ),
             moved=running.moved & {audience},
             acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
@@ -165,30 +172,30 @@ def worlds(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame]
         )
 
 
-def _unknown(seat_row: SeatRow) -> SeatRow:
+def _replace_private_data(seat_row: SeatRow) -> SeatRow:
     """Return a seat's row with its private data replaced."""
     return replace(seat_row, extensions=seat_row.extensions + 1)
 
 
-def _others(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame] | Sequence[RunningGame]:
-    return worlds(running, audience) if hides_anything(running, audience) else ()
+def _list_alternatives(running: RunningGame, audience: Seat | None) -> Iterator[RunningGame] | Sequence[RunningGame]:
+    return generate_alternatives(running, audience) if has_secrets(running, audience) else ()
 
 
-def hides_anything(running: RunningGame, audience: Seat | None) -> bool:
+def has_secrets(running: RunningGame, audience: Seat | None) -> bool:
     """Whether the rules hide anything from an audience except the seed, which no visible table contains."""
-    found = secrets(running.table, audience)
+    found = find_secrets(running.table, audience)
     return any(secret.path[0] != "chance" and not secret.mark.follows for secret in found)
 
 
 # Multi-step moves
 
 
-def _put_to(seen: AudienceView, stages: _Stages) -> Question | None:
+def _guard_later_steps(seen: AudienceView, stages: _Stages) -> Question | None:
     """Return the open question; later steps of a multi-step move are guarded when they are built."""
     question = seen.question
-    if not hides_anything(stages.running, stages.seat):
+    if not has_secrets(stages.running, stages.seat):
         return question
-    put = replace(stages.compose, stage=stages.after)
+    put = replace(stages.compose, stage=stages.build_stage)
     return replace(question, otherwise=put) if isinstance(question, ChooseOrCompose) else put
 
 
@@ -206,11 +213,11 @@ class _Stages:
     @cached_property
     def _others(self) -> Mapping[int, Compose | None]:
         """The multi-step move in each alternative state."""
-        return {id(other): put_together(other.question(self.seat)) for other in self._worlds}
+        return {id(other): get_compose(other.get_question(self.seat)) for other in self._worlds}
 
     @cached_property
     def _worlds(self) -> Sequence[RunningGame]:
-        return tuple(_others(self.running, self.seat))
+        return tuple(_list_alternatives(self.running, self.seat))
 
     @cached_property
     def _views(self) -> dict[tuple[Move, ...], Any]:
@@ -219,26 +226,28 @@ class _Stages:
     def view_after(self, parts: tuple[Move, ...]) -> Any:
         """Return the seat's view after these choices; raise Leak as well."""
         if parts not in self._views:
-            self._views[parts] = _compared(self.running, self._worlds, partial(self._as_planned, parts=parts))
+            self._views[parts] = _compare_results(self.running, self._worlds, partial(self._build_preview, parts=parts))
         return self._views[parts]
 
-    def _as_planned(self, state: RunningGame, parts: tuple[Move, ...]) -> Any:
-        compose = self._of(state)
+    def _build_preview(self, state: RunningGame, parts: tuple[Move, ...]) -> Any:
+        compose = self._build_compose(state)
         if compose.tried is None:
             raise LookupError("nothing is tried there")
         return state.game.view(compose.tried(parts), self.seat)
 
-    def after(self, parts: tuple[Move, ...]) -> Stage:
+    def build_stage(self, parts: tuple[Move, ...]) -> Stage:
         """Return the next step after these choices; raise Leak if it differs in an alternative state."""
         written = tuple(part.model_dump_json() for part in parts)
         if written not in self.known:
-            self.known[written] = _compared(self.running, self._worlds, partial(self._at, parts=parts))
+            self.known[written] = _compare_results(
+                self.running, self._worlds, partial(self._build_stage_in, parts=parts)
+            )
         return self.known[written]
 
-    def _at(self, state: RunningGame, parts: tuple[Move, ...]) -> Stage:
-        return self._of(state).stage(parts)
+    def _build_stage_in(self, state: RunningGame, parts: tuple[Move, ...]) -> Stage:
+        return self._build_compose(state).stage(parts)
 
-    def _of(self, state: RunningGame) -> Compose:
+    def _build_compose(self, state: RunningGame) -> Compose:
         compose = self.compose if state is self.running else self._others[id(state)]
         if compose is None:
             raise LookupError("nothing is put together there")
@@ -263,7 +272,7 @@ class _Outcome(Generic[Made]):
 
     def is_like(self, other: _Outcome[Made]) -> bool:
         """Whether both results are the same."""
-        return self.why_not == other.why_not and alike(self.made, other.made)
+        return self.why_not == other.why_not and is_same_reading(self.made, other.made)
 
     def get(self) -> Made:
         """Return the output, or raise its exception."""
@@ -272,7 +281,7 @@ class _Outcome(Generic[Made]):
         return self.made[0]
 
 
-def _outcome(make: Callable[[RunningGame], Made], state: RunningGame) -> _Outcome[Made]:
+def _capture_result(make: Callable[[RunningGame], Made], state: RunningGame) -> _Outcome[Made]:
     try:
         return _Outcome((make(state),))
     except (Refusal, BadAnswer) as refused:
@@ -281,7 +290,7 @@ def _outcome(make: Callable[[RunningGame], Made], state: RunningGame) -> _Outcom
         return _Outcome(why_not=repr(type(fault)), error=fault)
 
 
-def alike(one: Any, other: Any) -> bool:
+def is_same_reading(one: Any, other: Any) -> bool:
     """Whether two values read the same, including the order of mappings and sets.
 
     This is stricter than equality, which ignores the order of a mapping.
@@ -295,7 +304,7 @@ def alike(one: Any, other: Any) -> bool:
         return bool(one == other)
     look = _LOOKS.get(kind)
     if look is None:
-        look = _LOOKS[kind] = _look_into(kind)
+        look = _LOOKS[kind] = _build_comparison(kind)
     return look(one, other)
 
 
@@ -304,32 +313,32 @@ _LOOKS: dict[Any, Callable[[Any, Any], bool]] = {}
 """Comparison functions by type, for the types met so far."""
 
 
-def _look_into(kind: Any) -> Callable[[Any, Any], bool]:
+def _build_comparison(kind: Any) -> Callable[[Any, Any], bool]:
     if issubclass(kind, tuple | list):
-        return _alike_in_a_row
+        return _is_same_sequence
     if issubclass(kind, Mapping):
-        return _alike_by_key
+        return _is_same_mapping
     if issubclass(kind, Record):
-        return _alike_fields(list(kind.model_fields))
+        return _compare_fields(list(kind.model_fields))
     if is_dataclass(kind):
-        return _alike_fields([part.name for part in fields(kind) if part.compare])
-    return _equal
+        return _compare_fields([part.name for part in fields(kind) if part.compare])
+    return _is_equal
 
 
-def _alike_in_a_row(one: Sequence[Any], other: Sequence[Any]) -> bool:
+def _is_same_sequence(one: Sequence[Any], other: Sequence[Any]) -> bool:
     kinds = list(map(type, one))
     if kinds != list(map(type, other)):
         return False
-    return bool(one == other) if _PLAIN.issuperset(kinds) else all(map(alike, one, other))
+    return bool(one == other) if _PLAIN.issuperset(kinds) else all(map(is_same_reading, one, other))
 
 
-def _alike_by_key(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
-    return list(one) == list(other) and _alike_in_a_row(list(one.values()), list(other.values()))
+def _is_same_mapping(one: Mapping[Any, Any], other: Mapping[Any, Any]) -> bool:
+    return list(one) == list(other) and _is_same_sequence(list(one.values()), list(other.values()))
 
 
-def _alike_fields(names: Sequence[str]) -> Callable[[Any, Any], bool]:
-    return lambda one, other: all(alike(getattr(one, name), getattr(other, name)) for name in names)
+def _compare_fields(names: Sequence[str]) -> Callable[[Any, Any], bool]:
+    return lambda one, other: all(is_same_reading(getattr(one, name), getattr(other, name)) for name in names)
 
 
-def _equal(one: Any, other: Any) -> bool:
+def _is_equal(one: Any, other: Any) -> bool:
     return bool(one == other)

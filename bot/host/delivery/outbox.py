@@ -47,7 +47,7 @@ class PostBody(_Body):
 
     @model_validator(mode="before")
     @classmethod
-    def _with_one_index(cls, raw: Any) -> Any:
+    def _accept_one_index(cls, raw: Any) -> Any:
         """Accept the format of older versions, with one piece of news for each letter."""
         return {"indices": (raw["index"],)} if isinstance(raw, dict) and "index" in raw else raw
 
@@ -152,20 +152,20 @@ Body: TypeAlias = (
 BODIES: dict[LetterKind, type[Body]] = {body.kind: body for body in get_args(Body)}
 
 
-def letter_of(body: Body, seat: Seat | None = None) -> NewLetter:
+def build_letter(body: Body, seat: Seat | None = None) -> NewLetter:
     """Build the letter of a body; with a seat, it is about that seat or for its player."""
     return NewLetter(body.kind, seat, body.model_dump_json(exclude_defaults=True))
 
 
-def body_of(letter: Letter | NewLetter) -> Body:
+def parse_body(letter: Letter | NewLetter) -> Body:
     """Parse a letter's body, also in the format of older versions.
 
     Raises:
         ValidationError: the body does not match its kind.
     """
-    return _reader(letter.kind).validate_json(letter.body)
+    return _build_reader(letter.kind).validate_json(letter.body)
 
 
 @cache
-def _reader(kind: LetterKind) -> TypeAdapter[Body]:
+def _build_reader(kind: LetterKind) -> TypeAdapter[Body]:
     return TypeAdapter(BODIES[kind])

@@ -154,39 +154,39 @@ class OutboxWorker:
         """Queues that wait for a retry."""
         self._closed = False
 
-    async def begin(self) -> None:
+    async def read_leftovers(self) -> None:
         """Read the letters left by a stopped process; this must finish before the first interaction."""
-        self._began = self._now_text()
-        self._interrupted.update(await self._storage.outbox.games_with_unsent(self._shards))
+        self._began = self._format_now()
+        self._interrupted.update(await self._storage.outbox.list_games_with_unsent(self._shards))
 
     async def resume(self) -> None:
         """Resume after a restart, and rewrite dropped letters that tables still lack."""
         since = (self._now() - REPAIRED_FOR).isoformat(timespec="seconds")
-        await self._storage.outbox.repair(self._shards, since, self._now_text())
-        for game_id in await self._storage.outbox.games_with_unsent(self._shards):
+        await self._storage.outbox.repair(self._shards, since, self._format_now())
+        for game_id in await self._storage.outbox.list_games_with_unsent(self._shards):
             self.wake(game_id)
 
-    def after(self, commit: Commit) -> None:
+    def handle_commit(self, commit: Commit) -> None:
         """Check for letters written with a commit."""
         self.wake(commit.game_id)
 
     def wake(self, game_id: int) -> None:
         """Check for unsent letters of this game; return at once."""
-        self._wake(game_id, asyncio.get_running_loop().time())
+        self._request_round(game_id, asyncio.get_running_loop().time())
 
-    def _wake(self, game_id: int, since: float) -> None:
+    def _request_round(self, game_id: int, since: float) -> None:
         if self._closed:
             return
         self._since[game_id] = min(self._since.get(game_id, since), since)
-        self._rounds.ask(game_id)
+        self._rounds.request(game_id)
 
-    async def settled(self, game_id: int, seconds: float) -> None:
+    async def wait_for_game(self, game_id: int, seconds: float) -> None:
         """Wait until the game's deliverable letters are sent, up to a timeout."""
-        await self._rounds.settled(game_id, seconds)
+        await self._rounds.wait_for_key(game_id, seconds)
 
-    async def settle(self) -> None:
+    async def wait_for_all(self) -> None:
         """Wait until all deliverable letters are sent."""
-        await self._rounds.settle()
+        await self._rounds.wait_for_all()
 
     async def close(self) -> None:
         """Finish the current letters; unsent ones wait for the next start."""
@@ -198,39 +198,39 @@ class OutboxWorker:
     async def _deliver(self, game_id: int) -> None:
         if game_id not in self._since:
             return  # all letters written meanwhile were included
-        await self._priority.calm(self._since[game_id])  # before reading: letters written meanwhile are merged
+        await self._priority.wait_for_calm(self._since[game_id])  # before reading: letters written meanwhile are merged
         del self._since[game_id]
         try:
             stopped: set[Queue] = set()
-            for letter in await self._worth_sending(game_id):
+            for letter in await self._list_current(game_id):
                 # No letter overtakes another of its queue that has just failed.
-                if _line(letter) in stopped or _line(letter) in self._retries:
+                if _get_queue(letter) in stopped or _get_queue(letter) in self._retries:
                     continue
                 if letter.kind == "board" and game_id in self._resting:
                     self._put_off.add(game_id)
                     continue
-                stopped.update(await self._try(letter))
+                stopped.update(await self._try_to_send(letter))
         except StoreFailed:
             log.exception("letters wait because the store fails", extra={"game": game_id})
-            self._later((game_id, None, False), self._patience)
+            self._schedule_retry((game_id, None, False), self._patience)
 
-    async def _sweep(self, last: Letter) -> None:
+    async def _delete_unrecorded(self, last: Letter) -> None:
         """Sweep after an interruption, when no waiting letter would find the message that may have been posted.
 
         The last letter still counts as waiting, so that an interruption of the sweep is noticed, too.
         """
         game_id = last.game_id
         if game_id in self._interrupted:
-            waiting = await self._storage.outbox.unsent(game_id)
+            waiting = await self._storage.outbox.list_unsent(game_id)
             if all(letter.letter_id == last.letter_id for letter in waiting):
                 await self._carrier.sweep(game_id)
                 self._interrupted.discard(game_id)
 
-    async def _worth_sending(self, game_id: int) -> Sequence[Letter]:
+    async def _list_current(self, game_id: int) -> Sequence[Letter]:
         """Return the waiting letters; those that are out of date, as after an outage, expire."""
-        letters = await self._storage.outbox.unsent(game_id)
+        letters = await self._storage.outbox.list_unsent(game_id)
         newest = {(letter.kind, letter.seat): letter for letter in letters}
-        late = [letter for letter in letters if self._is_late(letter)]
+        late = [letter for letter in letters if self._is_expired(letter)]
         followed = [
             letter
             for letter in letters
@@ -238,113 +238,115 @@ class OutboxWorker:
         ]
         for gone, reason in ((late, TOO_LATE), (followed, "a newer one followed")):
             if gone:
-                await self._storage.outbox.expired(gone, reason, self._now_text())
+                await self._storage.outbox.mark_expired(gone, reason, self._format_now())
         return [
             replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._began)
             for letter in letters
             if letter not in late and letter not in followed
         ]
 
-    def _is_late(self, letter: Letter) -> bool:
+    def _is_expired(self, letter: Letter) -> bool:
         if not is_moment(letter.written_at):
             return True
         return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
 
-    async def _try(self, letter: Letter) -> Collection[Queue]:
+    async def _try_to_send(self, letter: Letter) -> Collection[Queue]:
         """Try to send a letter; return the queues that must wait if it failed."""
         try:
-            async with self._priority.place(held_up=letter.attempts > 0):
+            async with self._priority.hold_place(held_up=letter.attempts > 0):
                 carried = await self._carrier.carry(letter)
         except SupersededLetter as overtaken:
-            await self._sweep(letter)
-            await self._storage.outbox.expired([letter], str(overtaken), self._now_text())
+            await self._delete_unrecorded(letter)
+            await self._storage.outbox.mark_expired([letter], str(overtaken), self._format_now())
         except Undeliverable as refused:
-            await self._give_up(letter, str(refused))
+            await self._drop_letter(letter, str(refused))
         except RetryLater as held_up:
-            return await self._not_now(letter, held_up)
+            return await self._delay_letter(letter, held_up)
         except UnknownGame as gone:  # it is sent when the game is available again, after another start
-            await self._storage.outbox.failed(letter, str(gone), self._now_text(), given_up=False)
-            return self._held_up(letter, LONGEST_PAUSE)
+            await self._storage.outbox.record_failure(letter, str(gone), self._format_now(), given_up=False)
+            return self._retry_after(letter, LONGEST_PAUSE)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
             if letter.attempts + 1 < ATTEMPTS:
-                await self._storage.outbox.failed(letter, type(fault).__name__, self._now_text(), given_up=False)
-                return self._held_up(letter, self._pause(letter))
-            await self._give_up(letter, type(fault).__name__)
+                await self._storage.outbox.record_failure(
+                    letter, type(fault).__name__, self._format_now(), given_up=False
+                )
+                return self._retry_after(letter, self._compute_pause(letter))
+            await self._drop_letter(letter, type(fault).__name__)
         else:
-            await self._sweep(letter)
-            await self._storage.outbox.sent(letter, self._now_text(), carried)
+            await self._delete_unrecorded(letter)
+            await self._storage.outbox.mark_sent(letter, self._format_now(), carried)
             if letter.kind == "board" and letter.revision:  # before the game begins, people join
-                self._let_rest(letter.game_id)
+                self._start_rest(letter.game_id)
         return ()
 
-    async def _not_now(self, letter: Letter, held_up: RetryLater) -> Collection[Queue]:
+    async def _delay_letter(self, letter: Letter, held_up: RetryLater) -> Collection[Queue]:
         """Delay a letter; return the queues that must wait with it."""
         if held_up.unsure:
             self._interrupted.add(letter.game_id)
         if held_up.unknown:
             log.warning("a letter waits (%s): %s", letter.kind, held_up, extra={"game": letter.game_id})
-            self.unknown_refusals.tell(str(held_up))
+            self.unknown_refusals.notify(str(held_up))
             if letter.attempts >= MOST_UNKNOWN:
-                await self._give_up(letter, str(held_up))
+                await self._drop_letter(letter, str(held_up))
                 return ()
-        await self._storage.outbox.failed(letter, str(held_up), self._now_text(), given_up=False)
-        return self._held_up(letter, self._pause(letter) if held_up.after is None else held_up.after)
+        await self._storage.outbox.record_failure(letter, str(held_up), self._format_now(), given_up=False)
+        return self._retry_after(letter, self._compute_pause(letter) if held_up.after is None else held_up.after)
 
-    def _let_rest(self, game_id: int) -> None:
+    def _start_rest(self, game_id: int) -> None:
         """Stop editing a table's message for a while; edits put off meanwhile follow then."""
         if self._rest and not self._closed:
-            self._resting[game_id] = asyncio.get_running_loop().call_later(self._rest, self._rested, game_id)
+            self._resting[game_id] = asyncio.get_running_loop().call_later(self._rest, self._end_rest, game_id)
 
-    def _rested(self, game_id: int) -> None:
+    def _end_rest(self, game_id: int) -> None:
         del self._resting[game_id]
         if game_id in self._put_off:
             self._put_off.discard(game_id)
-            self._wake(game_id, 0.0)  # it has waited before
+            self._request_round(game_id, 0.0)  # it has waited before
 
-    async def _give_up(self, letter: Letter, reason: str) -> None:
+    async def _drop_letter(self, letter: Letter, reason: str) -> None:
         """Drop a letter; the log and the delivery ledger say so, without its content."""
         log.warning("a letter was given up (%s): %s", letter.kind, reason, extra={"game": letter.game_id})
-        await self._storage.outbox.failed(letter, reason, self._now_text(), given_up=True)
-        await self._storage.outbox.repair_once(letter.game_id, self._now_text())
+        await self._storage.outbox.record_failure(letter, reason, self._format_now(), given_up=True)
+        await self._storage.outbox.repair_once(letter.game_id, self._format_now())
         self.wake(letter.game_id)
 
-    def _held_up(self, letter: Letter, pause: float) -> Collection[Queue]:
+    def _retry_after(self, letter: Letter, pause: float) -> Collection[Queue]:
         """Retry a letter after a pause in seconds; return the queues that wait for it.
 
         Players read first what concerns them: their note is retried soon, and the table's letters wait behind it only
         for that time.
         """
-        lines = [_line(letter)]
+        lines = [_get_queue(letter)]
         if letter.kind == "note" and letter.attempts == 0:
             pause = min(pause, self._patience)
-            lines.append(_table(letter))
+            lines.append(_get_table_queue(letter))
         for line in lines:
-            self._later(line, pause)
+            self._schedule_retry(line, pause)
         return lines
 
-    def _pause(self, letter: Letter) -> float:
+    def _compute_pause(self, letter: Letter) -> float:
         return min(self._patience * 2.0 ** min(letter.attempts, 20), LONGEST_PAUSE)
 
-    def _now_text(self) -> str:
+    def _format_now(self) -> str:
         return self._now().isoformat(timespec="seconds")
 
-    def _later(self, line: Queue, seconds: float) -> None:
+    def _schedule_retry(self, line: Queue, seconds: float) -> None:
         if not self._closed and line not in self._retries:
             self._retries[line] = asyncio.get_running_loop().call_later(seconds, self._retry, line)
 
     def _retry(self, line: Queue) -> None:
         del self._retries[line]
-        self._wake(line[0], 0.0)  # it has waited for others before
+        self._request_round(line[0], 0.0)  # it has waited for others before
 
 
-def _line(letter: Letter) -> Queue:
+def _get_queue(letter: Letter) -> Queue:
     """Return a letter's queue; a copy of a hand, which can be requested again, delays no other letter."""
     if letter.kind == "vacancy":  # it names a seat, but is public
-        return _table(letter)
+        return _get_table_queue(letter)
     return letter.game_id, letter.seat, letter.kind == "hand"
 
 
-def _table(letter: Letter) -> Queue:
+def _get_table_queue(letter: Letter) -> Queue:
     """Return the queue of the public letters at the letter's table."""
     return letter.game_id, None, False

@@ -28,24 +28,24 @@ class _Places:
         self._taken = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
-    async def take(self) -> None:
+    async def acquire(self) -> None:
         """Acquire a place, waiting in turn."""
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._waiting.append(turn)
-        self.let_in()
+        self.wake_waiters()
         try:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.give_back()
+                self.release()
             raise
 
-    def give_back(self) -> None:
+    def release(self) -> None:
         """Release a place to the next in turn."""
         self._taken -= 1
-        self.let_in()
+        self.wake_waiters()
 
-    def let_in(self) -> None:
+    def wake_waiters(self) -> None:
         """Wake waiters up to the present limit."""
         while self._waiting and self._taken < self._room():
             turn = self._waiting.popleft()
@@ -78,18 +78,18 @@ class Priority:
         self._places_for_held_up = _Places(lambda: TOGETHER)
 
     @contextmanager
-    def answering(self) -> Iterator[Callable[[], None]]:
+    def track_answer(self) -> Iterator[Callable[[], None]]:
         """Mark a user as waiting from their press until their answer.
 
         Yields:
             A function to call when they have their answer earlier, and the rest can wait like a letter.
         """
         self._answering += 1
-        self._places.let_in()
+        self._places.wake_waiters()
         self._quiet.clear()
         answered = False
 
-        def have_answer() -> None:
+        def finish_answer() -> None:
             nonlocal answered
             if answered:
                 return
@@ -101,12 +101,12 @@ class Priority:
             self._answered(not self._answering)
 
         try:
-            yield have_answer
+            yield finish_answer
         finally:
-            have_answer()
+            finish_answer()
 
     @asynccontextmanager
-    async def place(self, *, held_up: bool = False) -> AsyncIterator[None]:
+    async def hold_place(self, *, held_up: bool = False) -> AsyncIterator[None]:
         """Hold one of the concurrent places for letters, for a moment at most.
 
         So a slow endpoint of Discord delays letters to other endpoints by a moment only.
@@ -115,23 +115,23 @@ class Priority:
             held_up: whether this letter has failed before; such letters have separate places.
         """
         places = self._places_for_held_up if held_up else self._places
-        await places.take()
+        await places.acquire()
         given_back = False
 
-        def give_back() -> None:
+        def release() -> None:
             nonlocal given_back
             if not given_back:
                 given_back = True
-                places.give_back()
+                places.release()
 
-        after_a_moment = asyncio.get_running_loop().call_later(self._moment, give_back)
+        after_a_moment = asyncio.get_running_loop().call_later(self._moment, release)
         try:
             yield
         finally:
             after_a_moment.cancel()
-            give_back()
+            release()
 
-    async def calm(self, since: float) -> None:
+    async def wait_for_calm(self, since: float) -> None:
         """Wait until no user has been unanswered for a moment, up to a limit.
 
         Args:

@@ -7,48 +7,48 @@ from datetime import datetime, timedelta
 from bot.host.leagues.plan import Plan
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested, Reverted
-from bot.leagues.season import LeagueTable, Round, Season, reverted
+from bot.leagues.season import LeagueTable, Round, Season, find_reverted
 
 WEEK = timedelta(weeks=1)
 PROTEST_FOR = WEEK
 """Period in which the result of a table can be protested."""
 
 
-def drawn_at(season: Season) -> datetime | None:
+def get_draw_time(season: Season) -> datetime | None:
     """Return the time of a season's first draw; None if it was not drawn yet."""
-    return _time_of(season, season.rounds[0]) if season.rounds else None
+    return _get_round_time(season, season.rounds[0]) if season.rounds else None
 
 
-def _time_of(season: Season, drawn: Round) -> datetime:
-    return deadlines.moment(season.lines[drawn.drawn_at - 1].made_at)
+def _get_round_time(season: Season, drawn: Round) -> datetime:
+    return deadlines.parse_time(season.lines[drawn.drawn_at - 1].made_at)
 
 
-def _opened_at(season: Season) -> datetime | None:
-    return deadlines.moment(season.lines[0].made_at) if season.lines else None
+def _get_opening_time(season: Season) -> datetime | None:
+    return deadlines.parse_time(season.lines[0].made_at) if season.lines else None
 
 
-def last_day(season: Season, plan: Plan) -> datetime | None:
+def compute_last_day(season: Season, plan: Plan) -> datetime | None:
     """Return when a season or its round ends automatically; None: when all is decided, or before the first draw."""
     if plan.weeks is None or not season.rounds:
         return None
-    drawn = season.rounds[-1 if season.given().is_drawn_in_rounds() else 0]
-    return _time_of(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
+    drawn = season.rounds[-1 if season.get_rules().is_drawn_in_rounds() else 0]
+    return _get_round_time(season, drawn) + plan.weeks * WEEK + timedelta(days=season.extended)
 
 
-def put_off(season: Season, entry: Entry) -> int:
+def compute_extension(season: Season, entry: Entry) -> int:
     """Return an entry's extension of the coming last day, in days; negative if it moves closer."""
     match entry:
         case Extended():
             return entry.days
-        case Reverted() if not (season.rounds and season.given().is_drawn_in_rounds()) or (
+        case Reverted() if not (season.rounds and season.get_rules().is_drawn_in_rounds()) or (
             entry.line > season.rounds[-1].drawn_at
         ):
-            return -put_off(season, season.lines[entry.line - 1].entry)
+            return -compute_extension(season, season.lines[entry.line - 1].entry)
         case _:
             return 0
 
 
-def opens_next(season: Season, days: int | None) -> datetime | None:
+def compute_next_opening(season: Season, days: int | None) -> datetime | None:
     """Return when the season after a finished one opens automatically; None: it is not over, or opens manually.
 
     A ladder's next period opens immediately, unless somebody ended the ladder.
@@ -57,43 +57,43 @@ def opens_next(season: Season, days: int | None) -> datetime | None:
         season: the previous season.
         days: days after its end.
     """
-    passed_over = reverted(season.lines)
+    passed_over = find_reverted(season.lines)
     ends = [line for line in season.lines if isinstance(line.entry, Ended) and line.number not in passed_over]
-    if ends and season.given().format == "ladder":
+    if ends and season.get_rules().format == "ladder":
         days = 0 if ends[-1].by is None else None  # regardless of the league's setting
-    return deadlines.moment(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
+    return deadlines.parse_time(ends[-1].made_at) + timedelta(days=days) if ends and days is not None else None
 
 
-def weeks_played(season: Season, now: datetime) -> int:
+def count_weeks_played(season: Season, now: datetime) -> int:
     """Return the number of whole weeks since a season was drawn."""
-    drawn = drawn_at(season)
+    drawn = get_draw_time(season)
     return 0 if drawn is None else (now - drawn) // WEEK
 
 
-def signs_up_for_long(season: Season, now: datetime) -> bool:
+def is_sign_up_long(season: Season, now: datetime) -> bool:
     """Whether sign-up has been open for a week without a draw."""
-    opened = _opened_at(season)
+    opened = _get_opening_time(season)
     is_ladder = season.rules is not None and season.rules.format == "ladder"
-    return opened is not None and drawn_at(season) is None and now >= opened + WEEK and not is_ladder
+    return opened is not None and get_draw_time(season) is None and now >= opened + WEEK and not is_ladder
 
 
-def next_moment(season: Season, plan: Plan, now: datetime) -> datetime | None:
+def compute_next_time(season: Season, plan: Plan, now: datetime) -> datetime | None:
     """Return the next time at which a season needs attention; None if there is none."""
-    opened, drawn = _opened_at(season), drawn_at(season)
+    opened, drawn = _get_opening_time(season), get_draw_time(season)
     if opened is None or season.levels is not None:
         return None
     since = drawn or opened
     week = since + ((now - since) // WEEK + 1) * WEEK
-    end = last_day(season, plan)
+    end = compute_last_day(season, plan)
     return week if end is None else min(week, end)
 
 
-def decided_by(season: Season, table: LeagueTable) -> int:
+def find_result_line(season: Season, table: LeagueTable) -> int:
     """Return the line number of a table's effective result; 0 if it is undecided."""
     if not table.counts:
         return 0
     since = season.lines[max(0, table.decided_at - 1) :]
-    passed_over = reverted(since)  # a line is reverted by a later one
+    passed_over = find_reverted(since)  # a line is reverted by a later one
     found = [
         line.number
         for line in since
@@ -102,13 +102,13 @@ def decided_by(season: Season, table: LeagueTable) -> int:
     return found[-1] if found else 0
 
 
-def may_be_doubted(season: Season, table: LeagueTable, now: datetime) -> bool:
+def can_be_protested(season: Season, table: LeagueTable, now: datetime) -> bool:
     """Whether the result of a table can still be protested."""
-    line = decided_by(season, table)
-    return line > 0 and now <= deadlines.moment(season.lines[line - 1].made_at) + PROTEST_FOR
+    line = find_result_line(season, table)
+    return line > 0 and now <= deadlines.parse_time(season.lines[line - 1].made_at) + PROTEST_FOR
 
 
-def why_doubted(season: Season, protest: int) -> str:
+def get_protest_reason(season: Season, protest: int) -> str:
     """Return the reason given with a protest, by its line number."""
     line = season.lines[protest - 1]
     return line.reason if isinstance(line.entry, Protested) else ""

@@ -16,14 +16,14 @@ from pydantic import ValidationError
 
 from bot.engine.records import Record
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.record.untrusted_files import BadFile, must_be_of_a_size, parsed
+from bot.host.record.untrusted_files import BadFile, parse_json, refuse_oversized
 from bot.leagues import log_entries, proof
-from bot.leagues.games import titles
+from bot.leagues.games import list_titles
 from bot.leagues.log_entries import LogLine
-from bot.leagues.ranking_criteria import measures_of
+from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import DoesNotFit, Season
-from bot.leagues.standings import decided, standings
+from bot.leagues.standings import compute_standings, list_decided
 
 VERSION = 1
 LARGEST = 1_000_000_000
@@ -45,7 +45,7 @@ class ExportedSeason(Record):
     lines: list[LogLine]
 
 
-def as_json(known: KnownSeason) -> str:
+def to_json(known: KnownSeason) -> str:
     """Return a season as JSON text, without authors and reasons, which stay in the server."""
     several = [game.title for game in known.plan.games] if known.plan.further else []
     name, number, game = known.league.name, known.row.number, known.plan.title
@@ -56,33 +56,33 @@ def as_json(known: KnownSeason) -> str:
     return f"{empty.model_dump_json().removesuffix(']}')}\n{lines}\n]}}\n"
 
 
-def as_csv(season: Season) -> str:
+def to_csv(season: Season) -> str:
     """Return the standings of a season as CSV, with all ranking criteria of its format."""
     written = io.StringIO()
     rows = csv.writer(written, lineterminator="\n")
-    all_measures = () if season.rules is None else measures_of(season.rules)
+    all_measures = () if season.rules is None else list_measures(season.rules)
     measures = [one for one in all_measures if one.head.lower() not in COLUMNS]
-    games = _won_by_game(season)
+    games = _sum_by_game(season)
     heads = (f"{what} in {title}" for title in games for what in ("tables decided", "points"))
     has_teams = season.rules is not None and season.rules.team > 0
     rows.writerow((*COLUMNS, *(one.head.lower() for one in measures), *heads, *["team"] * has_teams))
-    for division in season.divisions():
-        for row in standings(season, division):
+    for division in season.list_divisions():
+        for row in compute_standings(season, division):
             points = f"{row.points / SIXTIETHS:g}"
             facts = (division, row.place, row.number, points, row.counted, row.open, row.wins, row.seconds, row.gone)
-            team = [season.belongs_to(row.number) or ""] * has_teams
+            team = [season.find_team(row.number) or ""] * has_teams
             by_game = (value for won in games.values() for value in won.get(row.number, (0, "0")))
-            rows.writerow((*facts, *(one.shown(row) for one in measures), *by_game, *team))
+            rows.writerow((*facts, *(one.format_value(row) for one in measures), *by_game, *team))
     return written.getvalue()
 
 
-def _won_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
+def _sum_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
     """Return each entrant's decided tables and points, by game, for a season of several games."""
     rules = season.rules
     if rules is None or not rules.further:
         return {}
-    found: dict[str, dict[int, tuple[int, int]]] = {title: {} for title in titles(season)}
-    for one in decided(season, season.tables.values()):
+    found: dict[str, dict[int, tuple[int, int]]] = {title: {} for title in list_titles(season)}
+    for one in list_decided(season, season.tables.values()):
         won = found[rules.games[one.table.game].title]
         for number, points in one.points.items():
             tables, so_far = won.get(number, (0, 0))
@@ -96,7 +96,7 @@ def _won_by_game(season: Season) -> Mapping[str, Mapping[int, tuple[int, str]]]:
 def is_season(content: bytes) -> bool:
     """Whether a file is an exported season, even a faulty one."""
     try:
-        found = parsed(content)
+        found = parse_json(content)
     except BadFile:
         return False
     return isinstance(found, dict) and "boardroom_season" in found
@@ -111,7 +111,7 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
         former: available files of earlier seasons of the league.
     """
     try:
-        found = proof.check(_lines(content), published=published, former=[_lines(file) for file in former])
+        found = proof.check(_read_lines(content), published=published, former=[_read_lines(file) for file in former])
     except BadFile as bad:
         return [proof.DrawCheck(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
@@ -121,8 +121,8 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
     return found or [proof.DrawCheck(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
 
 
-def _lines(content: bytes) -> list[LogLine]:
+def _read_lines(content: bytes) -> list[LogLine]:
     """Return the lines of an exported season; invalid files raise various exceptions."""
-    exported: Any = parsed(content)
-    must_be_of_a_size(exported, LARGEST)
-    return [log_entries.read(json.dumps(line)) for line in exported["lines"]]
+    exported: Any = parse_json(content)
+    refuse_oversized(exported, LARGEST)
+    return [log_entries.parse_line(json.dumps(line)) for line in exported["lines"]]

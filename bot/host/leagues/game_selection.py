@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from bot.engine.game import AnyGame
 from bot.host.errors import Refusal
-from bot.host.leagues.plan import Plan, PlannedGame, usual_options, with_value
+from bot.host.leagues.plan import Plan, PlannedGame, build_initial_options, with_value
 from bot.leagues.rules import MOST_GAMES
 
 FORMAT = (
@@ -52,7 +52,7 @@ def with_seats(plan: Plan, seats: int) -> Plan:
     return plan.with_games(games)
 
 
-def changed(plan: Plan, here: Mapping[str, AnyGame], what: str) -> Plan | None:
+def change_games(plan: Plan, here: Mapping[str, AnyGame], what: str) -> Plan | None:
     """Return a plan with changed games.
 
     Args:
@@ -70,16 +70,16 @@ def changed(plan: Plan, here: Mapping[str, AnyGame], what: str) -> Plan | None:
     at, _, more = rest.partition(".")
     match verb:
         case "add":
-            return _added(plan, here, rest)
+            return _add_game(plan, here, rest)
         case "each" if rest in ("table", "division"):
             return plan.model_copy(update={"by_division": rest == "division"})
         case "take" | "move" | "seats" | "set":
-            return _changed(plan, here, verb, int(at), more)
+            return _change_game(plan, here, verb, int(at), more)
         case _:
             return None
 
 
-def _added(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
+def _add_game(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
     game = here.get(key)
     if game is None:
         return None
@@ -93,10 +93,12 @@ def _added(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
                 f"for {seats}. Let them be of another size first, or play rounds of Swiss."
             )
         seats = min((count for count in game.seats if 2 <= count <= 6), key=lambda count: abs(count - seats))
-    return plan.with_games([*plan.games, PlannedGame(title=key, seats=seats, options=usual_options(game, plan.pact))])
+    return plan.with_games(
+        [*plan.games, PlannedGame(title=key, seats=seats, options=build_initial_options(game, plan.pact))]
+    )
 
 
-def _changed(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: str) -> Plan | None:
+def _change_game(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: str) -> Plan | None:
     games = [*plan.games]
     if at >= len(games):
         raise Refusal(GONE)

@@ -11,19 +11,19 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.engine.chance import digest
+from bot.engine.chance import compute_digest
 from bot.host import cpu_accounting
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.draws import kept_apart
+from bot.host.leagues.draws import list_kept_apart
 from bot.host.leagues.player_records import PlayerRecords
-from bot.host.leagues.season_events import seal
+from bot.host.leagues.season_events import seal_draw
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.table import deadlines
 from bot.leagues import ladder
-from bot.leagues.draw import Pair, Proposed, seed_of
-from bot.leagues.log_entries import Added, Carded, Entry, Joined, Seeker, Strength, entry_of
+from bot.leagues.draw import Pair, Proposed, derive_seed
+from bot.leagues.log_entries import Added, Carded, Entry, Joined, Seeker, Strength, parse_entry
 from bot.leagues.season import Season
 from storage.interface import EntrantRow, WantedGame
 
@@ -55,22 +55,24 @@ class Ladders:
 
     # -- requests ------------------------------------------------------------------------------------
 
-    async def wish(self, known: KnownSeason, user_id: int) -> WantedGame | None:
+    async def find_request(self, known: KnownSeason, user_id: int) -> WantedGame | None:
         """Return a player's current or expired request; None if there is none."""
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         return next((one for one in wanted if one.user_id == user_id), None)
 
-    async def waited_in_vain(self, user_id: int) -> Sequence[tuple[KnownSeason, WantedGame]]:
+    async def list_expired_requests(self, user_id: int) -> Sequence[tuple[KnownSeason, WantedGame]]:
         """Return the ladders in which a player's request expired without their knowledge, with the request."""
         found = await self._storage.leagues.waited_in_vain(user_id)
-        newest = [((await self._storage.leagues.seasons(league_id))[0], wanted) for league_id, wanted in found.items()]
-        return [(await self._ledger.known(row.season_id), wanted) for row, wanted in newest]
+        newest = [
+            ((await self._storage.leagues.list_seasons(league_id))[0], wanted) for league_id, wanted in found.items()
+        ]
+        return [(await self._ledger.get_season(row.season_id), wanted) for row, wanted in newest]
 
-    async def knows(self, known: KnownSeason, wanted: WantedGame) -> None:
+    async def mark_expiry_known(self, known: KnownSeason, wanted: WantedGame) -> None:
         """Record that a player knows of their expired request."""
         await self._storage.leagues.wait_is_over(known.league.league_id, wanted.user_id, wanted.until, 2)
 
-    async def want(
+    async def request_game(
         self, season_id: int, user_id: int, ticket: str, *, games: int | None = None, days: int | None = None
     ) -> WantedGame:
         """Request a game, or change the existing request; omitted values stay unchanged.
@@ -86,31 +88,31 @@ class Ladders:
             NotYours: they are not in the ladder.
             Refusal: it is closed, or they get no further tables in this period.
         """
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         self._must_play(known, user_id)
         self._host.must_own(known.league.guild_id)
         now = self._host.now()
-        before = await self.wish(known, user_id)
+        before = await self.find_request(known, user_id)
         waits = before is not None and not before.over
         if before is not None and not known.season.rounds and before.since < known.season.lines[0].made_at:
             waits = False  # the new ticket postdates this period's commitment
-        usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, deadlines.text(now), "")
+        usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, deadlines.format_time(now), "")
         wish = usual if before is None else before if waits else replace(usual, games=before.games, days=before.days)
         wish = replace(wish, games=games or wish.games, days=days or wish.days)
         if days is not None or not waits:
-            wish = replace(wish, until=deadlines.text(now + timedelta(days=wish.days)))
+            wish = replace(wish, until=deadlines.format_time(now + timedelta(days=wish.days)))
         if wish.games not in range(1, MOST_GAMES + 1) or wish.days not in DAYS:
             raise Refusal(f"You can want up to {MOST_GAMES} games at once, and wait for up to {max(DAYS)} days.")
         await self._storage.leagues.want(known.league.league_id, wish)
-        self._ledger.changes.tell(season_id)
+        self._ledger.changes.notify(season_id)
         return wish
 
-    async def want_no_more(self, season_id: int, user_id: int) -> bool:
+    async def cancel_request(self, season_id: int, user_id: int) -> bool:
         """Cancel a player's request; return whether there was one."""
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         self._host.must_own(known.league.guild_id)
         found = await self._storage.leagues.want_no_more(known.league.league_id, user_id)
-        self._ledger.changes.tell(season_id)
+        self._ledger.changes.notify(season_id)
         return found
 
     def _must_play(self, known: KnownSeason, user_id: int) -> None:
@@ -118,7 +120,7 @@ class Ladders:
             raise Refusal("In this league tables are drawn for everybody; there is nothing to ask for.")
         if known.row.status not in ("sign-up", "running") or known.season.cancelled:
             raise Refusal("This ladder is closed. When it opens again, its message stands in the league's channel.")
-        number = known.number_of(user_id)
+        number = known.find_number(user_id)
         if number is None or known.season.entrants[number].helper:
             raise NotYours(NOT_IN)
         if known.season.entrants[number].status != "plays":
@@ -126,52 +128,52 @@ class Ladders:
         if known.season.is_barred(number):
             raise Refusal(BARRED)
 
-    async def strength(self, known: KnownSeason, user_id: int) -> Strength | None:
+    async def find_strength(self, known: KnownSeason, user_id: int) -> Strength | None:
         """Return the initial rating of a new player, from this ladder's earlier games."""
         if known.plan.format != "ladder":
             return None
-        found = (await self._careers.strengths(known.league.league_id, known.plan.title)).get(user_id)
-        return None if found is None else ladder.strength(found)
+        found = (await self._careers.get_all_ratings(known.league.league_id, known.plan.title)).get(user_id)
+        return None if found is None else ladder.to_strength(found)
 
     # -- tables --------------------------------------------------------------------------------------
 
-    async def look(self, known: KnownSeason) -> KnownSeason:
+    async def open_tables(self, known: KnownSeason) -> KnownSeason:
         """Open tables for waiting players, record expired requests, and return the resulting season."""
         wanted = await self._storage.leagues.wanted(known.league.league_id)
         if known.row.status == "over":
-            if calendar.opens_next(known.season, None) is None:  # somebody has closed it
+            if calendar.compute_next_opening(known.season, None) is None:  # somebody has closed it
                 for one in wanted:  # they are notified as for an expired request
                     await self._storage.leagues.wait_is_over(known.league.league_id, one.user_id, one.until, 1)
             return known
-        waiting = [one for one in wanted if await self._waits(known, one)]
-        if len(waiting) < known.plan.seats or self.has_to_end(known):
+        waiting = [one for one in wanted if await self._is_waiting(known, one)]
+        if len(waiting) < known.plan.seats or self.should_end(known):
             return known
         try:
             return await self._match(known, waiting)
         except Refusal as meanwhile:  # a request was cancelled or the season was updated; it will be checked again
             log.info("no ladder table was opened: %s", meanwhile, extra={"season": known.row.season_id})
-            return await self._ledger.known(known.row.season_id)
+            return await self._ledger.get_season(known.row.season_id)
 
-    async def _waits(self, known: KnownSeason, one: WantedGame) -> bool:
+    async def _is_waiting(self, known: KnownSeason, one: WantedGame) -> bool:
         """Whether a request is still waiting; an impossible one is deleted."""
         league_id, now = known.league.league_id, self._host.now()
-        until = deadlines.moment(one.until)
-        number = known.number_of(one.user_id)
-        if until + REMEMBERED < now or number is None or await self._may_not(known, number, one):
+        until = deadlines.parse_time(one.until)
+        number = known.find_number(one.user_id)
+        if until + REMEMBERED < now or number is None or await self._is_excluded(known, number, one):
             await self._storage.leagues.want_no_more(league_id, one.user_id, one.ticket)
             return False
         if not one.over and until <= now:
             await self._storage.leagues.wait_is_over(league_id, one.user_id, one.until, 1)
         return not one.over and until > now
 
-    async def _may_not(self, known: KnownSeason, number: int, one: WantedGame) -> bool:
+    async def _is_excluded(self, known: KnownSeason, number: int, one: WantedGame) -> bool:
         """Whether a player gets no further games, or missed one since their request."""
         if known.season.is_barred(number):
             return True
         if not known.season.entrants[number].cards:
             return False
         return any(
-            isinstance(entry := entry_of(line.entry), Carded)
+            isinstance(entry := parse_entry(line.entry), Carded)
             and not (entry.held or entry.left)
             and entry.table is not None
             and line.made_at > one.since
@@ -180,24 +182,24 @@ class Ladders:
 
     async def _match(self, known: KnownSeason, wanted: Sequence[WantedGame]) -> KnownSeason:
         now, draw = self._host.now(), len(known.season.rounds) + 1
-        by_number = {known.number_of(one.user_id) or 0: one for one in wanted}
+        by_number = {known.find_number(one.user_id) or 0: one for one in wanted}
         waiting = [
-            Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - deadlines.moment(one.since)) // HOUR))
+            Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - deadlines.parse_time(one.since)) // HOUR))
             for number, one in sorted(by_number.items())
         ]
-        seed, apart = seed_of(known.row.secret, draw, ladder.LINKS), kept_apart(known)
-        salt = digest(
+        seed, apart = derive_seed(known.row.secret, draw, ladder.LINKS), list_kept_apart(known)
+        salt = compute_digest(
             f"wishes:{known.row.secret}:{draw}"
         )  # a separate salt, because equal digests would reveal that the same players wait
 
-        def drawn(season: Season) -> Proposed | None:
+        def draw_tables(season: Season) -> Proposed | None:
             return ladder.draw(season, seed, waiting, apart=apart, salt=salt)
 
-        proposed = await self._ledger.read_beside(known, drawn)
+        proposed = await self._ledger.run_reading(known, draw_tables)
         if proposed is None:
             return known
         served = {by_number[one.entrant].user_id: one.ticket for one in proposed.entry.matched}
-        added = self._added(known, [by_number[one.entrant] for one in proposed.entry.matched])
+        added = self._list_added(known, [by_number[one.entrant] for one in proposed.entry.matched])
         made: list[Entry] = [*added, proposed.entry]
         if not added and not known.season.can_be_drawn([one.entrant for one in proposed.entry.matched]):
             return known  # all requests precede this period's commitment; the next press helps
@@ -206,11 +208,11 @@ class Ladders:
             lambda _: made,
             status="running",
             seen=known.row.lines,
-            sealed=_sealed(proposed, salt),
+            sealed=_seal_draw(proposed, salt),
             served=served,
         )
 
-    def _added(self, known: KnownSeason, matched: Sequence[WantedGame]) -> list[Added]:
+    def _list_added(self, known: KnownSeason, matched: Sequence[WantedGame]) -> list[Added]:
         """Return the new contributions of automatically entered players, for the first tables of a period."""
         if known.season.rounds:
             return []
@@ -218,59 +220,59 @@ class Ladders:
         return [
             Added(entrant=number, ticket=one.ticket)
             for one in matched
-            if (number := known.number_of(one.user_id)) is not None
+            if (number := known.find_number(one.user_id)) is not None
             and not known.season.entrants[number].adds
             and one.since >= opened
         ]
 
     # -- periods -------------------------------------------------------------------------------------
 
-    def has_to_end(self, known: KnownSeason) -> bool:
+    def should_end(self, known: KnownSeason) -> bool:
         """Whether a period opens no further tables: its last day has come, or its commitment is used up."""
-        end = calendar.last_day(known.season, known.plan)
+        end = calendar.compute_last_day(known.season, known.plan)
         return (end is not None and end <= self._host.now()) or not ladder.can_be_drawn(known.season)
 
     def is_over(self, known: KnownSeason) -> bool:
         """Whether a season or its round ends now; a ladder's first lets its opened tables start."""
         if known.plan.format != "ladder":
-            end = calendar.last_day(known.season, known.plan)
+            end = calendar.compute_last_day(known.season, known.plan)
             return end is not None and end <= self._host.now()
-        return self.has_to_end(known) and all(one.fate != "planned" for one in known.season.tables.values())
+        return self.should_end(known) and all(one.fate != "planned" for one in known.season.tables.values())
 
-    async def next_look(self, known: KnownSeason) -> datetime | None:
+    async def get_next_check(self, known: KnownSeason) -> datetime | None:
         """Return when a ladder's waiting players need attention next; None if nobody waits."""
         if known.row.status not in ("sign-up", "running"):
             return None
         wanted = await self._storage.leagues.wanted(known.league.league_id)
-        until = [deadlines.moment(one.until) for one in wanted if not one.over]
+        until = [deadlines.parse_time(one.until) for one in wanted if not one.over]
         again = [self._host.now() + HOUR] if len(until) >= known.plan.seats else []
         return min([*until, *again], default=None)
 
-    async def carried(self, known: KnownSeason) -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
+    async def list_carried_over(self, known: KnownSeason) -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
         """Return the initial players of a ladder's next period, with their ratings; empty for other formats.
 
         These are all players of the current period who have not left.
         """
         if known.plan.format != "ladder":
             return (), ()
-        ratings = await self._careers.strengths(known.league.league_id, known.plan.title)
+        ratings = await self._careers.get_all_ratings(known.league.league_id, known.plan.title)
 
-        def made() -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
+        def build_joined() -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
             joined, rows = list[Joined](), list[EntrantRow]()
             for number, one in known.entrants.items():
                 entrant = known.season.entrants[number]
                 if one.user_id is None or entrant.helper or entrant.status != "plays":
                     continue
                 rating = ratings.get(one.user_id)
-                strength = None if rating is None else ladder.strength(rating)
+                strength = None if rating is None else ladder.to_strength(rating)
                 new = len(rows) + 1
                 joined.append(Joined(entrant=new, ticket=entrant.ticket, plays_on=True, strength=strength))
                 rows.append(replace(one, entrant=new))
             return joined, rows
 
-        return await cpu_accounting.beside(made)
+        return await cpu_accounting.run_in_thread(build_joined)
 
 
-def _sealed(proposed: Proposed, salt: str) -> str:
+def _seal_draw(proposed: Proposed, salt: str) -> str:
     apart: Sequence[Pair] = proposed.apart
-    return seal(apart, salt, proposed.waiting)
+    return seal_draw(apart, salt, proposed.waiting)

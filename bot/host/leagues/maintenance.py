@@ -10,17 +10,17 @@ import logging
 from collections.abc import Sequence
 from datetime import datetime
 
-from bot.engine.chance import digest
-from bot.host.delivery.outbox import PromiseBody, letter_of
+from bot.engine.chance import compute_digest
+from bot.host.delivery.outbox import PromiseBody, build_letter
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.leagues import calendar
-from bot.host.leagues.draws import Draws, kept_apart
+from bot.host.leagues.draws import Draws, list_kept_apart
 from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
-from bot.host.leagues.seat_assignment import name_of_thread, seats_of
+from bot.host.leagues.seat_assignment import build_seats, format_thread_name
 from bot.host.leagues.seat_offers import Offers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lost_channels import Servers
@@ -29,9 +29,9 @@ from bot.host.table import deadlines
 from bot.host.table.open_table import CONFIRMING
 from bot.leagues.draw import Proposed
 from bot.leagues.log_entries import Closed, Entry, LogLine
-from bot.leagues.rounds import goes_on, part_of
+from bot.leagues.rounds import describe_part, has_next_round
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.table_opening import chairs_for_late, may_open
+from bot.leagues.table_opening import assign_late_seats, list_openable
 from storage.interface import Conflict, NewLeagueTable, SeatRow
 
 log = logging.getLogger(__name__)
@@ -60,7 +60,7 @@ class Maintenance:
         self._ladders = ladders
         self._servers = servers
         self._storage = host.storage
-        self._looking = KeyedTasks(self._look_after, "season")
+        self._looking = KeyedTasks(self._check_safely, "season")
         self._looked: dict[int, int] = {}
         """Log length of each season at its last maintenance."""
         self._due: dict[int, datetime] = {}
@@ -68,133 +68,133 @@ class Maintenance:
         self._to_tell: set[int] = set()
         self.looked_after: Signal[int] = Signal()
         """Signals a season whose messages may be out of date."""
-        ledger.changes.follow(self._look_again)
-        host.commits.follow(self._after)
-        host.ticks.follow(self.look_at_due)
+        ledger.changes.subscribe(self._check_again)
+        host.commits.subscribe(self._check_after_commit)
+        host.ticks.subscribe(self.check_due)
 
     # -- scheduling -----------------------------------------------------------------------------------
 
-    def _look_again(self, season_id: int) -> None:
+    def _check_again(self, season_id: int) -> None:
         """Maintain a season, even without a new line."""
         self._looked.pop(season_id, None)
-        self._looking.ask(season_id)
+        self._looking.request(season_id)
 
-    def _after(self, commit: Commit) -> None:
+    def _check_after_commit(self, commit: Commit) -> None:
         """Maintain the season of a committed table."""
-        season_id = self._ledger.season_of(commit.game_id)
+        season_id = self._ledger.find_season_id(commit.game_id)
         if season_id is not None:
-            self._looking.ask(season_id)
+            self._looking.request(season_id)
 
-    async def look_at_due(self) -> None:
+    async def check_due(self) -> None:
         """Start maintenance of the seasons that are due; return immediately."""
         for season_id, at in self._due.items():
             if at <= self._host.now():
-                self._look_again(season_id)
+                self._check_again(season_id)
 
     async def settle(self) -> None:
         """Wait until no maintenance is running."""
-        await self._looking.settle()
+        await self._looking.wait_for_all()
 
     async def close(self) -> None:
         """Finish running maintenance; later events are handled after the next start."""
         await self._looking.close()
 
-    async def _look_after(self, season_id: int) -> None:
+    async def _check_safely(self, season_id: int) -> None:
         try:
-            await self.look(season_id)
+            await self.check_season(season_id)
         except Exception:
             self._looked.pop(season_id, None)
             log.exception("season maintenance failed", extra={"season": season_id})
 
     async def resume(self) -> None:
         """Resume after a restart: running seasons may have tables to open."""
-        for row in await self._storage.leagues.going_on(self._host.shards):
-            known = await self._ledger.known(row.season_id)
+        for row in await self._storage.leagues.list_current_seasons(self._host.shards):
+            known = await self._ledger.get_season(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
                 await self._decisions.end_games(known)
-            await self._decisions.carry_out_all(known)
-            self._looking.ask(row.season_id)
-        for row in await self._storage.leagues.to_follow(self._host.shards):
-            self._looking.ask(row.season_id)
-        for row in await self._storage.leagues.with_open_tables(self._host.shards):
-            await self._decisions.end_games(await self._ledger.known(row.season_id))
+            await self._decisions.apply_all_effects(known)
+            self._looking.request(row.season_id)
+        for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
+            self._looking.request(row.season_id)
+        for row in await self._storage.leagues.list_over_with_open_tables(self._host.shards):
+            await self._decisions.end_games(await self._ledger.get_season(row.season_id))
 
     # -- tasks ----------------------------------------------------------------------------------------
 
-    async def look(self, season_id: int) -> None:
+    async def check_season(self, season_id: int) -> None:
         """Open the tables of a season that can be opened, and notify its views."""
-        row = await self._storage.leagues.season(season_id)
+        row = await self._storage.leagues.get_season(season_id)
         if row is None:  # the server was erased
             self._due.pop(season_id, None)
             return
         if row.lines == self._looked.get(season_id):
             return
         self._looked[season_id] = row.lines  # before any read, so that a concurrent change triggers another pass
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         is_ladder = known.plan.format == "ladder"
         if is_ladder and known.row.status != "draft":
-            known = await self._ladders.look(known)
+            known = await self._ladders.open_tables(known)
         elif known.row.status == "sign-up":
-            await self._sign_up.sign_up_who_plays_on(known, self._servers)
+            await self._sign_up.sign_up_automatically(known, self._servers)
         if known.row.status == "over":
             await self._open_next(known)
         if known.row.status == "running":
-            known = await self._go_on(known)
+            known = await self._advance_season(known)
         if known.row.status == "running":
-            known = await self._offer_chairs(known)
+            known = await self._offer_seats(known)
         if known.row.status == "running":
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
-            for table in await self._ledger.read_beside(known, lambda season: may_open(season, opened, caps)):
-                await self._open(known, table)
-        self._arrange(known, await self._ladders.next_look(known) if is_ladder else None)
-        self.show_anew(season_id)
+            for table in await self._ledger.run_reading(known, lambda season: list_openable(season, opened, caps)):
+                await self._open_table(known, table)
+        self._schedule_check(known, await self._ladders.get_next_check(known) if is_ladder else None)
+        self.refresh_messages(season_id)
 
-    async def _offer_chairs(self, known: KnownSeason) -> KnownSeason:
+    async def _offer_seats(self, known: KnownSeason) -> KnownSeason:
         """Offer empty seats of running tables to waiting candidates."""
         try:
-            return await self._offers.look_after(known)
+            return await self._offers.update_offers(known)
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("no seat was offered: %s", meanwhile, extra={"season": known.row.season_id})
             return known
 
     async def _open_next(self, known: KnownSeason) -> None:
         """Open the season after a finished one, if that is automatic and due."""
-        at = calendar.opens_next(known.season, known.league.opens_after)
-        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        at = calendar.compute_next_opening(known.season, known.league.opens_after)
+        newest = (await self._storage.leagues.list_seasons(known.league.league_id))[0]
         if at is None or at > self._host.now() or newest.season_id != known.row.season_id:
             return
         try:
-            joined, joins = await self._ladders.carried(known)
+            joined, joins = await self._ladders.list_carried_over(known)
             await self._sign_up.open_next(known, joined, joins)
         except Refusal as meanwhile:
             log.info("automatic season opening failed: %s", meanwhile, extra={"season": known.row.season_id})
 
-    async def _go_on(self, known: KnownSeason) -> KnownSeason:
+    async def _advance_season(self, known: KnownSeason) -> KnownSeason:
         """End a season or round on its last day; otherwise seat late entrants and make the next draw."""
         try:
             if self._ladders.is_over(known):
                 await self._end(known)
             else:
-                await self._next_round(await self._seat_late(known))
+                await self._draw_next_round(await self._assign_late_seats(known))
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("automatic season update failed: %s", meanwhile, extra={"season": known.row.season_id})
             return known
-        return await self._ledger.known(known.row.season_id)
+        return await self._ledger.get_season(known.row.season_id)
 
     async def _end(self, known: KnownSeason) -> None:
         """End a season, or its current round, on its last day."""
-        decided = await self._decisions.decided_on_last_day(known)
+        decided = await self._decisions.build_last_day_entries(known)
 
-        def follows(season: Season) -> bool:
+        def should_continue(season: Season) -> bool:
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return goes_on(season)
+            return has_next_round(season)
 
-        if not await self._ledger.beside(known, follows):
+        if not await self._ledger.run_on_copy(known, should_continue):
             await self._decisions.finish(known.row.season_id, None, known.row.lines)
             return
-        drawn = await self._draws.next_draw(known, decided)
+        drawn = await self._draws.prepare_next_draw(known, decided)
         await self._write_round(known, decided, drawn)
 
     async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: Proposed) -> None:
@@ -202,62 +202,65 @@ class Maintenance:
         written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
         await self._decisions.end_games(written)
 
-    async def _next_round(self, known: KnownSeason) -> None:
+    async def _draw_next_round(self, known: KnownSeason) -> None:
         """Draw the next round once all tables of the current one are decided."""
-        if await self._ledger.read_beside(known, goes_on):
-            await self._write_round(known, (), await self._draws.next_draw(known))
+        if await self._ledger.run_reading(known, has_next_round):
+            await self._write_round(known, (), await self._draws.prepare_next_draw(known))
 
-    async def _seat_late(self, known: KnownSeason) -> KnownSeason:
+    async def _assign_late_seats(self, known: KnownSeason) -> KnownSeason:
         """Assign vacant seats to late entrants."""
-        opened, apart = known.tables, kept_apart(known)
-        chairs = await self._ledger.read_beside(known, lambda season: chairs_for_late(season, opened, apart))
+        opened, apart = known.tables, list_kept_apart(known)
+        chairs = await self._ledger.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
         if not chairs:
             return known
         return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
-    async def _open(self, known: KnownSeason, table: LeagueTable) -> None:
+    async def _open_table(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins when all its drawn entrants have confirmed."""
-        seats, plays = seats_of(known, table), known.plan.games[table.game]
+        seats, plays = build_seats(known, table), known.plan.games[table.game]
         seed = self._host.new_seed()
         new = NewLeagueTable(
             season_id=known.row.season_id,
             number=table.number,
-            part=part_of(known.season, table),
+            part=describe_part(known.season, table),
             entrants=dict(enumerate(table.seats, 1)),
             if_closed=Closed(table=table.number).model_dump_json(),
             title=plays.title,
             guild_id=known.league.guild_id,
             channel_id=known.league.channel_id,
-            options=self._host.game(plays.title).options.model_validate(plays.options).model_dump_json(),
+            options=self._host.get_game(plays.title).options.model_validate(plays.options).model_dump_json(),
             pact=known.plan.pact.model_dump_json(),
-            thread=name_of_thread(known, table),
-            confirm_until=await self._waits_until(seats),
+            thread=format_thread_name(known, table),
+            confirm_until=await self._compute_waiting_deadline(seats),
             seed=seed,
-            letters=[letter_of(PromiseBody(digest=digest(seed)))],
+            letters=[build_letter(PromiseBody(digest=compute_digest(seed)))],
             newest=known.row.lines,
         )
         try:
-            game_id = await self._storage.leagues.open_table(new, seats, self._host.now_text())
+            game_id = await self._storage.leagues.open_table(new, seats, self._host.format_now())
         except Conflict:
             return  # just now, or the season was updated and gets another pass
-        self._host.committed(game_id, answered_for=False)
+        self._host.announce_commit(game_id, answered_for=False)
 
-    async def _waits_until(self, seats: Sequence[SeatRow]) -> str:
+    async def _compute_waiting_deadline(self, seats: Sequence[SeatRow]) -> str:
         """Return how long a table waits for confirmations: the latest deadline of its people, as for a question."""
         now = self._host.now()
-        found = [deadlines.text(now + CONFIRMING)]
+        found = [deadlines.format_time(now + CONFIRMING)]
         for seat_row in seats:
-            wishes = await self._host.people.wishes(seat_row.user_id)
-            found.append(deadlines.times(now, CONFIRMING, wishes).due_at or "")
+            wishes = await self._host.people.get_wishes(seat_row.user_id)
+            found.append(deadlines.start_clock(now, CONFIRMING, wishes).due_at or "")
         return max(found)
 
-    def _arrange(self, known: KnownSeason, sooner: datetime | None) -> None:
+    def _schedule_check(self, known: KnownSeason, sooner: datetime | None) -> None:
         """Schedule the next maintenance of a season; `sooner` is an additional due time."""
         now = self._host.now()
-        moments = calendar.next_moment(known.season, known.plan, now), self._offers.next_moment(known.season)
+        moments = (
+            calendar.compute_next_time(known.season, known.plan, now),
+            self._offers.get_next_deadline(known.season),
+        )
         at = min(filter(None, moments), default=None)
         if known.row.status == "over":
-            at = calendar.opens_next(known.season, known.league.opens_after)
+            at = calendar.compute_next_opening(known.season, known.league.opens_after)
             at = None if at is not None and at <= now else at  # it was opened, or cannot be
         self._due.pop(known.row.season_id, None)
         at = min((moment for moment in (at, sooner) if moment is not None), default=None)
@@ -266,19 +269,19 @@ class Maintenance:
 
     # -- notification ---------------------------------------------------------------------------------
 
-    def to_tell(self) -> Sequence[int]:
+    def list_due_announcements(self) -> Sequence[int]:
         """Return the seasons with due announcements that have no new line."""
         return sorted(self._to_tell)
 
-    def show_anew(self, season_id: int) -> None:
+    def refresh_messages(self, season_id: int) -> None:
         """Refresh a season's messages without a new line: time has passed, or a person's name was removed."""
-        self.has_to_be_told(season_id)
-        self.looked_after.tell(season_id)
+        self.mark_announcement_due(season_id)
+        self.looked_after.notify(season_id)
 
-    def has_to_be_told(self, season_id: int) -> None:
+    def mark_announcement_due(self, season_id: int) -> None:
         """Mark the season's announcement as due."""
         self._to_tell.add(season_id)
 
-    def was_told(self, season_id: int) -> None:
+    def mark_announced(self, season_id: int) -> None:
         """Mark the season's announcement as delivered."""
         self._to_tell.discard(season_id)

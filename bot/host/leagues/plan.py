@@ -7,7 +7,7 @@ from typing import Any
 
 from pydantic import Field, ValidationError
 
-from bot.engine.game import AnyGame, at_another_pace, begins_with, ranks_single_players
+from bot.engine.game import AnyGame, build_default_options, change_pace, has_no_teams
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.deadlines import TableSettings
@@ -80,24 +80,24 @@ class Plan(Card):
         return cls.model_validate_json(stored)
 
 
-def first_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
+def build_default_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan:
     """Return the default plan."""
     return Plan(
         title=game.key,
         seats=seats,
-        options=usual_options(game),
+        options=build_initial_options(game),
         only_winning=only_winning,
         weeks=USUAL_WEEKS,
         open_tables="as it stands",
     )
 
 
-def usual_options(game: AnyGame, pact: TableSettings = USUAL) -> dict[str, Any]:
+def build_initial_options(game: AnyGame, pact: TableSettings = USUAL) -> dict[str, Any]:
     """Return the initial options of a season's tables where they differ from the game's defaults."""
-    return begins_with(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
+    return build_default_options(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
 
 
-def rules_of(plan: Plan) -> Rules:
+def build_rules(plan: Plan) -> Rules:
     """Return the rules for the season's standings."""
     rules = Rules(
         format=plan.format,
@@ -115,7 +115,7 @@ def rules_of(plan: Plan) -> Rules:
     return rules.model_copy(update={"ladders": ONLY_WINNING}) if plan.only_winning else rules
 
 
-def name_of_league(typed: str) -> str:
+def validate_league_name(typed: str) -> str:
     """Return a validated league name.
 
     Raises:
@@ -144,33 +144,31 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
     """
     try:
         if name in TableSettings.model_fields:
-            return _with_pact(plan, here, TableSettings.model_validate({**plan.pact.model_dump(), name: value}))
+            return _with_settings(plan, here, TableSettings.model_validate({**plan.pact.model_dump(), name: value}))
         options = here[plan.title].options.model_validate({**plan.options, name: value})
     except ValidationError as wrong:
         said = [str(error.get("ctx", {}).get("error") or error["msg"]) for error in wrong.errors()]
         raise Refusal(" ".join(said)) from None
     field = type(options).model_fields[name]
-    if not ranks_single_players(field) and getattr(options, name) != field.get_default():
+    if not has_no_teams(field) and getattr(options, name) != field.get_default():
         raise Refusal("In a league everybody plays for themselves, so its tables have no teams.")
     return plan.model_copy(update={"options": options.model_dump()})
 
 
-def _with_pact(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> Plan:
+def _with_settings(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> Plan:
     """Return a plan with other table settings; each game's initial options adapt to the new pace."""
     if pact.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
     if pact.bots != "at once":
         raise Refusal("In a league nobody waits for bots, so they answer at once.")
     before, after = plan.pact.hours_allowed, pact.hours_allowed
-    games = [_at_another_pace(game, here.get(game.title), before, after) for game in plan.games]
+    games = [_adapt_pace(game, here.get(game.title), before, after) for game in plan.games]
     return plan.with_games(games).model_copy(update={"pact": pact})
 
 
-def _at_another_pace(
-    planned: PlannedGame, game: AnyGame | None, before: float | None, after: float | None
-) -> PlannedGame:
+def _adapt_pace(planned: PlannedGame, game: AnyGame | None, before: float | None, after: float | None) -> PlannedGame:
     if game is None:  # no longer available; opening sign-up reports this
         return planned
     options = game.options.model_validate(planned.options)
-    changed = at_another_pace(options, before, after)
+    changed = change_pace(options, before, after)
     return planned if changed == options else planned.model_copy(update={"options": changed.model_dump()})

@@ -12,10 +12,10 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from bot.host import cpu_accounting
-from bot.host.leagues.season_log import KnownSeason, SeasonLog, people
-from bot.leagues.careers import Career, Contribution, Participant, Volume, careers, contribution
+from bot.host.leagues.season_log import KnownSeason, SeasonLog, map_people
+from bot.leagues.careers import Career, Contribution, Participant, Volume, build_careers, build_contribution
 from bot.leagues.entry_preview import Change, EntryDraft
-from bot.leagues.games import titles
+from bot.leagues.games import list_titles
 from bot.leagues.log_entries import LogLine
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
@@ -41,14 +41,14 @@ class Shelf:
     marked: Mapping[int, Mapping[int, int]]
     """For people named in some season: their numbers in seasons that no longer name them."""
 
-    def seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
+    def list_seasons_of(self, user_id: int) -> list[tuple[KnownSeason, int]]:
         """Return a person's seasons and their numbers there, the newest first.
 
         A person whom no season names takes part in none.
         """
         marked = self.marked.get(user_id, {})
         found = [
-            (known, known.number_of(user_id) or marked.get(known.row.season_id)) for known in reversed(self.seasons)
+            (known, known.find_number(user_id) or marked.get(known.row.season_id)) for known in reversed(self.seasons)
         ]
         return [(known, number) for known, number in found if number is not None]
 
@@ -70,32 +70,32 @@ class PlayerRecords:
         self._chapters: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
         self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
 
-    async def shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
+    async def get_shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
         """Return the careers in these leagues, by game.
 
         Other leagues are ignored, so they reveal nothing to viewers who cannot see them.
         """
         by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
-            for row in await self._ledger.storage.leagues.seasons(league_id):
+            for row in await self._ledger.storage.leagues.list_seasons(league_id):
                 if row.status != "draft":
-                    known = await self._ledger.known(row.season_id)
-                    for title in titles(known.season):
+                    known = await self._ledger.get_season(row.season_id)
+                    for title in list_titles(known.season):
                         by_title.setdefault(title, []).append(known)
         found = {}
         for title, seasons in by_title.items():
             seasons.sort(key=lambda known: known.row.season_id)
-            read = await self._careers((*sorted(league_ids),), title, seasons)
+            read = await self._get_careers((*sorted(league_ids),), title, seasons)
             found[title] = Shelf(title, seasons, read.careers, read.marked)
         return found
 
-    async def ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
+    async def get_ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
         """Return reliable ratings in a game, based on these leagues."""
-        shelf = (await self.shelves(league_ids)).get(title)
+        shelf = (await self.get_shelves(league_ids)).get(title)
         if shelf is None:
             return {}
         careers = shelf.careers
-        return await cpu_accounting.beside(
+        return await cpu_accounting.run_in_thread(
             lambda: {
                 person: career.rating.shown
                 for person, career in careers.items()
@@ -103,15 +103,15 @@ class PlayerRecords:
             }
         )
 
-    async def strengths(self, league_id: int, title: str) -> Mapping[Participant, Rating]:
+    async def get_all_ratings(self, league_id: int, title: str) -> Mapping[Participant, Rating]:
         """Return all ratings in a game, including provisional ones, from one league's games."""
-        shelf = (await self.shelves((league_id,))).get(title)
+        shelf = (await self.get_shelves((league_id,))).get(title)
         if shelf is None:
             return {}
         careers = shelf.careers
-        return await cpu_accounting.beside(lambda: {person: career.rating for person, career in careers.items()})
+        return await cpu_accounting.run_in_thread(lambda: {person: career.rating for person, career in careers.items()})
 
-    async def with_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
+    async def add_ratings(self, league_ids: Collection[int], known: KnownSeason, found: EntryDraft) -> EntryDraft:
         """Return the effects of a decision with ratings over all seasons of its game, before and after.
 
         Args:
@@ -119,44 +119,48 @@ class PlayerRecords:
             known: the season of the decision.
             found: the decision and its effects in that season.
         """
-        shelves, lines = await self.shelves(league_ids), [*known.season.lines, found.line]
-        for title in titles(known.season):
+        shelves, lines = await self.get_shelves(league_ids), [*known.season.lines, found.line]
+        for title in list_titles(known.season):
             shelf = shelves[title]
             others = [
-                (one, await self._chapter(one)) for one in shelf.seasons if one.row.season_id != known.row.season_id
+                (one, await self._get_contribution(one))
+                for one in shelf.seasons
+                if one.row.season_id != known.row.season_id
             ]
-            recognised = await self._ledger.recognised(shelf.seasons)
-            found = await cpu_accounting.beside(_rated, title, known, lines, others, recognised, shelf.careers, found)
+            recognised = await self._ledger.find_recognised(shelf.seasons)
+            found = await cpu_accounting.run_in_thread(
+                _add_ratings, title, known, lines, others, recognised, shelf.careers, found
+            )
         return found
 
-    async def _careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
-        recognised = await self._ledger.recognised(seasons)
+    async def _get_careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
+        recognised = await self._ledger.find_recognised(seasons)
         remembered = self._read.get((leagues, title))
-        if remembered is not None and await cpu_accounting.beside(
-            lambda: remembered.stamp == _stamp(seasons, recognised)
+        if remembered is not None and await cpu_accounting.run_in_thread(
+            lambda: remembered.stamp == _build_stamp(seasons, recognised)
         ):
             self._read.move_to_end((leagues, title))
             return remembered
-        chapters = [(known, await self._chapter(known)) for known in seasons]
-        self._read[leagues, title] = made = await cpu_accounting.beside(_made, title, chapters, recognised)
+        chapters = [(known, await self._get_contribution(known)) for known in seasons]
+        self._read[leagues, title] = made = await cpu_accounting.run_in_thread(_build_read, title, chapters, recognised)
         self._read.move_to_end((leagues, title))
         while len(self._read) > KEPT:
             self._read.popitem(last=False)
         return made
 
-    async def _chapter(self, known: KnownSeason) -> Contribution:
+    async def _get_contribution(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
         remembered = self._chapters.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._ledger.beside(known, contribution)
+        made = await self._ledger.run_on_copy(known, build_contribution)
         self._chapters[season_id] = known.row.lines, made
         while len(self._chapters) > CHAPTERS:
             self._chapters.popitem(last=False)
         return made
 
 
-def _rated(
+def _add_ratings(
     title: str,
     known: KnownSeason,
     lines: Sequence[LogLine],
@@ -176,12 +180,12 @@ def _rated(
         before: current careers.
         found: the decision and its effects in that season.
     """
-    after = careers(_volumes(title, [*others, (known, contribution(Season(lines)))], recognised))
+    after = build_careers(_build_volumes(title, [*others, (known, build_contribution(Season(lines)))], recognised))
     changes, is_first = dict(found.changes), title == known.plan.title
     for number, one in known.entrants.items():
-        then, now = (_rating(those, one.user_id) for those in (before, after))
+        then, now = (_get_rating(those, one.user_id) for those in (before, after))
         seen = found.changes.get(number, NOTHING)
-        if number not in changes and _shown(then) == _shown(now):
+        if number not in changes and _get_shown(then) == _get_shown(now):
             continue
         ratings = (
             {"rating_before": then, "rating_after": now}
@@ -192,35 +196,40 @@ def _rated(
     return replace(found, changes=changes)
 
 
-def _made(title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]) -> Read:
+def _build_read(
+    title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]
+) -> Read:
     marked: dict[int, dict[int, int]] = {}
     for known, _ in chapters:
         for number, one in known.entrants.items():
             user_id = None if one.mark is None else recognised.get(one.mark)
             if user_id is not None:
                 marked.setdefault(user_id, {})[known.row.season_id] = number
-    stamp = _stamp([known for known, _ in chapters], recognised)
-    return Read(stamp, careers(_volumes(title, chapters, recognised)), marked)
+    stamp = _build_stamp([known for known, _ in chapters], recognised)
+    return Read(stamp, build_careers(_build_volumes(title, chapters, recognised)), marked)
 
 
-def _stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:
+def _build_stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:
     return tuple(
-        (known.row.season_id, known.row.lines, tuple(sorted(people(known, recognised).items()))) for known in seasons
+        (known.row.season_id, known.row.lines, tuple(sorted(map_people(known, recognised).items())))
+        for known in seasons
     )
 
 
-def _volumes(
+def _build_volumes(
     title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]
 ) -> list[Volume]:
     """Return the contributions of these seasons to careers in one game."""
-    return [Volume(known.row.season_id, made.of(title), people(known, recognised)) for known, made in chapters]
+    return [
+        Volume(known.row.season_id, made.select_title(title), map_people(known, recognised)) for known, made in chapters
+    ]
 
 
-def _rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:
+def _get_rating(those: Mapping[Participant, Career], user_id: int | None) -> Rating | None:
     """Return a person's rating; None if they have none or were forgotten."""
     found = None if user_id is None else those.get(user_id)
     return found.rating if found is not None and found.rating.games else None
 
 
-def _shown(rating: Rating | None) -> int | None:
+def _get_shown(rating: Rating | None) -> int | None:
     return None if rating is None else rating.shown

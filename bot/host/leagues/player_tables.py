@@ -28,23 +28,23 @@ class OwnTable:
     """Whether it waits for the player's confirmation."""
 
 
-async def own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
+async def list_own_tables(host: Host, known: KnownSeason, number: EntrantNumber) -> Sequence[OwnTable]:
     """Return a player's tables in a season."""
     division = known.season.entrants[number].division
-    there = [] if division is None else known.season.tables_of(division)
-    return [await _own_table(host, known, number, table) for table in there if number in table.seats]
+    there = [] if division is None else known.season.list_tables(division)
+    return [await _build_own_table(host, known, number, table) for table in there if number in table.seats]
 
 
-async def _own_table(host: Host, known: KnownSeason, number: EntrantNumber, table: LeagueTable) -> OwnTable:
+async def _build_own_table(host: Host, known: KnownSeason, number: EntrantNumber, table: LeagueTable) -> OwnTable:
     game_id = known.tables.get(table.number)
-    found = None if game_id is None else await host.known(game_id)
-    doubtful = calendar.may_be_doubted(known.season, table, host.now())
+    found = None if game_id is None else await host.find_table(game_id)
+    doubtful = calendar.can_be_protested(known.season, table, host.now())
     if game_id is None or found is None:
         return OwnTable(table, game_id, None, may_be_doubted=doubtful)
     row, seats = found
     user_id = known.entrants[number].user_id
     seat = next((other.seat for other in seats if other.user_id == user_id), None)
-    asks = await host.storage.open_questions.of_game(game_id) if row.status == "running" else ()
+    asks = await host.storage.open_questions.list_in_game(game_id) if row.status == "running" else ()
     mine = next((ask for ask in asks if ask.seat == seat), None)
     due = None if mine is None or mine.times is None else mine.times.due_at
     awaited = row.status == "open" and any(one.user_id == user_id and one.here_at is None for one in seats)

@@ -7,21 +7,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from bot.engine.records import Seat
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues import calendar, thread_notices
-from bot.host.leagues.draws import salt_of
+from bot.host.leagues.draws import derive_salt
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.season_events import as_it_stands, opened_wishes
+from bot.host.leagues.season_events import build_current_result, open_wishes
 from bot.host.leagues.season_log import MEANWHILE, KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.leagues.team_registration import NOBODY_IS_PUT_IN
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.votes import Votes
 from bot.leagues import season_end, stewards
-from bot.leagues.entry_preview import EntryDraft, draft
+from bot.leagues.entry_preview import EntryDraft, simulate_entry
 from bot.leagues.log_entries import (
     Adjudicated,
     Carded,
@@ -36,9 +36,9 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.ruling_effects import touched
-from bot.leagues.season import DoesNotFit, Season, channel_of, plan_of, with_line
-from bot.leagues.teams import exchanges
+from bot.leagues.ruling_effects import list_affected_tables
+from bot.leagues.season import DoesNotFit, Season, add_line, find_channel, find_plan
+from bot.leagues.teams import list_exchanges
 from storage.interface import SeasonStatus
 
 CONCERNED: Mapping[stewards.Interest, str] = {
@@ -79,13 +79,13 @@ class Rulings:
             NotYours: it concerns their own table, or a person they compete with.
             Refusal: it does not fit, or the season was updated since the preview.
         """
-        async with self._deciding.of(season_id):
-            known = await self._ledger.known(season_id)
+        async with self._deciding.get(season_id):
+            known = await self._ledger.get_season(season_id)
             if known.row.lines != seen:
                 raise Refusal(MEANWHILE)
-            entry = (await self.what_if(known, user_id, entry)).line.entry
-            tells = await thread_notices.at_tables(self._host, known, entry, reason)
-            frame = await self._ledger.beside(known, lambda season: Frame.after(known, season, entry))
+            entry = (await self.simulate_decision(known, user_id, entry)).line.entry
+            tells = await thread_notices.build_notices(self._host, known, entry, reason)
+            frame = await self._ledger.run_on_copy(known, lambda season: Frame.from_entry(known, season, entry))
             decided = await self._ledger.write(
                 season_id,
                 lambda _: [entry],
@@ -97,25 +97,25 @@ class Rulings:
                 plan=frame.plan,
                 channel_id=frame.channel_id,
             )
-            await self._carry_out(decided, entry, thread_notices.why(reason))
+            await self._apply_effects(decided, entry, thread_notices.format_reason(reason))
             return decided
 
-    async def _carry_out(self, decided: KnownSeason, entry: Entry, why: str) -> None:
+    async def _apply_effects(self, decided: KnownSeason, entry: Entry, why: str) -> None:
         """Apply the effects of a ruling to the tables of its season."""
         await self.end_games(decided)
-        await self._chairs.put_right(decided, touched(decided.season, entry), why)
-        if isinstance(stewards.decision(decided.season, entry), Moved):
-            await self._chairs.bring_along(decided)
+        await self._chairs.update_seats(decided, list_affected_tables(decided.season, entry), why)
+        if isinstance(stewards.find_decision(decided.season, entry), Moved):
+            await self._chairs.move_tables(decided)
 
-    async def carry_out_all(self, known: KnownSeason) -> None:
+    async def apply_all_effects(self, known: KnownSeason) -> None:
         """Apply the effects of a season's rulings that a restart interrupted."""
-        async with self._deciding.of(known.row.season_id):
-            tables, moved = await self._ledger.read_beside(known, _ruled)
-            await self._chairs.put_right(known, tables)
+        async with self._deciding.get(known.row.season_id):
+            tables, moved = await self._ledger.run_reading(known, _find_ruled_tables)
+            await self._chairs.update_seats(known, tables)
             if moved:
-                await self._chairs.bring_along(known)
+                await self._chairs.move_tables(known)
 
-    async def what_if(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
+    async def simulate_decision(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
         """Preview all effects of a steward's decision; nothing is written.
 
         Raises:
@@ -125,9 +125,11 @@ class Rulings:
         await self._must_decide(known, user_id, entry)
         opened = set(known.tables)
         try:
-            found = await self._ledger.beside(known, lambda season: draft(season, entry, opened))
-            if played := await self._chairs.played_on(known, found):
-                found = await self._ledger.beside(known, lambda season: draft(season, entry, opened, played))
+            found = await self._ledger.run_on_copy(known, lambda season: simulate_entry(season, entry, opened))
+            if played := await self._chairs.list_played_on(known, found):
+                found = await self._ledger.run_on_copy(
+                    known, lambda season: simulate_entry(season, entry, opened, played)
+                )
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
         if known.row.status == "over":
@@ -135,19 +137,21 @@ class Rulings:
         return found
 
     async def _must_decide(self, known: KnownSeason, user_id: int, entry: Entry) -> None:
-        about = stewards.decision(known.season, entry)
+        about = stewards.find_decision(known.season, entry)
         if about is None:
             raise Refusal("Only what a steward has decided can be taken back. **/league log** numbers the lines.")
         if isinstance(about, Extended) and (known.plan.weeks is None or known.row.status != "running"):
-            raise Refusal(_no_last_day(known))
+            raise Refusal(_explain_no_last_day(known))
         if isinstance(about, Penalty) and known.plan.format == "ladder":
             raise Refusal("A ladder has no points that could be taken away: its places go by rating.")
         table = getattr(about, "table", None)
         if table is not None:
-            self._ledger.table(known, table)
+            self._ledger.get_table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
-        if isinstance(entry, PutIn) and entry not in exchanges(known.season, known.season.team_of.get(entry.left, 0)):
+        if isinstance(entry, PutIn) and entry not in list_exchanges(
+            known.season, known.season.team_of.get(entry.left, 0)
+        ):
             raise Refusal(NOBODY_IS_PUT_IN)
         if isinstance(about, Withdrew) and known.entrants[about.entrant].user_id is None:
             raise Refusal("They were forgotten, and nobody knows any more who it was, so their leaving stays.")
@@ -155,7 +159,7 @@ class Rulings:
 
     async def _must_arrange(self, known: KnownSeason, about: stewards.Arrangement) -> None:
         """Raise Refusal when a season's arrangements can no longer change."""
-        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
+        newest = (await self._storage.leagues.list_seasons(known.league.league_id))[0]
         if newest.season_id != known.row.season_id:
             raise Refusal("The next season is being prepared already, so nothing of this one is arranged any more.")
         if isinstance(about, Moved):
@@ -168,24 +172,24 @@ class Rulings:
 
     async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, naming who can decide, when a decision concerns the steward as a player."""
-        mine = await self._ledger.number(known, user_id)
+        mine = await self._ledger.find_number(known, user_id)
         if mine is None:
             return
-        why = await self._ledger.read_beside(known, lambda season: stewards.interest(season, mine, about))
+        why = await self._ledger.run_reading(known, lambda season: stewards.find_conflict(season, mine, about))
         if why is None:
             return
-        others = await self._storage.leagues.stewards(known.league.league_id)
-        numbers = {other: await self._ledger.number(known, other) for other in others}
-        able = await self._ledger.read_beside(
+        others = await self._storage.leagues.list_stewards(known.league.league_id)
+        numbers = {other: await self._ledger.find_number(known, other) for other in others}
+        able = await self._ledger.run_reading(
             known,
             lambda season: [
-                other for other, number in numbers.items() if stewards.interest(season, number, about) is None
+                other for other, number in numbers.items() if stewards.find_conflict(season, number, about) is None
             ],
         )
-        who = f"{listed(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
+        who = f"{format_list(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
         raise NotYours(f"{CONCERNED[why]} {who}")
 
-    async def may_manage(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
+    async def check_manager(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
         """Return whether a server manager deciding about a running table plays in its season.
 
         Args:
@@ -196,37 +200,37 @@ class Rulings:
         Raises:
             NotYours: it is their own table, or they would remove a person they compete with.
         """
-        found = await self._storage.games.saved(game_id)
+        found = await self._storage.games.load(game_id)
         if found is None or found.league is None:
             return False
-        known, league = await self._ledger.known(found.league.season_id), found.league
+        known, league = await self._ledger.get_season(found.league.season_id), found.league
         await self._must_not_concern(known, user_id, Voided(table=league.number))
         if freed is not None and freed in league.seats:
             await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
-        return await self._ledger.number(known, user_id) is not None
+        return await self._ledger.find_number(known, user_id) is not None
 
-    async def must_not_be_put_out(self, game_id: int, user_id: int) -> None:
+    async def refuse_excluded_player(self, game_id: int, user_id: int) -> None:
         """Raise NotYours when a person asks for a league seat they may not take.
 
         They were excluded by a steward, or a team mate has sat there from the start.
         """
-        found = await self._storage.games.saved(game_id)
+        found = await self._storage.games.load(game_id)
         if found is None or found.league is None:
             return
-        known = await self._ledger.known(found.league.season_id)
-        number = await self._ledger.number(known, user_id)
+        known = await self._ledger.get_season(found.league.season_id)
+        number = await self._ledger.find_number(known, user_id)
         if number is not None and known.season.entrants[number].status == "disqualified":
             raise NotYours(
                 "A steward has put you out of this season, so you take no seat at its tables. **/league log** says why."
             )
-        team = None if number is None else known.season.belongs_to(number)
+        team = None if number is None else known.season.find_team(number)
         seats = found.league.seats.values()
-        if team is not None and any(known.season.belongs_to(one) == team for one in seats if one != number):
+        if team is not None and any(known.season.find_team(one) == team for one in seats if one != number):
             raise NotYours("Somebody of your team sits at this table, and no two of one team play at the same one.")
 
     # -- the end -------------------------------------------------------------------------------------
 
-    async def foreseen(self, known: KnownSeason, user_id: int) -> season_end.Ending:
+    async def simulate_end(self, known: KnownSeason, user_id: int) -> season_end.Ending:
         """Preview the end of a season without revealing the state of running tables.
 
         Raises:
@@ -234,7 +238,7 @@ class Rulings:
             Refusal: the season is not running.
         """
         await self._must_end(known, user_id)
-        return await self._ledger.beside(known, season_end.foreseen)
+        return await self._ledger.run_on_copy(known, season_end.simulate_end)
 
     async def finish(self, season_id: int, user_id: int | None, seen: int) -> KnownSeason:
         """End a season: decide open tables by its rules, and determine places, promotion and relegation.
@@ -248,9 +252,9 @@ class Rulings:
             NotYours: it decides about their own table.
             Refusal: the season is not running, or was updated since the preview.
         """
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         await self._must_end(known, user_id)
-        made = await self._ending(known)
+        made = await self._build_ending(known)
         over = await self._ledger.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
         await self.end_games(over)
         return over
@@ -261,37 +265,37 @@ class Rulings:
         if user_id is not None:
             await self._must_not_concern(known, user_id, Ended(levels={}))
 
-    async def _ending(self, known: KnownSeason) -> Sequence[Entry]:
+    async def _build_ending(self, known: KnownSeason) -> Sequence[Entry]:
         """Return the final entries of a season; write them immediately, and never show them before."""
-        stand = await self._as_they_stand(known)
-        sealed, salt = await self._storage.leagues.sealed(known.row.season_id), salt_of(known)
+        stand = await self._collect_current_results(known)
+        sealed, salt = await self._storage.leagues.sealed(known.row.season_id), derive_salt(known)
 
-        def ended(season: Season) -> Sequence[Entry]:
-            decided = season_end.last_day(season, stand)
+        def build_entries(season: Season) -> Sequence[Entry]:
+            decided = season_end.build_last_day_entries(season, stand)
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
-            return [*decided, season_end.end(season), *opened_wishes(sealed, salt)]
+            return [*decided, season_end.build_end(season), *open_wishes(sealed, salt)]
 
-        return await self._ledger.beside(known, ended)
+        return await self._ledger.run_on_copy(known, build_entries)
 
-    async def decided_on_last_day(self, known: KnownSeason) -> Sequence[Entry]:
+    async def build_last_day_entries(self, known: KnownSeason) -> Sequence[Entry]:
         """Return the last day's entries for a season or round; write them immediately, and never show them before."""
-        stand = await self._as_they_stand(known)
-        return await self._ledger.beside(known, lambda season: season_end.last_day(season, stand))
+        stand = await self._collect_current_results(known)
+        return await self._ledger.run_on_copy(known, lambda season: season_end.build_last_day_entries(season, stand))
 
-    async def _as_they_stand(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
+    async def _collect_current_results(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
         """Return the result of each running table by its current state; unreadable tables are omitted.
 
         The results depend on secret game state. They may only go into the log of an ending season.
         """
         found = {}
         for number, game_id in known.tables.items():
-            if known.season.tables[number].fate != "running" or known.season.given().last_day != "as it stands":
+            if known.season.tables[number].fate != "running" or known.season.get_rules().last_day != "as it stands":
                 continue
             with suppress(Refusal, Unreadable):
-                running = await self._host.running(game_id)
+                running = await self._host.get_running_game(game_id)
                 if running.league is not None:
-                    found[number] = as_it_stands(running.league, running)
+                    found[number] = build_current_result(running.league, running)
         return found
 
     async def end_games(self, known: KnownSeason) -> None:
@@ -300,19 +304,19 @@ class Rulings:
         newest = known.season.rounds[-1].number if known.season.rounds else 0
         for number, game_id in known.tables.items():
             table = known.season.tables[number]
-            ends = (over or table.round < newest) and known.season.given().last_day == "as it stands"
+            ends = (over or table.round < newest) and known.season.get_rules().last_day == "as it stands"
             if table.is_open:
                 continue
-            found = await self._host.known(game_id)
+            found = await self._host.find_table(game_id)
             with suppress(Refusal):  # it has just begun or ended
                 if found is not None and found[0].status == "open":
-                    await self._lobby.close_of_league(game_id)
+                    await self._lobby.close_league_table(game_id)
                 elif found is not None and found[0].status == "running" and ends:
-                    await self._motions.abandon(game_id, OVER if over else NEXT_ROUND)
+                    await self._motions.close_without_result(game_id, OVER if over else NEXT_ROUND)
 
     # -- protests ------------------------------------------------------------------------------------
 
-    async def protest(self, season_id: int, user_id: int, table: int, reason: str) -> KnownSeason:
+    async def write_protest(self, season_id: int, user_id: int, table: int, reason: str) -> KnownSeason:
         """Write a player's protest against the result of one of their tables.
 
         Raises:
@@ -320,38 +324,38 @@ class Rulings:
             Refusal: there is no result yet, the period for protests is over, or they protested already.
         """
 
-        def protested(known: KnownSeason) -> Sequence[Entry]:
-            number = self.must_be_doubtful(known, user_id, table)
+        def build_entries(known: KnownSeason) -> Sequence[Entry]:
+            number = self.must_allow_protest(known, user_id, table)
             return [Protested(table=table, entrant=number)]
 
-        return await self._ledger.write(season_id, protested, reason=reason)
+        return await self._ledger.write(season_id, build_entries, reason=reason)
 
-    def must_be_doubtful(self, known: KnownSeason, user_id: int, table: int) -> int:
+    def must_allow_protest(self, known: KnownSeason, user_id: int, table: int) -> int:
         """Return the entrant number under which a player can protest against a result.
 
         Raises:
             NotYours: they do not sit there.
             Refusal: there is no result yet, the period for protests is over, or they protested already.
         """
-        number, found = known.number_of(user_id), known.season.tables.get(table)
+        number, found = known.find_number(user_id), known.season.tables.get(table)
         if found is None or number is None or number not in found.seats:
             raise NotYours("You do not sit at that table. **/league me** shows yours with their numbers.")
         if not found.counts:
             raise Refusal(f"Table {table} has no result yet, so there is nothing to protest against.")
-        if not calendar.may_be_doubted(known.season, found, self._ledger.now()):
+        if not calendar.can_be_protested(known.season, found, self._ledger.now()):
             raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
         mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
         if any(one.upheld is None for one in mine):
             raise Refusal("You've already protested. The stewards will rule on it.")
-        if any(one.line > calendar.decided_by(known.season, found) for one in mine):
+        if any(one.line > calendar.find_result_line(known.season, found) for one in mine):
             raise Refusal("A steward has ruled on your protest against this result. **/league log** says how and why.")
         return number
 
 
-def _ruled(season: Season) -> tuple[list[int], bool]:
+def _find_ruled_tables(season: Season) -> tuple[list[int], bool]:
     """Return a season's tables affected by rulings, and whether it moved to another channel."""
     found = [line.entry for line in season.lines if line.by is not None or isinstance(line.entry, Withdrew)]
-    tables = {table for entry in found for table in touched(season, entry) if season.tables[table].is_open}
+    tables = {table for entry in found for table in list_affected_tables(season, entry) if season.tables[table].is_open}
     return sorted(tables), any(isinstance(entry, Moved) for entry in found)
 
 
@@ -364,14 +368,14 @@ class Frame:
     channel_id: int | None
 
     @classmethod
-    def after(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
+    def from_entry(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
         """Return the changes to a season's row after an entry."""
-        after = with_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
+        after = add_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
         status: SeasonStatus | None = None
         if after.cancelled != season.cancelled:
             status = "over" if after.cancelled else "sign-up"
-        plan = Plan.model_validate(plan_of(after, known.plan.model_dump(mode="json")))
-        channel_id = channel_of(after, known.league.channel_id)
+        plan = Plan.model_validate(find_plan(after, known.plan.model_dump(mode="json")))
+        channel_id = find_channel(after, known.league.channel_id)
         return cls(
             status,
             None if plan == known.plan else plan,
@@ -380,12 +384,12 @@ class Frame:
 
 
 def _is_about_channel(season: Season, entry: Entry) -> bool:
-    return isinstance(stewards.decision(season, entry), Moved)
+    return isinstance(stewards.find_decision(season, entry), Moved)
 
 
 def _must_leave_nothing_open(known: KnownSeason, found: EntryDraft) -> None:
     """Raise Refusal when a table would still have to be played after the season's end."""
-    plays_on = known.season.given().last_day == "plays on"
+    plays_on = known.season.get_rules().last_day == "plays on"
     for number, change in found.tables.items():
         if change.after.is_open and not change.before.is_open and not (plays_on and change.after.fate == "running"):
             raise Refusal(
@@ -394,7 +398,7 @@ def _must_leave_nothing_open(known: KnownSeason, found: EntryDraft) -> None:
             )
 
 
-def _no_last_day(known: KnownSeason) -> str:
+def _explain_no_last_day(known: KnownSeason) -> str:
     match known.row.status:
         case "over":
             return "This season is over, so its last day cannot be put off any more."

@@ -19,7 +19,7 @@ from bot.leagues.log_entries import (
     Resulted,
     Seeker,
     Substituted,
-    entry_of,
+    parse_entry,
 )
 from storage.interface import LeagueGame, LineRow, NewLine
 
@@ -27,7 +27,7 @@ Absentees: TypeAlias = Mapping[Seat, int | None]
 """Seats of absent players, each with the table missed just before if they have not returned since."""
 
 
-def line_of(
+def build_line(
     entry: Entry,
     by: int | None = None,
     reason: str = "",
@@ -43,14 +43,14 @@ def line_of(
         reason: public reason.
         by_entrant: entrant number of that person.
         apart: keep-apart wishes sealed by the entry.
-        sealed: sealed data that includes more than wishes; see `seal`.
+        sealed: sealed data that includes more than wishes; see `seal_draw`.
     """
     sealed = sealed or (json.dumps([sorted(pair) for pair in apart]) if apart else None)
     card_of = entry.entrant if isinstance(entry, Carded) else None
     return NewLine(entry.model_dump_json(), by, reason, by_entrant, sealed, card_of)
 
 
-def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
+def open_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
     """Return the entries that open the wishes of a finished season's draws.
 
     Args:
@@ -65,13 +65,13 @@ def opened_wishes(sealed: Mapping[int, str], salt: str) -> list[OpenedWishes]:
     ]
 
 
-def seal(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:
+def seal_draw(apart: Sequence[Pair], salt: str, waiting: Sequence[Seeker]) -> str:
     """Return the sealed data of a ladder's draw, which the store keeps until the period is over."""
     left = [one.model_dump(mode="json") for one in waiting]
     return json.dumps({"apart": [sorted(pair) for pair in apart], "salt": salt, "waiting": left})
 
 
-def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:
+def build_game_lines(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[NewLine]:
     """Return a season's lines for a committed change of a game; empty outside leagues.
 
     Args:
@@ -83,7 +83,7 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
         return ()
     found: list[Entry] = []
     if conceded is not None:
-        found += _left(league, conceded)
+        found += _build_left_entries(league, conceded)
     outcome = after.table.outcome
     if outcome is not None:
         found.append(
@@ -92,14 +92,14 @@ def learned(after: RunningGame, *, conceded: Seat | None = None) -> Sequence[New
                 places={league.seats[seat]: place for seat, place in outcome.places.items()},
                 scores={league.seats[seat]: score for seat, score in outcome.scores.items()},
                 gone=tuple(league.seats[seat] for seat in after.table.conceded),
-                held=_held(league, after),
+                held=_list_held(league, after),
             )
         )
-        found += [Carded(entrant=number, table=league.number, held=True) for number in _held(league, after)]
-    return [line_of(entry) for entry in found]
+        found += [Carded(entrant=number, table=league.number, held=True) for number in _list_held(league, after)]
+    return [build_line(entry) for entry in found]
 
 
-def _left(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
+def _build_left_entries(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
     """Return the entries for a player who stops playing; an earlier departure gives no second card.
 
     Args:
@@ -114,7 +114,7 @@ def _left(league: LeagueGame, seat: Seat, revision: int = 0) -> list[Entry]:
     ]
 
 
-def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
+def _list_held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
     """Return the entrants whose seats a bot holds temporarily; departures and concessions are recorded separately."""
     return tuple(
         league.seats[seat_row.seat]
@@ -123,23 +123,23 @@ def _held(league: LeagueGame, running: RunningGame) -> tuple[int, ...]:
     )
 
 
-def as_it_stands(league: LeagueGame, running: RunningGame) -> Adjudicated:
+def build_current_result(league: LeagueGame, running: RunningGame) -> Adjudicated:
     """Return the decision of a running table by its current state, without its possibly secret scores.
 
     Args:
         league: the table.
         running: its game.
     """
-    outcome = running.table.as_it_stands()
+    outcome = running.table.compute_current_outcome()
     return Adjudicated(
         table=league.number,
         places={league.seats[seat]: place for seat, place in outcome.places.items()},
         gone=tuple(league.seats[seat] for seat in running.table.conceded),
-        held=_held(league, running),
+        held=_list_held(league, running),
     )
 
 
-def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absentees) -> Sequence[NewLine]:
+def build_begun_lines(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absentees) -> Sequence[NewLine]:
     """Return a season's lines for the start of a table.
 
     Args:
@@ -148,30 +148,33 @@ def begun(league: LeagueGame, game_id: int, empty: Collection[Seat], late: Absen
         empty: empty seats.
         late: the seats among them whose players did not come.
     """
-    return [*_absent(league, empty, late), line_of(Began(table=league.number, game_id=game_id))]
+    return [*_build_absence_lines(league, empty, late), build_line(Began(table=league.number, game_id=game_id))]
 
 
-def won_alone(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLine]:
+def build_won_alone_lines(league: LeagueGame, seat: Seat, late: Absentees) -> Sequence[NewLine]:
     """Return a season's lines for a table where a single player came, who wins it."""
     places = {entrant: 1 if other == seat else 2 for other, entrant in league.seats.items()}
     gone = tuple(entrant for other, entrant in league.seats.items() if other != seat)
     decided = Adjudicated(table=league.number, places=places, gone=gone)
     reason = "Nobody else came to this table."
-    return [*_absent(league, [other for other in league.seats if other != seat], late), line_of(decided, None, reason)]
+    return [
+        *_build_absence_lines(league, [other for other in league.seats if other != seat], late),
+        build_line(decided, None, reason),
+    ]
 
 
-def nobody_came(league: LeagueGame, late: Absentees) -> Sequence[NewLine]:
+def build_nobody_came_lines(league: LeagueGame, late: Absentees) -> Sequence[NewLine]:
     """Return a season's lines for a table where nobody came, before it is closed."""
-    return _absent(league, league.seats, late)
+    return _build_absence_lines(league, league.seats, late)
 
 
-def _absent(league: LeagueGame, empty: Collection[Seat], late: Absentees) -> list[NewLine]:
+def _build_absence_lines(league: LeagueGame, empty: Collection[Seat], late: Absentees) -> list[NewLine]:
     found: list[Entry] = [Left(table=league.number, entrant=league.seats[seat]) for seat in empty]
     found += [Carded(entrant=league.seats[seat], table=league.number, same_as=before) for seat, before in late.items()]
-    return [line_of(entry) for entry in found]
+    return [build_line(entry) for entry in found]
 
 
-def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | None) -> int | None:
+def find_missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | None) -> int | None:
     """Return the table missed before through the same absence; None if this is a new one.
 
     The absence is the same if that table still waited when this one opened, or if the player has not returned since.
@@ -182,20 +185,24 @@ def missed_before(cards: Sequence[LineRow], opened_at: str, last_there: str | No
         last_there: last presence at any table of the season; None: never.
     """
     for line in reversed(cards):
-        entry = entry_of(line.entry)
+        entry = parse_entry(line.entry)
         if isinstance(entry, Carded) and entry.table is not None and not (entry.held or entry.left):
             since = line.made_at
             return entry.table if opened_at <= since or last_there is None or last_there <= since else None
     return None
 
 
-def chair_emptied(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
+def build_emptied_lines(running: RunningGame, seat: Seat) -> Sequence[NewLine]:
     """Return a season's lines for an emptied seat; repeating them changes nothing."""
     league = running.league
-    return () if league is None else [line_of(entry) for entry in _left(league, seat, running.row.revision)]
+    return (
+        ()
+        if league is None
+        else [build_line(entry) for entry in _build_left_entries(league, seat, running.row.revision)]
+    )
 
 
-def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:
+def build_taken_lines(running: RunningGame, seat: Seat, entrant: int | None) -> Sequence[NewLine]:
     """Return a season's lines for a player, known by this entrant number, who takes an empty seat.
 
     A player of this table from the start is no substitute: on return, they stay recorded as gone.
@@ -203,4 +210,4 @@ def chair_taken(running: RunningGame, seat: Seat, entrant: int | None) -> Sequen
     league = running.league
     if league is None or entrant is None or entrant in league.seats.values():
         return ()
-    return [line_of(Substituted(table=league.number, left=league.seats[seat], entrant=entrant))]
+    return [build_line(Substituted(table=league.number, left=league.seats[seat], entrant=entrant))]

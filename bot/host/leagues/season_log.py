@@ -3,7 +3,8 @@
 A season is derived from its stored log; the cache holds nothing else. Writers state the preceding line, so two cannot
 write the same one. Events at a table are written in its own transaction (see `season_events`) and only signalled here.
 
-Reading a whole season runs in a thread (`SeasonLog.read_beside`), and changes use a copy (`beside`). A season of ten
+Reading a whole season runs in a thread (`SeasonLog.run_reading`), and changes use a copy (`run_on_copy`). A season of
+ten
 thousand entrants must not block the event loop.
 """
 
@@ -21,7 +22,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues.plan import Plan
-from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_events import build_line
 from bot.host.signals import Signal
 from bot.leagues import log_entries
 from bot.leagues.draw import Pair
@@ -57,16 +58,16 @@ class KnownSeason:
     on_offer: Mapping[str, AnyGame] = field(default_factory=dict, repr=False)
     """Games that this program knows."""
 
-    def game(self, number: int) -> AnyGame | None:
+    def find_game(self, number: int) -> AnyGame | None:
         """Return one of the season's games; None if it is no longer available."""
         return self.on_offer.get(self.plan.games[number].title)
 
-    def title_of(self, number: int) -> str:
+    def get_title(self, number: int) -> str:
         """Return the title of one of the season's games."""
-        found = self.game(number)
+        found = self.find_game(number)
         return self.plan.games[number].title if found is None else found.title
 
-    def number_of(self, user_id: int) -> int | None:
+    def find_number(self, user_id: int) -> int | None:
         """Return a person's entrant number; None if they do not take part."""
         return self._numbers.get(user_id)
 
@@ -96,37 +97,37 @@ class SeasonLog:
 
     # -- reading --------------------------------------------------------------------------------------
 
-    async def known(self, season_id: int) -> KnownSeason:
+    async def get_season(self, season_id: int) -> KnownSeason:
         """Return a season in its current state.
 
         Raises:
             Refusal: no season has this id.
         """
-        row = await self.storage.leagues.season(season_id)
+        row = await self.storage.leagues.get_season(season_id)
         league = None if row is None else await self.storage.leagues.get(row.league_id)
         if row is None or league is None:
             raise Refusal("There is no such season here. **/league list** shows the leagues of this server.")
-        tables = await self.storage.leagues.tables(season_id)
+        tables = await self.storage.leagues.list_tables(season_id)
         self._season_of |= dict.fromkeys(tables.values(), season_id)
-        async with self._locks.of(season_id):
-            entrants = await self.storage.leagues.entrants(season_id)
-            season = await self._fold(season_id)
+        async with self._locks.get(season_id):
+            entrants = await self.storage.leagues.list_entrants(season_id)
+            season = await self._get_folded(season_id)
             if len(entrants) < len(season.entrants):  # somebody has joined just now
-                entrants = await self.storage.leagues.entrants(season_id)
+                entrants = await self.storage.leagues.list_entrants(season_id)
             row = replace(row, lines=len(season.lines))
         known = {one.entrant: one for one in entrants}
         return KnownSeason(league, row, Plan.read(row.plan), season, known, tables, self._host.games)
 
-    async def _fold(self, season_id: int) -> Season:
+    async def _get_folded(self, season_id: int) -> Season:
         """Return the folded season, adding new lines to the cached one."""
         season = self._folded.get(season_id) or Season()
         stored = await self.storage.leagues.log(season_id, after=len(season.lines))
         if sum(len(line.entry) for line in stored) > AT_ONCE:
-            season = await cpu_accounting.beside(_grown, season.lines, stored)
+            season = await cpu_accounting.run_in_thread(_extend_season, season.lines, stored)
         else:
-            new = [_read(line) for line in stored]
+            new = [_parse_stored(line) for line in stored]
             if any(isinstance(line.entry, Reverted) for line in new):
-                season = await cpu_accounting.beside(Season, [*season.lines, *new])
+                season = await cpu_accounting.run_in_thread(Season, [*season.lines, *new])
             else:
                 for line in new:
                     season.add(line)
@@ -136,39 +137,39 @@ class SeasonLog:
             self._folded.popitem(last=False)
         return season
 
-    async def forget(self, user_id: int) -> None:
+    async def drop_named(self, user_id: int) -> None:
         """Reload the logs that name an erased person."""
         for season_id in [*self._folded]:
-            async with self._locks.of(season_id):
+            async with self._locks.get(season_id):
                 season = self._folded.get(season_id)
-                if season is not None and await cpu_accounting.beside(_names, season, user_id):
+                if season is not None and await cpu_accounting.run_in_thread(_is_named, season, user_id):
                     self._folded.pop(season_id, None)
 
-    async def beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
+    async def run_on_copy(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
         """Run work on a copy of a season in a thread, because a long one takes a while."""
         lines = list(known.season.lines)
-        return await cpu_accounting.beside(lambda: work(Season(lines)))
+        return await cpu_accounting.run_in_thread(lambda: work(Season(lines)))
 
-    async def read_beside(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
+    async def run_reading(self, known: KnownSeason, work: Callable[[Season], Made]) -> Made:
         """Run read-only work on a season in a thread; updates to it wait."""
-        async with self._locks.of(known.row.season_id):
-            return await cpu_accounting.beside(work, known.season)
+        async with self._locks.get(known.row.season_id):
+            return await cpu_accounting.run_in_thread(work, known.season)
 
-    async def recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
+    async def find_recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
         """Return ids by pseudonym, for people whom one of a server's seasons names and another no longer does."""
-        named = await cpu_accounting.beside(_to_recognise, seasons)
+        named = await cpu_accounting.run_in_thread(_list_named, seasons)
         return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
 
-    def game(self, known: KnownSeason) -> AnyGame | None:
+    def find_game(self, known: KnownSeason) -> AnyGame | None:
         """Return the season's game; None if it is no longer available."""
         return self._host.games.get(known.plan.title)
 
-    async def number(self, known: KnownSeason, user_id: int) -> int | None:
+    async def find_number(self, known: KnownSeason, user_id: int) -> int | None:
         """Return a person's entrant number, also if forgotten since; None if they do not take part."""
-        number = known.number_of(user_id)
+        number = known.find_number(user_id)
         return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
 
-    def table(self, known: KnownSeason, number: int) -> LeagueTable:
+    def get_table(self, known: KnownSeason, number: int) -> LeagueTable:
         """Return a table of a season.
 
         Raises:
@@ -180,9 +181,9 @@ class SeasonLog:
             raise Refusal(f"This season has no table {number}; it has {len(known.season.tables)}.")
         return known.season.tables[number]
 
-    def season_of(self, game_id: int) -> int | None:
+    def find_season_id(self, game_id: int) -> int | None:
         """Return the season of a game; None outside leagues, or if the season was not read yet."""
-        running = self._host.loaded(game_id)
+        running = self._host.find_loaded(game_id)
         if running is not None and running.league is not None:
             self._season_of[game_id] = running.league.season_id
         return self._season_of.get(game_id)
@@ -228,12 +229,12 @@ class SeasonLog:
             Refusal: an entry does not fit, or a matched player has cancelled their request.
         """
         while True:
-            known = await self.known(season_id)
+            known = await self.get_season(season_id)
             self._host.must_own(known.league.guild_id)
             if seen is not None and known.row.lines != seen:
                 raise Meanwhile
             made = make(known)
-            number = None if by is None else await self.number(known, by)
+            number = None if by is None else await self.find_number(known, by)
             secret = apart if known.season.opens_wishes else ()
             try:
                 await self._must_fit(known.season, made)
@@ -241,13 +242,13 @@ class SeasonLog:
                 if await self._has_gone_on(known):
                     continue
                 raise
-            lines = await cpu_accounting.beside(_lines_of, made, by, reason, number, secret, sealed)
+            lines = await cpu_accounting.run_in_thread(_build_lines, made, by, reason, number, secret, sealed)
             try:
                 await self.storage.leagues.append(
                     season_id,
                     known.row.lines,
                     lines,
-                    self._host.now_text(),
+                    self._host.format_now(),
                     joins=None if joins is None else joins(known),
                     status=status,
                     tells=tells,
@@ -260,13 +261,13 @@ class SeasonLog:
                     raise Refusal(MEANWHILE) from None
                 continue
             for game_id in tells or ():
-                self._host.committed(game_id, answered_for=False)
-            self.changes.tell(season_id)
-            return await self.known(season_id)
+                self._host.announce_commit(game_id, answered_for=False)
+            self.changes.notify(season_id)
+            return await self.get_season(season_id)
 
     async def _has_gone_on(self, known: KnownSeason) -> bool:
         """Whether a line was written since a season was read."""
-        row = await self.storage.leagues.season(known.row.season_id)
+        row = await self.storage.leagues.get_season(known.row.season_id)
         return row is not None and row.lines != known.row.lines
 
     async def _must_fit(self, season: Season, made: Sequence[Entry]) -> None:
@@ -275,29 +276,29 @@ class SeasonLog:
         try:
             for entry in made:
                 must_be_revertible(season.lines, entry)
-            await cpu_accounting.beside(Season, lines)
+            await cpu_accounting.run_in_thread(Season, lines)
         except DoesNotFit as wrong:
             raise Refusal(str(wrong)) from wrong
 
 
-def _lines_of(
+def _build_lines(
     made: Sequence[Entry], by: int | None, reason: str, number: int | None, apart: Sequence[Pair], sealed: str | None
 ) -> list[NewLine]:
     """Return the new lines; there may be thousands when sealed data is opened."""
     return [
-        line_of(entry, by, reason, number, apart, sealed)
+        build_line(entry, by, reason, number, apart, sealed)
         if isinstance(entry, Drawn)
-        else line_of(entry, by, reason, number)
+        else build_line(entry, by, reason, number)
         for entry in made
     ]
 
 
-def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
+def map_people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, int | str]:
     """Return the people behind a season's entrant numbers, without forgotten ones.
 
     Args:
         known: the season.
-        recognised: ids by known pseudonym; see `SeasonLog.recognised`.
+        recognised: ids by known pseudonym; see `SeasonLog.find_recognised`.
 
     Returns:
         Ids, or the pseudonym where the person is unknown.
@@ -311,26 +312,26 @@ def people(known: KnownSeason, recognised: Mapping[str, int]) -> Mapping[int, in
     return found
 
 
-def _to_recognise(seasons: Sequence[KnownSeason]) -> Collection[int]:
+def _list_named(seasons: Sequence[KnownSeason]) -> Collection[int]:
     """Return the people named by seasons; empty if no season has unnamed people."""
     if all(one.mark is None for known in seasons for one in known.entrants.values()):
         return ()
     return {one.user_id for known in seasons for one in known.entrants.values() if one.user_id is not None}
 
 
-def _names(season: Season, user_id: int) -> bool:
+def _is_named(season: Season, user_id: int) -> bool:
     """Whether a log names a person, as author or in a reason."""
     return any(line.by == user_id or f"<@{user_id}>" in line.reason for line in season.lines)
 
 
-def _grown(lines: Sequence[LogLine], stored: Sequence[LineRow]) -> Season:
-    return Season([*lines, *map(_read, stored)])
+def _extend_season(lines: Sequence[LogLine], stored: Sequence[LineRow]) -> Season:
+    return Season([*lines, *map(_parse_stored, stored)])
 
 
-def _read(line: LineRow) -> LogLine:
+def _parse_stored(line: LineRow) -> LogLine:
     return LogLine(
         number=line.number,
-        entry=log_entries.entry_of(line.entry),
+        entry=log_entries.parse_entry(line.entry),
         made_at=line.made_at,
         by=line.by,
         reason=line.reason,

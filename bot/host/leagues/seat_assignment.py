@@ -13,16 +13,16 @@ from contextlib import suppress
 from bot.host.errors import Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.lobby.lobby import Lobby, empty_seat
+from bot.host.lobby.lobby import Lobby, build_empty_seat
 from bot.host.lost_channels import LostChannels
 from bot.host.play.votes import Votes
 from bot.leagues.entry_preview import EntryDraft
 from bot.leagues.log_entries import Began, Left
-from bot.leagues.rounds import part_of
+from bot.leagues.rounds import describe_part
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import LeagueTable, reverted
-from bot.leagues.table_opening import who_comes
-from storage.interface import GameRow, SeatRow, name_of_table
+from bot.leagues.season import LeagueTable, find_reverted
+from bot.leagues.table_opening import list_coming
+from storage.interface import GameRow, SeatRow, format_table_name
 
 log = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class SeatAssignment:
         self._motions = motions
         self._departures = departures
 
-    async def put_right(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
+    async def update_seats(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
         """Update the seats of some tables.
 
         Args:
@@ -53,88 +53,92 @@ class SeatAssignment:
             game_id = known.tables.get(number)
             for _ in range(TRIES if game_id is not None else 0):
                 try:
-                    await self._put_right(known, known.season.tables[number], game_id or 0, why)
+                    await self._update_table(known, known.season.tables[number], game_id or 0, why)
                     break
                 except Unreadable:
                     break
                 except Refusal as meanwhile:
                     log.info("seat update attempt failed: %s", meanwhile, extra={"game": game_id})
 
-    async def bring_along(self, known: KnownSeason) -> None:
+    async def move_tables(self, known: KnownSeason) -> None:
         """Move tables that lost their channel to the season's new one."""
         for number, game_id in known.tables.items():
             with suppress(Refusal):  # it is already over
-                thread = name_of_thread(known, known.season.tables[number])
-                await self._departures.bring_along(game_id, known.league.channel_id, thread)
+                thread = format_thread_name(known, known.season.tables[number])
+                await self._departures.move_league_table(game_id, known.league.channel_id, thread)
 
-    async def played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
+    async def list_played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
         """Return the tables at which a previewed entry restores a seat but keeps a bot's moves."""
         stays = set()
         for number, change in found.tables.items():
             game_id = known.tables.get(number)
             for entrant in change.given_back if game_id is not None and change.after.fate == "running" else ():
                 seat = change.after.seats.index(entrant) + 1
-                since = _emptied_at(known, change.after, entrant, getattr(found.line.entry, "also", ()))
+                since = _find_emptied_revision(known, change.after, entrant, getattr(found.line.entry, "also", ()))
                 with suppress(Refusal):
-                    if not await self._motions.can_be_as_it_was(game_id or 0, seat, since):
+                    if not await self._motions.can_restore_seat(game_id or 0, seat, since):
                         stays.add(number)
         return stays
 
-    async def _put_right(self, known: KnownSeason, table: LeagueTable, game_id: int, why: str) -> None:
-        found = await self._host.known(game_id)
+    async def _update_table(self, known: KnownSeason, table: LeagueTable, game_id: int, why: str) -> None:
+        found = await self._host.find_table(game_id)
         if found is None or not table.is_open:
             return
         row, seats = found
         match row.status:
             case "open":
-                await self._at_a_lobby(known, table, row, seats)
+                await self._update_lobby(known, table, row, seats)
             case "running":
-                await self._at_a_game(known, table, game_id, seats, why)
+                await self._update_game(known, table, game_id, seats, why)
             case "abandoned" if row.revision == 0 and known.row.status == "running":
-                await self._lobby.reopen_of_league(game_id, seats_of(known, table), self._thread(known, table, row))
+                await self._lobby.reopen_league_table(
+                    game_id, build_seats(known, table), self._get_thread_name(known, table, row)
+                )
             case _:
                 pass
 
-    def _thread(self, known: KnownSeason, table: LeagueTable, row: GameRow) -> str:
-        return name_of_thread(known, table) if row.channel_id == known.league.channel_id else ""
+    def _get_thread_name(self, known: KnownSeason, table: LeagueTable, row: GameRow) -> str:
+        return format_thread_name(known, table) if row.channel_id == known.league.channel_id else ""
 
-    async def _at_a_lobby(self, known: KnownSeason, table: LeagueTable, row: GameRow, seats: Iterable[SeatRow]) -> None:
+    async def _update_lobby(
+        self, known: KnownSeason, table: LeagueTable, row: GameRow, seats: Iterable[SeatRow]
+    ) -> None:
         there = {seat_row.user_id: seat_row.seat for seat_row in seats if seat_row.user_id is not None}
-        coming = [seat_row for seat_row in seats_of(known, table) if seat_row.user_id is not None]
+        coming = [seat_row for seat_row in build_seats(known, table) if seat_row.user_id is not None]
         for seat_row in coming:
             if seat_row.user_id is not None and seat_row.user_id not in there:
-                await self._lobby.give_chair(row.game_id, seat_row.seat, seat_row.user_id, seat_row.name)
+                await self._lobby.give_back_seat(row.game_id, seat_row.seat, seat_row.user_id, seat_row.name)
         for user_id in there:
-            number = known.number_of(user_id)
+            number = known.find_number(user_id)
             if number is not None and known.season.entrants[number].status != "plays":
-                await self._lobby.empty_chair(row.game_id, user_id)
+                await self._lobby.remove_player(row.game_id, user_id)
 
-    async def _at_a_game(
+    async def _update_game(
         self, known: KnownSeason, table: LeagueTable, game_id: int, seats: Iterable[SeatRow], why: str
     ) -> None:
         for seat_row in seats:
-            number = None if seat_row.user_id is None else known.number_of(seat_row.user_id)
+            number = None if seat_row.user_id is None else known.find_number(seat_row.user_id)
             if seat_row.conceded:  # they have conceded
                 continue
-            if number is not None and seat_row.user_id is not None and not _plays(known, number):
+            if number is not None and seat_row.user_id is not None and not _is_playing(known, number):
                 words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
-                await self._motions.empty_chair(game_id, seat_row.seat, seat_row.user_id, words)
+                await self._motions.clear_seat(game_id, seat_row.seat, seat_row.user_id, words)
             elif seat_row.is_free or seat_row.user_id is not None:
-                await self._give_back(known, table, game_id, seat_row, why)
+                await self._restore_seat(known, table, game_id, seat_row, why)
 
-    async def _give_back(
+    async def _restore_seat(
         self, known: KnownSeason, table: LeagueTable, game_id: int, seat_row: SeatRow, why: str
     ) -> None:
         """Restore a seat to its owner if the log says that they never left, even if a substitute occupies it."""
         seat, number = seat_row.seat, table.seats[seat_row.seat - 1]
         one, helper = known.entrants.get(number), seat_row.user_id
-        if number in table.gone | table.absent or one is None or one.user_id is None or not _plays(known, number):
+        if number in table.gone | table.absent or one is None or one.user_id is None or not _is_playing(known, number):
             return
 
         if helper == one.user_id:
             return
 
-        def words(as_it_was: bool) -> str:
+        def format_notice(as_it_was: bool) -> str:
             if helper is not None:
                 return (
                     f"<seat:{seat}> has their seat back, and what was played there meanwhile stays. Thank you, "
@@ -144,19 +148,23 @@ class SeatAssignment:
             stands = undone if as_it_was else "What a bot has played there meanwhile stays."
             return f"<seat:{seat}> has their seat back. {stands}{why and ' '}{why}"
 
-        since = 0 if helper is not None else _emptied_at(known, table, number, reverted(known.season.lines))
-        await self._motions.give_back(game_id, seat, one.user_id, one.name, since, words, helper)
+        since = (
+            0 if helper is not None else _find_emptied_revision(known, table, number, find_reverted(known.season.lines))
+        )
+        await self._motions.give_back_seat(game_id, seat, one.user_id, one.name, since, format_notice, helper)
 
 
 LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}
 """Notice to a table about a player whose seat was emptied, by their status in the season."""
 
 
-def _plays(known: KnownSeason, number: EntrantNumber) -> bool:
+def _is_playing(known: KnownSeason, number: EntrantNumber) -> bool:
     return known.season.entrants[number].status == "plays"
 
 
-def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, passed_over: Collection[int]) -> int:
+def _find_emptied_revision(
+    known: KnownSeason, table: LeagueTable, number: EntrantNumber, passed_over: Collection[int]
+) -> int:
     """Return the revision at which a restored seat was emptied; 0 if unknown."""
     found, since = 0, False
     for line in known.season.lines:
@@ -171,19 +179,19 @@ def _emptied_at(known: KnownSeason, table: LeagueTable, number: EntrantNumber, p
     return found
 
 
-def seats_of(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
+def build_seats(known: KnownSeason, table: LeagueTable) -> list[SeatRow]:
     """Return the seat rows of a table that waits for its people; absent entrants leave an empty seat."""
-    coming = set(who_comes(known.season, table))
+    coming = set(list_coming(known.season, table))
     found = []
     for seat, number in enumerate(table.seats, 1):
         one = known.entrants.get(number)
         comes = one is not None and one.user_id is not None and number in coming
-        found.append(SeatRow(seat, one.user_id, one.name) if one is not None and comes else empty_seat(seat))
+        found.append(SeatRow(seat, one.user_id, one.name) if one is not None and comes else build_empty_seat(seat))
     return found
 
 
-def name_of_thread(known: KnownSeason, table: LeagueTable) -> str:
+def format_thread_name(known: KnownSeason, table: LeagueTable) -> str:
     """Return the name of a season table's thread."""
-    title = [known.title_of(table.game)] * bool(known.plan.further)
-    part = " · ".join([part_of(known.season, table), *title])
-    return name_of_table(known.league.name, known.row.number, table.number, part)
+    title = [known.get_title(table.game)] * bool(known.plan.further)
+    part = " · ".join([describe_part(known.season, table), *title])
+    return format_table_name(known.league.name, known.row.number, table.number, part)

@@ -11,10 +11,10 @@ from contextlib import suppress
 from datetime import datetime, timedelta
 
 from bot.engine.records import Seat
-from bot.host.delivery.outbox import VacancyBody, letter_of
+from bot.host.delivery.outbox import VacancyBody, build_letter
 from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
-from bot.host.leagues.season_events import line_of
+from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, Meanwhile, SeasonLog
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
@@ -44,7 +44,7 @@ class Offers:
 
     # -- permission -----------------------------------------------------------------------------------
 
-    async def must_be_theirs(self, seen: RunningGame | AudienceView, seat: Seat, user_id: int) -> Sequence[NewLine]:
+    async def must_be_allowed(self, seen: RunningGame | AudienceView, seat: Seat, user_id: int) -> Sequence[NewLine]:
         """Return a season's lines about its offers for a person who takes an empty seat.
 
         The seat's owner may always return while they play in the season; then the seat is not offered.
@@ -55,14 +55,14 @@ class Offers:
         league = seen.league
         if league is None:
             return ()
-        known = await self._ledger.known(league.season_id)
-        left, mine = league.seats[seat], await self._ledger.number(known, user_id)
-        wanted = seat_offers.whose(known.season, league.number, left)
+        known = await self._ledger.get_season(league.season_id)
+        left, mine = league.seats[seat], await self._ledger.find_number(known, user_id)
+        wanted = seat_offers.find_reserved_for(known.season, league.number, left)
         if wanted is None:
             return ()
-        offer = seat_offers.offer_of(known.season, league.number, left)
+        offer = seat_offers.find_offer_of_seat(known.season, league.number, left)
         if mine == left and known.season.entrants[left].status == "plays":
-            return [] if offer is None else [line_of(PassedOn(offer=offer.line, why="off"))]
+            return [] if offer is None else [build_line(PassedOn(offer=offer.line, why="off"))]
         if mine != wanted:
             raise Refusal(
                 "This seat is offered to those who wait for one, one after the other, and it is somebody else's turn. "
@@ -72,7 +72,7 @@ class Offers:
             raise Refusal(OVER)
         return ()
 
-    async def is_for_anybody(self, seen: RunningGame | AudienceView, seat: Seat, *, leaves: bool = False) -> bool:
+    async def is_open_to_anybody(self, seen: RunningGame | AudienceView, seat: Seat, *, leaves: bool = False) -> bool:
         """Whether anybody may take an empty seat.
 
         Args:
@@ -83,12 +83,12 @@ class Offers:
         league = seen.league
         if league is None:
             return True
-        known = await self._ledger.known(league.season_id)
+        known = await self._ledger.get_season(league.season_id)
         number, left = league.number, league.seats[seat]
         wanted = (
-            seat_offers.first_for(known.season, number, left)
+            seat_offers.find_first_candidate(known.season, number, left)
             if leaves
-            else seat_offers.whose(known.season, number, left)
+            else seat_offers.find_reserved_for(known.season, number, left)
         )
         return wanted is None
 
@@ -101,9 +101,9 @@ class Offers:
             NotYours: it is another person's.
             Refusal: it is over.
         """
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         entry = known.season.lines[line - 1].entry if 0 < line <= len(known.season.lines) else None
-        if not isinstance(entry, Offered) or entry.entrant != known.number_of(user_id):
+        if not isinstance(entry, Offered) or entry.entrant != known.find_number(user_id):
             raise NotYours(ANOTHERS)
         offer = known.season.offers.get(line)
         if offer is None:  # the cause of the empty seat was reverted
@@ -114,7 +114,7 @@ class Offers:
             return known, offer
         raise Refusal(OVER)
 
-    async def decline(self, season_id: int, line: int, user_id: int) -> KnownSeason:
+    async def reject_offer(self, season_id: int, line: int, user_id: int) -> KnownSeason:
         """Decline an offer, and ask the next candidate.
 
         Raises:
@@ -124,48 +124,50 @@ class Offers:
         while True:
             known, offer = await self.must_be_open(season_id, line, user_id)
             with suppress(Meanwhile):
-                return await self._write(known, [PassedOn(offer=offer.line, why="declined")])
+                return await self._write_ended(known, [PassedOn(offer=offer.line, why="declined")])
 
     # -- timeouts -------------------------------------------------------------------------------------
 
-    async def look_after(self, known: KnownSeason) -> KnownSeason:
+    async def update_offers(self, known: KnownSeason) -> KnownSeason:
         """Pass on expired offers, and offer empty seats.
 
         Raises:
             Refusal: the season was updated, and gets another pass.
         """
-        return await self._write(known, await self._over(known))
+        return await self._write_ended(known, await self._list_ended(known))
 
-    def next_moment(self, season: Season) -> datetime | None:
+    def get_next_deadline(self, season: Season) -> datetime | None:
         """Return the earliest deadline of an open offer; None if there is none."""
-        return min((deadlines.moment(offer.until) for offer in seat_offers.open_offers(season)), default=None)
+        return min((deadlines.parse_time(offer.until) for offer in seat_offers.list_open_offers(season)), default=None)
 
-    async def _over(self, known: KnownSeason) -> Sequence[PassedOn]:
+    async def _list_ended(self, known: KnownSeason) -> Sequence[PassedOn]:
         """Return the ends of offers that were not answered."""
         found, now = [], self._host.now()
-        for offer in seat_offers.open_offers(known.season):
+        for offer in seat_offers.list_open_offers(known.season):
             if not await self._can_be_taken(known, offer):
                 found.append(PassedOn(offer=offer.line, why="off"))
             elif _is_late(offer, now):
                 found.append(PassedOn(offer=offer.line, why="silent"))
         return found
 
-    async def _write(self, known: KnownSeason, over: Sequence[PassedOn]) -> KnownSeason:
+    async def _write_ended(self, known: KnownSeason, over: Sequence[PassedOn]) -> KnownSeason:
         """Write ended offers and the resulting new ones, with their deadlines, in one transaction."""
-        if not over and not seat_offers.in_line(known.season):
+        if not over and not seat_offers.list_candidates(known.season):
             return known
-        empty = [chair for chair in seat_offers.chairs_left(known.season) if await self._is_empty(known, *chair)]
-        if not over and not seat_offers.due(known.season, empty):
+        empty = [chair for chair in seat_offers.list_seats_left(known.season) if await self._is_empty(known, *chair)]
+        if not over and not seat_offers.list_due_offers(known.season, empty):
             return known
-        made, freed = await self._ledger.beside(known, lambda season: seat_offers.follows(season, over, empty))
+        made, freed = await self._ledger.run_on_copy(
+            known, lambda season: seat_offers.simulate_ended_offers(season, over, empty)
+        )
         offered = [
-            Offered(table=table, left=left, entrant=number, until=await self._until(known, number))
+            Offered(table=table, left=left, entrant=number, until=await self._compute_deadline(known, number))
             for (table, left), number in made
         ]
         entries: Sequence[Entry] = [*over, *offered]
         tells: dict[int, list[NewLetter]] = {}
         for table, left in freed:
-            tells.setdefault(known.tables[table], []).append(_anybody(known, table, left))
+            tells.setdefault(known.tables[table], []).append(_build_vacancy_letter(known, table, left))
         return await self._ledger.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
     async def _can_be_taken(self, known: KnownSeason, offer: ChairOffer) -> bool:
@@ -179,22 +181,22 @@ class Offers:
     async def _is_empty(self, known: KnownSeason, number: int, left: int) -> bool:
         game_id, found = known.tables.get(number), None
         with suppress(Unreadable):  # a damaged table gets no offers
-            found = None if game_id is None else await self._host.known(game_id)
+            found = None if game_id is None else await self._host.find_table(game_id)
         if found is None or found[0].status != "running":
             return False
         seat = known.season.tables[number].seats.index(left) + 1
         return any(seat_row.seat == seat and seat_row.is_free for seat_row in found[1])
 
-    async def _until(self, known: KnownSeason, number: int) -> str:
-        wishes = await self._host.people.wishes(known.entrants[number].user_id)
-        return deadlines.times(self._host.now(), ANSWERING, wishes).due_at or ""
+    async def _compute_deadline(self, known: KnownSeason, number: int) -> str:
+        wishes = await self._host.people.get_wishes(known.entrants[number].user_id)
+        return deadlines.start_clock(self._host.now(), ANSWERING, wishes).due_at or ""
 
 
-def _anybody(known: KnownSeason, table: int, left: int) -> NewLetter:
+def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLetter:
     """Return the notice to a table that anybody may now take a seat."""
     seat = known.season.tables[table].seats.index(left) + 1
-    return letter_of(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
+    return build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
 def _is_late(offer: ChairOffer, now: datetime) -> bool:
-    return deadlines.moment(offer.until) <= now
+    return deadlines.parse_time(offer.until) <= now

@@ -11,18 +11,18 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import calendar
 from bot.host.leagues.game_selection import must_fit_format
-from bot.host.leagues.plan import Plan, rules_of
-from bot.host.leagues.season_events import line_of
+from bot.host.leagues.plan import Plan, build_rules
+from bot.host.leagues.season_events import build_line
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import Servers
 from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
-from bot.leagues.draw import LINKS, MOST_APART, promise
+from bot.leagues.draw import LINKS, MOST_APART, derive_commitment
 from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
 from bot.leagues.rules import SEVERAL_GAMES
-from bot.leagues.ruling_effects import touched
+from bot.leagues.ruling_effects import list_affected_tables
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
 _NOT_THERE = "You do not take part in this season. **Join** on its message signs you up."
@@ -41,38 +41,40 @@ class SignUp:
 
     # -- from draft to sign-up ------------------------------------------------------------------------
 
-    async def make(self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan) -> KnownSeason:
+    async def create_league(
+        self, *, name: str, guild_id: int, channel_id: int, user_id: int, plan: Plan
+    ) -> KnownSeason:
         """Create a league with the draft of its first season.
 
         Raises:
             Refusal: the server has a league of this name.
         """
-        others = await self._storage.leagues.in_server(guild_id)
+        others = await self._storage.leagues.list_in_server(guild_id)
         if any(other.name.casefold() == name.casefold() for other in others):
             raise Refusal(f"This server has a league called **{name}** already. Please choose another name.")
         self._must_be_playable(plan)
-        now = self._host.now_text()
+        now = self._host.format_now()
         league_id = await self._storage.leagues.make(
             guild_id=guild_id, channel_id=channel_id, name=name, made_by=user_id, now=now
         )
-        return await self._draft(league_id, plan)
+        return await self._create_draft(league_id, plan)
 
-    async def next_season(self, league_id: int, plan: Plan) -> KnownSeason:
+    async def create_next_season(self, league_id: int, plan: Plan) -> KnownSeason:
         """Create the draft of a league's next season.
 
         Raises:
             Refusal: the previous season is not over.
         """
-        return await self._draft(league_id, plan)
+        return await self._create_draft(league_id, plan)
 
-    async def _draft(self, league_id: int, plan: Plan) -> KnownSeason:
+    async def _create_draft(self, league_id: int, plan: Plan) -> KnownSeason:
         try:
             season_id = await self._storage.leagues.plan_season(
                 league_id, plan.model_dump_json(), self._host.new_seed()
             )
         except Conflict:
             raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
-        return await self._ledger.known(season_id)
+        return await self._ledger.get_season(season_id)
 
     async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> KnownSeason:
         """Change the plan of a draft.
@@ -80,16 +82,16 @@ class SignUp:
         Raises:
             Refusal: it is no longer a draft, or the change conflicts with the plan.
         """
-        known = await self._ledger.known(season_id)
+        known = await self._ledger.get_season(season_id)
         plan = change(known.plan)
         self._must_be_playable(plan)
         try:
             await self._storage.leagues.put_plan(season_id, plan.model_dump_json())
         except Conflict:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
-        return await self._ledger.known(season_id)
+        return await self._ledger.get_season(season_id)
 
-    def replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
+    def build_replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
         """Return the entry that changes a season's plan during sign-up; nothing is written.
 
         Raises:
@@ -103,14 +105,14 @@ class SignUp:
             raise Refusal(
                 "A ladder's promise is of another kind than a season's. Cancel this sign-up, and prepare the next one."
             )
-        edition = known.season.given().edition
+        edition = known.season.get_rules().edition
         if plan.further and edition < SEVERAL_GAMES:
             raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
         if plan.title != known.plan.title:
             raise Refusal("A season keeps its first game, for which people have signed up.")
         if plan.team != known.plan.team:
-            raise Refusal(_teams_stay(known.plan))
-        rules = rules_of(plan).model_copy(update={"edition": edition})
+            raise Refusal(_explain_team_size(known.plan))
+        rules = build_rules(plan).model_copy(update={"edition": edition})
         before, after = (one.model_dump(mode="json") for one in (known.plan, plan))
         return Replanned(rules=rules, plan=after, before=before)
 
@@ -135,28 +137,28 @@ class SignUp:
             raise Refusal("Teams play rounds of Swiss: in divisions and cups, team mates would meet.")
         must_fit_format(plan)
 
-    async def open(self, season_id: int, user_id: int) -> KnownSeason:
+    async def open_sign_up(self, season_id: int, user_id: int) -> KnownSeason:
         """Open sign-up: fix the plan, and commit to the secret of the draw.
 
         Raises:
             Refusal: it is already open.
         """
 
-        def opened(known: KnownSeason) -> Sequence[Entry]:
-            return [_opened(known.plan, known.row.secret)]
+        def build_entries(known: KnownSeason) -> Sequence[Entry]:
+            return [_build_opened(known.plan, known.row.secret)]
 
-        if (await self._ledger.known(season_id)).row.status != "draft":
+        if (await self._ledger.get_season(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
-        await self._let_periods_follow(await self._ledger.known(season_id))
-        return await self._ledger.write(season_id, opened, by=user_id, status="sign-up", seen=0)
+        await self._let_periods_follow(await self._ledger.get_season(season_id))
+        return await self._ledger.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
 
     async def _let_periods_follow(self, known: KnownSeason) -> None:
         """Record that a ladder's periods follow automatically; see `calendar.opens_next`. Later seasons do not."""
         league_id, is_ladder = known.league.league_id, known.plan.format == "ladder"
-        past = [row for row in await self._storage.leagues.seasons(league_id) if row.number < known.row.number]
+        past = [row for row in await self._storage.leagues.list_seasons(league_id) if row.number < known.row.number]
         was_ladder = bool(past) and Plan.read(past[0].plan).format == "ladder"
         if is_ladder or was_ladder:
-            await self._storage.leagues.put_opens_after(league_id, 1 if is_ladder else None)
+            await self._storage.leagues.set_opens_after(league_id, 1 if is_ladder else None)
 
     async def set_opens_after(self, season_id: int, days: int | None) -> KnownSeason:
         """Set the days after which a league's next season opens automatically; None disables this.
@@ -164,14 +166,14 @@ class SignUp:
         Raises:
             Refusal: that day has already passed.
         """
-        known = await self._ledger.known(season_id)
-        newest = (await self._storage.leagues.seasons(known.league.league_id))[0]
-        at = calendar.opens_next((await self._ledger.known(newest.season_id)).season, days)
+        known = await self._ledger.get_season(season_id)
+        newest = (await self._storage.leagues.list_seasons(known.league.league_id))[0]
+        at = calendar.compute_next_opening((await self._ledger.get_season(newest.season_id)).season, days)
         if at is not None and at <= self._host.now():
             raise Refusal("That day is over already. **Prepare the next season** opens it when you like.")
-        await self._storage.leagues.put_opens_after(known.league.league_id, days)
-        self._ledger.changes.tell(newest.season_id)
-        return await self._ledger.known(season_id)
+        await self._storage.leagues.set_opens_after(known.league.league_id, days)
+        self._ledger.changes.notify(newest.season_id)
+        return await self._ledger.get_season(season_id)
 
     async def open_next(
         self, known: KnownSeason, joined: Sequence[Joined] = (), joins: Sequence[EntrantRow] = ()
@@ -188,18 +190,18 @@ class SignUp:
         """
         plan, secret = known.plan, self._host.new_seed()
         self._must_be_playable(plan)
-        opened = line_of(_opened(plan, secret))
-        lines = await cpu_accounting.beside(lambda: [opened, *map(line_of, joined)])  # thousands, in a ladder
+        opened = build_line(_build_opened(plan, secret))
+        lines = await cpu_accounting.run_in_thread(lambda: [opened, *map(build_line, joined)])  # thousands, in a ladder
         try:
             season_id = await self._storage.leagues.open_season(
-                known.league.league_id, plan.model_dump_json(), secret, lines, self._host.now_text(), joins=joins
+                known.league.league_id, plan.model_dump_json(), secret, lines, self._host.format_now(), joins=joins
             )
         except Conflict:
             raise Refusal("The next season was prepared already.") from None
-        self._ledger.changes.tell(season_id)
-        return await self._ledger.known(season_id)
+        self._ledger.changes.notify(season_id)
+        return await self._ledger.get_season(season_id)
 
-    async def sign_up_who_plays_on(self, known: KnownSeason, servers: Servers) -> None:
+    async def sign_up_automatically(self, known: KnownSeason, servers: Servers) -> None:
         """Sign up everybody who asked to be in each next season, with their wishes from the last one.
 
         People who left the server, or were excluded from their last season, are skipped.
@@ -209,29 +211,29 @@ class SignUp:
         missing = {
             user_id: ticket
             for user_id, wishes in standing.items()
-            if (ticket := wishes.plays_on) is not None and known.number_of(user_id) is None
+            if (ticket := wishes.plays_on) is not None and known.find_number(user_id) is None
         }
-        last = await self._last_wishes(known, missing)
+        last = await self._find_last_rows(known, missing)
         for user_id, ticket in missing.items():
             if user_id not in last or await servers.is_member(known.league.guild_id, user_id) is False:
-                await self._plays_on_no_more(league_id, user_id)
+                await self._stop_automatic_sign_up(league_id, user_id)
                 continue
             with suppress(Refusal):  # they were erased, or the season was drawn, just now
                 await self.join(known.row.season_id, user_id, last[user_id].name, ticket, plays_on=last[user_id])
 
-    async def _last_wishes(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
+    async def _find_last_rows(self, known: KnownSeason, people: Collection[int]) -> Mapping[int, EntrantRow]:
         """Return each person's row from their last season of a league, unless they left it."""
         found: dict[int, EntrantRow | None] = {}
-        for row in await self._storage.leagues.seasons(known.league.league_id) if people else ():
+        for row in await self._storage.leagues.list_seasons(known.league.league_id) if people else ():
             if row.number < known.row.number and not found.keys() >= set(people):
-                before = await self._ledger.known(row.season_id)
+                before = await self._ledger.get_season(row.season_id)
                 for number, one in before.entrants.items():
                     if one.user_id is not None and one.user_id in people:
                         stayed = before.season.entrants[number].status == "plays"
                         found.setdefault(one.user_id, one if stayed else None)
         return {user_id: one for user_id, one in found.items() if one is not None}
 
-    async def _plays_on_no_more(self, league_id: int, user_id: int) -> None:
+    async def _stop_automatic_sign_up(self, league_id: int, user_id: int) -> None:
         """Stop signing a person up automatically."""
         wishes = (await self._storage.leagues.standing_wishes(league_id)).get(user_id)
         if wishes is not None and wishes.plays_on is not None:
@@ -264,11 +266,11 @@ class SignUp:
             Refusal: the season takes nobody, or they have left it.
         """
 
-        def joined(known: KnownSeason) -> Sequence[Entry]:
-            return _joining(known, user_id, ticket, plays_on=plays_on is not None, strength=strength)
+        def build_entries(known: KnownSeason) -> Sequence[Entry]:
+            return _build_joining(known, user_id, ticket, plays_on=plays_on is not None, strength=strength)
 
-        def joins(known: KnownSeason) -> EntrantRow | None:
-            if known.number_of(user_id) is not None:
+        def build_row(known: KnownSeason) -> EntrantRow | None:
+            if known.find_number(user_id) is not None:
                 return None
             wishes = EntrantRow(0, user_id, name) if plays_on is None else plays_on
             return replace(wishes, entrant=len(known.entrants) + 1, name=name)
@@ -279,10 +281,10 @@ class SignUp:
                 "can join the next one."
             )
         try:
-            return await self._ledger.write(season_id, joined, joins=joins)
+            return await self._ledger.write(season_id, build_entries, joins=build_row)
         except _AlreadyThere:
-            known = await self._ledger.known(season_id)
-            number = known.number_of(user_id)
+            known = await self._ledger.get_season(season_id)
+            number = known.find_number(user_id)
             entrant = None if number is None else known.season.entrants[number]
             if entrant is not None and entrant.helper:
                 raise Refusal(
@@ -302,19 +304,19 @@ class SignUp:
             Refusal: they do not take part.
         """
 
-        def left(known: KnownSeason) -> Sequence[Entry]:
-            number = known.number_of(user_id)
+        def build_entries(known: KnownSeason) -> Sequence[Entry]:
+            number = known.find_number(user_id)
             if number is None or known.season.entrants[number].status != "plays":
                 raise Refusal("You do not take part in this season, so there is nothing to leave.")
             if known.row.status == "over":
                 raise Refusal(NOBODY_LEAVES)
             return [Withdrew(entrant=number)]
 
-        known = await self._ledger.write(season_id, left)
-        await self._plays_on_no_more(known.league.league_id, user_id)
-        number = known.number_of(user_id)
+        known = await self._ledger.write(season_id, build_entries)
+        await self._stop_automatic_sign_up(known.league.league_id, user_id)
+        number = known.find_number(user_id)
         if number is not None:
-            await self._chairs.put_right(known, touched(known.season, Withdrew(entrant=number)))
+            await self._chairs.update_seats(known, list_affected_tables(known.season, Withdrew(entrant=number)))
         return known
 
     async def set_wishes(
@@ -339,8 +341,8 @@ class SignUp:
             NotYours: they do not take part.
             Refusal: people to avoid are fixed by the draw.
         """
-        known = await self._ledger.known(season_id)
-        number = known.number_of(user_id)
+        known = await self._ledger.get_season(season_id)
+        number = known.find_number(user_id)
         if number is None:
             raise NotYours(_NOT_THERE)
         entrant = known.entrants[number]
@@ -355,8 +357,8 @@ class SignUp:
         if named is not None:
             entrant = replace(entrant, named=named)
         await self._storage.leagues.put_wishes(season_id, entrant)
-        self._ledger.changes.tell(season_id)  # there may be tables to open now
-        return await self._ledger.known(season_id)
+        self._ledger.changes.notify(season_id)  # there may be tables to open now
+        return await self._ledger.get_season(season_id)
 
     async def set_own_page(self, season_id: int, user_id: int, *, wanted: bool) -> None:
         """Enable or disable a person's own web page for a league.
@@ -371,8 +373,8 @@ class SignUp:
         Raises:
             NotYours: they do not take part.
         """
-        known = await self._ledger.known(season_id)
-        number = known.number_of(user_id)
+        known = await self._ledger.get_season(season_id)
+        number = known.find_number(user_id)
         if number is None:
             raise NotYours(_NOT_THERE)
         if wanted:
@@ -380,15 +382,15 @@ class SignUp:
         people, league_id = self._host.people, known.league.league_id
         person = await people.get(user_id) or Person(user_id, known.entrants[number].name)
 
-        def changed(wishes: Wishes) -> Wishes:
+        def change_wishes(wishes: Wishes) -> Wishes:
             others = {*wishes.own_pages} - {league_id}
             return wishes.model_copy(update={"own_pages": sorted(others | {league_id} if wanted else others)})
 
-        await people.change_wishes(person, changed)
+        await people.change_wishes(person, change_wishes)
 
-    async def wants_page(self, league_id: int, user_id: int) -> bool:
+    async def has_own_page(self, league_id: int, user_id: int) -> bool:
         """Whether a person wants their own web page for a league."""
-        return league_id in (await self._host.people.wishes(user_id)).own_pages
+        return league_id in (await self._host.people.get_wishes(user_id)).own_pages
 
     async def set_standing_wishes(
         self,
@@ -411,8 +413,8 @@ class SignUp:
         Raises:
             NotYours: they do not take part.
         """
-        known = await self._ledger.known(season_id)
-        if known.number_of(user_id) is None:
+        known = await self._ledger.get_season(season_id)
+        if known.find_number(user_id) is None:
             raise NotYours(_NOT_THERE)
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
@@ -423,10 +425,10 @@ class SignUp:
         if plays_on is not None:
             wishes = replace(wishes, plays_on=plays_on or None)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
-        self._ledger.changes.tell(season_id)  # there may be a message to send
+        self._ledger.changes.notify(season_id)  # there may be a message to send
 
 
-def _teams_stay(plan: Plan) -> str:
+def _explain_team_size(plan: Plan) -> str:
     """Explain why the team size is fixed; another format or menu would change it."""
     signed_up = f"teams of {plan.team}, which play rounds of Swiss" if plan.team else "a season without teams"
     return (
@@ -439,18 +441,18 @@ class _AlreadyThere(Exception):
     """The person has already signed up."""
 
 
-def _opened(plan: Plan, secret: str) -> Opened:
+def _build_opened(plan: Plan, secret: str) -> Opened:
     links = ladder.LINKS if plan.format == "ladder" else LINKS
-    return Opened(rules=rules_of(plan), digest=promise(secret, links), opens_wishes=True)
+    return Opened(rules=build_rules(plan), digest=derive_commitment(secret, links), opens_wishes=True)
 
 
-def _joining(
+def _build_joining(
     known: KnownSeason, user_id: int, ticket: str, *, plays_on: bool, strength: Strength | None
 ) -> Sequence[Entry]:
     """Return the entry for joining, or for adding a contribution after automatic sign-up."""
-    if known.row.status not in ("sign-up", "running") or takes_nobody(known):
-        raise Refusal(_no_sign_up(known))
-    number = known.number_of(user_id)
+    if known.row.status not in ("sign-up", "running") or is_closed_to_newcomers(known):
+        raise Refusal(_explain_no_sign_up(known))
+    number = known.find_number(user_id)
     if number is None:
         number = len(known.entrants) + 1
         return [Joined(entrant=number, ticket=ticket, plays_on=plays_on, strength=strength)]
@@ -466,14 +468,14 @@ def _joining(
     return [Added(entrant=number, ticket=ticket)]
 
 
-def takes_nobody(known: KnownSeason) -> bool:
+def is_closed_to_newcomers(known: KnownSeason) -> bool:
     """Whether a running season takes nobody, because no later round is open to them."""
     if known.row.status != "running" or known.plan.format in {"division", "ladder"}:
         return False
-    return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.given().rounds
+    return known.plan.format == "cup" or known.season.rounds[-1].number >= known.season.get_rules().rounds
 
 
-def _no_sign_up(known: KnownSeason) -> str:
+def _explain_no_sign_up(known: KnownSeason) -> str:
     match known.row.status:
         case "running":
             drawn = "This cup was drawn" if known.plan.format == "cup" else "The last round was drawn"

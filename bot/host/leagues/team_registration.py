@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.engine.chance import digest
-from bot.engine.words import normalized
+from bot.engine.chance import compute_digest
+from bot.engine.words import normalize_width
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
-from bot.host.leagues.sign_up import takes_nobody
+from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.leagues.log_entries import AskedOut, Entry, JoinedTeam, LeftTeam, PutIn, StandsBy
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.teams import exchanges
+from bot.leagues.teams import list_exchanges
 
 DIGITS = 6
 """Digits of a team's code after its number."""
@@ -26,10 +26,10 @@ NOBODY_IS_PUT_IN = (
 )
 
 
-def code_of(known: KnownSeason, team: int) -> str:
+def derive_code(known: KnownSeason, team: int) -> str:
     """Return the code for joining a team; it changes when somebody leaves."""
     left = known.season.left_team.get(team, 0)
-    return f"{team}-{digest(f'team:{known.row.secret}:{team}:{left}')[:DIGITS]}"
+    return f"{team}-{compute_digest(f'team:{known.row.secret}:{team}:{left}')[:DIGITS]}"
 
 
 class TeamRegistration:
@@ -38,7 +38,7 @@ class TeamRegistration:
     def __init__(self, ledger: SeasonLog) -> None:
         self._ledger = ledger
 
-    async def open(self, season_id: int, user_id: int) -> KnownSeason:
+    async def open_team(self, season_id: int, user_id: int) -> KnownSeason:
         """Open a team with this person as its captain.
 
         Raises:
@@ -46,13 +46,13 @@ class TeamRegistration:
             Refusal: they are in a team already, or teams are not formed now.
         """
 
-        def opened(known: KnownSeason, mine: EntrantNumber) -> Entry:
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
             _must_be_free(known, mine)
             return JoinedTeam(entrant=mine, team=len(known.season.teams) + 1)
 
-        return await self._write(season_id, user_id, opened)
+        return await self._write(season_id, user_id, build_entry)
 
-    async def join(self, season_id: int, user_id: int, code: str) -> KnownSeason:
+    async def join_team(self, season_id: int, user_id: int, code: str) -> KnownSeason:
         """Add a person to the team with this code.
 
         Raises:
@@ -60,16 +60,16 @@ class TeamRegistration:
             Refusal: no team has it, the team is full, or they are in one already.
         """
 
-        def joined(known: KnownSeason, mine: EntrantNumber) -> Entry:
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
             _must_be_free(known, mine)
-            team = _team_with(known, code)
+            team = _find_team(known, code)
             if len(known.season.teams[team]) >= known.plan.team:
-                raise Refusal(f"That team has its {known.plan.team} people already.{_may_stand_by(known)}")
+                raise Refusal(f"That team has its {known.plan.team} people already.{_format_substitute_hint(known)}")
             return JoinedTeam(entrant=mine, team=team)
 
-        return await self._write(season_id, user_id, joined)
+        return await self._write(season_id, user_id, build_entry)
 
-    async def stand_by(self, season_id: int, user_id: int, code: str) -> KnownSeason:
+    async def add_substitute(self, season_id: int, user_id: int, code: str) -> KnownSeason:
         """Make a person a substitute of the team with this code, also during the season.
 
         Raises:
@@ -77,23 +77,23 @@ class TeamRegistration:
             Refusal: no team has it, it has its substitutes, or they have played for themselves or another team.
         """
 
-        def stands_by(known: KnownSeason, mine: EntrantNumber) -> Entry:
-            most = known.season.given().substitutes()
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
+            most = known.season.get_rules().get_substitute_limit()
             if not most:
                 raise Refusal("Teams of this season have no substitutes: it was opened by an older version.")
-            if takes_nobody(known):
+            if is_closed_to_newcomers(known):
                 raise Refusal("The last round was drawn, so no substitute can be put in any more.")
             _must_be_free(known, mine)
             if known.season.entrants[mine].division is not None:
                 raise Refusal("You play for yourself this season. A substitute is somebody who was not drawn yet.")
-            team = _team_with(known, code)
-            if len(known.season.ready(team)) >= most:
+            team = _find_team(known, code)
+            if len(known.season.list_ready_substitutes(team)) >= most:
                 raise Refusal(f"That team has its {'substitute' if most == 1 else f'{most} substitutes'} already.")
             return StandsBy(entrant=mine, team=team)
 
-        return await self._write(season_id, user_id, stands_by, late=True)
+        return await self._write(season_id, user_id, build_entry, late=True)
 
-    async def leave(self, season_id: int, user_id: int) -> KnownSeason:
+    async def leave_team(self, season_id: int, user_id: int) -> KnownSeason:
         """Remove a person from their team, as member or substitute.
 
         Raises:
@@ -101,15 +101,15 @@ class TeamRegistration:
             Refusal: they are in none, or the season was drawn and they have played for it.
         """
 
-        def left(known: KnownSeason, mine: EntrantNumber) -> Entry:
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
             _must_belong(known, mine)
-            if not _may_go(known, mine):
+            if not _can_leave(known, mine):
                 raise Refusal(f"{SETTLED} **Leave the season** is in **My place**.")
             return LeftTeam(entrant=mine)
 
-        return await self._write(season_id, user_id, left, late=True)
+        return await self._write(season_id, user_id, build_entry, late=True)
 
-    async def put_out(self, season_id: int, user_id: int, other: EntrantNumber) -> KnownSeason:
+    async def remove_member(self, season_id: int, user_id: int, other: EntrantNumber) -> KnownSeason:
         """Let a captain remove a member or substitute.
 
         Raises:
@@ -117,17 +117,17 @@ class TeamRegistration:
             Refusal: the season was drawn and the other has played for the team.
         """
 
-        def out(known: KnownSeason, mine: EntrantNumber) -> Entry:
-            team = _captains(known, mine, "puts somebody out of it")
-            if other == mine or known.season.belongs_to(other) != team:
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
+            team = _get_captained_team(known, mine, "puts somebody out of it")
+            if other == mine or known.season.find_team(other) != team:
                 raise NotYours("Only a team's captain puts somebody out of it.")
-            if not _may_go(known, other):
+            if not _can_leave(known, other):
                 raise Refusal(SETTLED)
             return LeftTeam(entrant=other, put_out=True)
 
-        return await self._write(season_id, user_id, out, late=True)
+        return await self._write(season_id, user_id, build_entry, late=True)
 
-    async def ask_out(self, season_id: int, user_id: int, *, asks: bool) -> KnownSeason:
+    async def ask_for_replacement(self, season_id: int, user_id: int, *, asks: bool) -> KnownSeason:
         """Record or withdraw a member's request to be replaced.
 
         Raises:
@@ -135,8 +135,8 @@ class TeamRegistration:
             Refusal: they play for no team, no substitute can join, or the request is unchanged.
         """
 
-        def asked(known: KnownSeason, mine: EntrantNumber) -> Entry:
-            if known.row.status != "running" or takes_nobody(known):
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
+            if known.row.status != "running" or is_closed_to_newcomers(known):
                 raise Refusal("Nobody is replaced before the first draw, nor once the last round is drawn.")
             if mine not in known.season.team_of:
                 raise Refusal("You play for no team, so nobody can replace you.")
@@ -144,9 +144,9 @@ class TeamRegistration:
                 raise Refusal("You have asked for that already." if asks else "You have not asked to be replaced.")
             return AskedOut(entrant=mine, asks=asks)
 
-        return await self._write(season_id, user_id, asked, late=True)
+        return await self._write(season_id, user_id, build_entry, late=True)
 
-    async def put_in(self, season_id: int, user_id: int, exchange: PutIn) -> KnownSeason:
+    async def replace_member(self, season_id: int, user_id: int, exchange: PutIn) -> KnownSeason:
         """Let a captain replace a member by a substitute, from the next draw on.
 
         Raises:
@@ -154,13 +154,13 @@ class TeamRegistration:
             Refusal: this member cannot be replaced now.
         """
 
-        def put(known: KnownSeason, mine: EntrantNumber) -> Entry:
-            team = _captains(known, mine, "puts its substitute in")
-            if exchange not in exchanges(known.season, team):
+        def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
+            team = _get_captained_team(known, mine, "puts its substitute in")
+            if exchange not in list_exchanges(known.season, team):
                 raise Refusal(NOBODY_IS_PUT_IN)
             return exchange
 
-        return await self._write(season_id, user_id, put, late=True)
+        return await self._write(season_id, user_id, build_entry, late=True)
 
     async def _write(
         self,
@@ -172,8 +172,8 @@ class TeamRegistration:
     ) -> KnownSeason:
         """Write a player's entry about teams; `late` also allows it during the season."""
 
-        def made(known: KnownSeason) -> list[Entry]:
-            number = known.number_of(user_id)
+        def build_entries(known: KnownSeason) -> list[Entry]:
+            number = known.find_number(user_id)
             if number is None or known.season.entrants[number].status != "plays":
                 raise NotYours("Press **Join** on the sign-up message first: teams are formed by those who take part.")
             if not known.plan.team:
@@ -186,15 +186,15 @@ class TeamRegistration:
                 raise Refusal(SETTLED)
             return [make(known, number)]
 
-        return await self._ledger.write(season_id, made)
+        return await self._ledger.write(season_id, build_entries)
 
 
-def _team_with(known: KnownSeason, code: str) -> int:
+def _find_team(known: KnownSeason, code: str) -> int:
     """Return the team with this code, or raise Refusal."""
-    typed = normalized(code).strip().casefold()
+    typed = normalize_width(code).strip().casefold()
     number = typed.partition("-")[0]
     team = int(number) if number.isascii() and number.isdecimal() and len(number) <= DIGITS else 0
-    if team not in known.season.teams or code_of(known, team) != typed:
+    if team not in known.season.teams or derive_code(known, team) != typed:
         raise Refusal(
             "No team of this season has this code. Ask the captain: when somebody has left a team, its code is "
             "another one. It stands under **My team**."
@@ -202,30 +202,34 @@ def _team_with(known: KnownSeason, code: str) -> int:
     return team
 
 
-def _may_stand_by(known: KnownSeason) -> str:
-    return " You can be its substitute: **My team**, **Stand by …**." if known.season.given().substitutes() else ""
+def _format_substitute_hint(known: KnownSeason) -> str:
+    return (
+        " You can be its substitute: **My team**, **Stand by …**."
+        if known.season.get_rules().get_substitute_limit()
+        else ""
+    )
 
 
 def _must_be_free(known: KnownSeason, mine: EntrantNumber) -> None:
-    if known.season.belongs_to(mine) is not None:
+    if known.season.find_team(mine) is not None:
         raise Refusal(ALREADY)
 
 
 def _must_belong(known: KnownSeason, mine: EntrantNumber) -> None:
-    if known.season.belongs_to(mine) is None:
+    if known.season.find_team(mine) is None:
         raise Refusal("You are in no team.")
 
 
-def _may_go(known: KnownSeason, number: EntrantNumber) -> bool:
+def _can_leave(known: KnownSeason, number: EntrantNumber) -> bool:
     """Whether a person can still leave their team: until the first draw, or later as a substitute without a draw."""
     stands_by = number in known.season.substitute_of and known.season.entrants[number].division is None
     return known.row.status == "sign-up" or stands_by
 
 
-def _captains(known: KnownSeason, mine: EntrantNumber, does: str) -> int:
+def _get_captained_team(known: KnownSeason, mine: EntrantNumber, does: str) -> int:
     """Return the team a person is captain of, or raise NotYours."""
     _must_belong(known, mine)
     team = known.season.team_of.get(mine)
-    if team is None or known.season.captain(team) != mine:
+    if team is None or known.season.find_captain(team) != mine:
         raise NotYours(f"Only a team's captain {does}.")
     return team

@@ -8,14 +8,14 @@ from typing import TypeAlias
 
 from bot.engine.pages import mark
 from bot.host import sanitize
-from bot.host.delivery.outbox import NoticeBody, letter_of
+from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.table.running import unformatted
+from bot.host.table.running import strip_formatting
 from bot.leagues.log_entries import Adjudicated, Corrected, Entry, Reverted, Ruled, Voided
 from bot.leagues.scoring import Places
 from bot.leagues.season import LeagueTable
-from bot.leagues.stewards import decision
+from bot.leagues.stewards import find_decision
 from storage.interface import NewLetter
 
 TableRuling: TypeAlias = Adjudicated | Corrected | Voided | Ruled
@@ -28,14 +28,14 @@ GOES_ON = {
 """Consequence for a table that is decided before its game is over."""
 
 
-def why(reason: str) -> str:
+def format_reason(reason: str) -> str:
     """Format a steward's reason as a public sentence; empty if there is none."""
-    pieces = _MENTION.split(sanitize.plain(reason))  # mentions stay intact, so that erasure can find them
-    words = " ".join(piece if at % 2 else unformatted(piece) for at, piece in enumerate(pieces) if piece.strip())
-    return f"Why: {sanitize.sentence(words)}" if words else ""
+    pieces = _MENTION.split(sanitize.sanitize(reason))  # mentions stay intact, so that erasure can find them
+    words = " ".join(piece if at % 2 else strip_formatting(piece) for at, piece in enumerate(pieces) if piece.strip())
+    return f"Why: {sanitize.format_sentence(words)}" if words else ""
 
 
-async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
+async def build_notices(host: Host, known: KnownSeason, entry: Entry, reason: str) -> Mapping[int, Sequence[NewLetter]]:
     """Return the notices to the table a ruling is about, by game id; empty for other rulings.
 
     Args:
@@ -44,30 +44,31 @@ async def at_tables(host: Host, known: KnownSeason, entry: Entry, reason: str) -
         entry: the ruling.
         reason: why.
     """
-    about = decision(known.season, entry)
+    about = find_decision(known.season, entry)
     if not isinstance(about, TableRuling):
         return {}
     protest = known.season.protests.get(about.protest) if isinstance(about, Ruled) else None
     number = about.table if not isinstance(about, Ruled) else 0 if protest is None else protest.table
     game_id = known.tables.get(number)
-    found = None if game_id is None else await host.known(game_id)
+    found = None if game_id is None else await host.find_table(game_id)
     if game_id is None or found is None:
         return {}
     table, status = known.season.tables[number], found[0].status
-    said = _taken_back(entry, table) if isinstance(entry, Reverted) else _decided(known, about, table)
+    said = _format_reverted(entry, table) if isinstance(entry, Reverted) else _format_ruling(known, about, table)
     goes_on = "" if isinstance(entry, Reverted | Ruled) else GOES_ON.get(status, "")
-    words = " ".join(filter(None, [said, goes_on, why(reason)]))
-    return {game_id: [letter_of(NoticeBody(text=words))]}
+    words = " ".join(filter(None, [said, goes_on, format_reason(reason)]))
+    return {game_id: [build_letter(NoticeBody(text=words))]}
 
 
-def _decided(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
-    league = unformatted(known.league.name)
+def _format_ruling(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
+    league = strip_formatting(known.league.name)
     match about:
         case Adjudicated():
-            return f"A steward of **{league}** has decided this table: {_in_order(about.places, table)}."
+            return f"A steward of **{league}** has decided this table: {_format_places(about.places, table)}."
         case Corrected():
             return (
-                f"A steward of **{league}** has put the result of this table right: {_in_order(about.places, table)}."
+                f"A steward of **{league}** has put the result of this table right: "
+                f"{_format_places(about.places, table)}."
             )
         case Voided():
             return f"A steward of **{league}** lets this table count for nothing."
@@ -76,13 +77,13 @@ def _decided(known: KnownSeason, about: TableRuling, table: LeagueTable) -> str:
             return f"A steward of **{league}** has {answer} the protest against the result of this table."
 
 
-def _taken_back(entry: Reverted, table: LeagueTable) -> str:
+def _format_reverted(entry: Reverted, table: LeagueTable) -> str:
     words = f"What a steward had decided about this table is taken back (line {entry.line} of **/league log**)."
     if table.number in entry.stays:
         return f"{words} Its game has ended meanwhile, so it counts for nothing unless a steward decides it again."
     return f"{words} It is as if it had never been decided."
 
 
-def _in_order(places: Places, table: LeagueTable) -> str:
+def _format_places(places: Places, table: LeagueTable) -> str:
     order = sorted(table.seats, key=lambda number: places[number])
     return ", ".join(f"{places[number]}. {mark(table.seats.index(number) + 1)}" for number in order)

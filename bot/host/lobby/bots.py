@@ -18,7 +18,7 @@ CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)",
 NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
-def another_bot(table: OpenTable, strength: BotStrength) -> SeatRow:
+def build_bot_seat(table: OpenTable, strength: BotStrength) -> SeatRow:
     """Make a bot for an empty seat; its name shows its strength to everybody.
 
     Raises:
@@ -34,12 +34,12 @@ def another_bot(table: OpenTable, strength: BotStrength) -> SeatRow:
     return SeatRow(0, None, next(name for name in NAMES if name not in taken) + CALLED[strength])
 
 
-def strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
+def list_strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
     """Return the strengths of bots available in a game with this box."""
     there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
     return [strength for strength in CALLED if there[strength]]
 
 
-def strength_of(bot: SeatRow) -> BotStrength:
+def get_strength(bot: SeatRow) -> BotStrength:
     """Return a bot's strength, read from its name."""
     return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")

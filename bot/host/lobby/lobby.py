@@ -19,16 +19,16 @@ from unicodedata import normalize
 from pydantic import ValidationError
 
 from bot.engine import play
-from bot.engine.chance import Draw, digest
-from bot.engine.game import AnyGame, Options, at_another_pace, begins_with
-from bot.engine.words import normalized
-from bot.host.delivery.outbox import AskBody, PromiseBody, letter_of
+from bot.engine.chance import Draw, compute_digest
+from bot.engine.game import AnyGame, Options, build_default_options, change_pace
+from bot.engine.words import normalize_width
+from bot.host.delivery.outbox import AskBody, PromiseBody, build_letter
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues import season_events
-from bot.host.lobby.bots import BotStrength, another_bot, strength_of, strengths
-from bot.host.lost_channels import why_abandoned
-from bot.host.play.move_records import box_digest, new_entry
+from bot.host.lobby.bots import BotStrength, build_bot_seat, get_strength, list_strengths
+from bot.host.lost_channels import explain_abandoned
+from bot.host.play.move_records import build_entry, compute_box_digest
 from bot.host.table import deadlines
 from bot.host.table.deadlines import LONGEST_PACE, TableSettings
 from bot.host.table.open_table import CONFIRMING, OpenTable
@@ -63,9 +63,9 @@ class Lobby:
         self.storage = host.storage
         self._limits = limits or Limits()
         self._opening = asyncio.Lock()
-        host.ticks.follow(self.look)
+        host.ticks.subscribe(self.look)
 
-    async def open(
+    async def open_table(
         self,
         *,
         title: str,
@@ -92,9 +92,9 @@ class Lobby:
             known = ", ".join(sorted(self.host.games))
             raise Refusal(f"There is no game of that name here. The games are: {known}.")
         self.must_seat(game, seats_wanted)
-        agreed = usual_pact(seats_wanted) if pact is None else TableSettings.read(pact)
-        usual = begins_with(game.options, agreed.hours_allowed)
-        chosen = _validated(game.options, {**usual.model_dump(), **(options or {})})
+        agreed = get_default_settings(seats_wanted) if pact is None else TableSettings.read(pact)
+        usual = build_default_options(game.options, agreed.hours_allowed)
+        chosen = _validate_options(game.options, {**usual.model_dump(), **(options or {})})
         seed = self.host.new_seed()
         async with self._opening:  # otherwise two people who open at the same moment would both find room for one
             await self.must_have_room(guild_id, user_id)
@@ -105,12 +105,12 @@ class Lobby:
                 opened_by=user_id,
                 seats_wanted=seats_wanted,
                 options=chosen.model_dump_json(),
-                now=self.host.now_text(),
-                seats=[SeatRow(1, user_id, name, here_at=self.host.now_text(), added=adds)],
+                now=self.host.format_now(),
+                seats=[SeatRow(1, user_id, name, here_at=self.host.format_now(), added=adds)],
                 pact=agreed.model_dump_json(),
                 thread=thread,
                 seed=seed,
-                letters=[_promise(seed)],  # before the message with which others can join
+                letters=[_build_promise(seed)],  # before the message with which others can join
                 most=self._limits.a_person,
             )
             try:
@@ -118,17 +118,17 @@ class Lobby:
             except Conflict:  # they have just opened one in another process's server
                 await self.must_have_room(guild_id, user_id)
                 raise Refusal("You have just opened or closed another table. Please try again.") from None
-        self.host.committed(game_id, answered_for=False)
-        return await self.table(game_id)
+        self.host.announce_commit(game_id, answered_for=False)
+        return await self.get_open_table(game_id)
 
-    async def open_again(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
+    async def reopen_like(self, game_id: int, user_id: int, name: str, adds: str = "") -> int:
         """Open a table with the settings of a finished one; a second press joins the table opened first."""
-        async with self.host.lock(game_id):
-            before = await self.host.running(game_id)
-            number = await self.storage.lobbies.successor(game_id) or 0
-            saved = await self.storage.games.saved(number)
+        async with self.host.lock_game(game_id):
+            before = await self.host.get_running_game(game_id)
+            number = await self.storage.lobbies.get_successor(game_id) or 0
+            saved = await self.storage.games.load(number)
             if saved is None or saved.game.status != "open":
-                table = await self.open(
+                table = await self.open_table(
                     title=before.game.key,
                     guild_id=before.row.guild_id,
                     channel_id=before.row.channel_id,
@@ -141,16 +141,16 @@ class Lobby:
                 )
                 number = table.row.game_id
                 await self.storage.lobbies.put_successor(game_id, number)
-                there = strengths(before.game, self.host.box_of(before.game))
+                there = list_strengths(before.game, self.host.get_box(before.game))
                 for bot in [seat_row for seat_row in before.seats if seat_row.user_id is None and not seat_row.is_free]:
-                    strength = strength_of(bot)
+                    strength = get_strength(bot)
                     await self.add_bot(number, user_id, strength=strength if strength in there else "steady")
-                if before.seat_of(user_id) is not None:
-                    await self.invite(number, user_id, [seat_row.user_id for seat_row in before.seats])
+                if before.find_seat_of(user_id) is not None:
+                    await self.invite_people(number, user_id, [seat_row.user_id for seat_row in before.seats])
                 return number
         return (await self.join(number, user_id, name, adds)).row.game_id
 
-    async def invite(
+    async def invite_people(
         self, game_id: int, user_id: int, guests: Sequence[int | None], *, organiser: bool = False
     ) -> Sequence[int]:
         """Ping people by name to an open table; return those pinged, without those who have joined already.
@@ -158,44 +158,44 @@ class Lobby:
         Raises:
             Refusal: this person did not open the table.
         """
-        table = await self.owned(game_id, user_id, organiser)
+        table = await self.get_own_table(game_id, user_id, organiser)
         self.host.must_own(table.row.guild_id)
         called = [guest for guest in guests if guest is not None and not table.has(guest)]
         if called:
-            letter = letter_of(AskBody(guests=tuple(called), host=user_id))
-            await self.storage.outbox.add(game_id, [letter], self.host.now_text())
-            self.host.committed(game_id, answered_for=False)
+            letter = build_letter(AskBody(guests=tuple(called), host=user_id))
+            await self.storage.outbox.add(game_id, [letter], self.host.format_now())
+            self.host.announce_commit(game_id, answered_for=False)
         return called
 
-    async def table(self, game_id: int) -> OpenTable:
+    async def get_open_table(self, game_id: int) -> OpenTable:
         """Return an open lobby; raise Refusal when there is none with this id."""
-        saved = await self.storage.games.saved(game_id)
+        saved = await self.storage.games.load(game_id)
         if saved is None:
             raise Refusal("This table no longer exists. With /game new you can open another.")
         if saved.game.status != "open":
             if saved.game.status == "abandoned" and saved.state is None:
-                raise Refusal(f"{why_closed(saved.game)} **/game new** opens another.")
+                raise Refusal(f"{explain_closing(saved.game)} **/game new** opens another.")
             words = {"running": "has already begun", "finished": "is over", "abandoned": "was closed"}
             raise Refusal(f"This game {words[saved.game.status]}.")
         if saved.game.seed is None:
             await self._draw_seed(game_id)
-            return await self.table(game_id)
-        game = self.host.game(saved.game.title)
+            return await self.get_open_table(game_id)
+        game = self.host.get_game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
-        options = _validated(game.options, json.loads(saved.game.options))
-        box, pact = self.host.box_of(game), TableSettings.read(saved.game.pact)
+        options = _validate_options(game.options, json.loads(saved.game.options))
+        box, pact = self.host.get_box(game), TableSettings.read(saved.game.pact)
         thinks, drawn = box.strong is not None, bool(box.characters)
         return OpenTable(game, saved.game, seats, options, pact, saved.league, thinks, drawn)
 
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret seed of a table without one, as after a restore or an upgrade."""
         seed = self.host.new_seed()
-        await self.storage.lobbies.draw_seed(game_id, seed, [_promise(seed)], self.host.now_text())
-        self.host.committed(game_id, answered_for=False)
+        await self.storage.lobbies.draw_seed(game_id, seed, [_build_promise(seed)], self.host.format_now())
+        self.host.announce_commit(game_id, answered_for=False)
 
-    async def owned(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
+    async def get_own_table(self, game_id: int, user_id: int, organiser: bool) -> OpenTable:
         """Return an open lobby that this person may configure; raise NotYours for others."""
-        table = await self.table(game_id)
+        table = await self.get_open_table(game_id)
         self._must_own(table, user_id, organiser)
         return table
 
@@ -205,10 +205,10 @@ class Lobby:
         Raises:
             Refusal: all seats and reserve places are taken.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if table.has(user_id):
-                here = await self._change(table, self._here(table, user_id, adds))
+                here = await self._change(table, self._mark_present(table, user_id, adds))
             else:
                 here = await self._take_seat(table, user_id, name, adds)
         if table.league is not None:
@@ -223,10 +223,10 @@ class Lobby:
             )
         if len(table.reserve) >= RESERVES:
             raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
-        new = SeatRow(0, user_id, name, here_at=self.host.now_text(), added=adds)
+        new = SeatRow(0, user_id, name, here_at=self.host.format_now(), added=adds)
         return await self._change(table, [*table.seats, new])
 
-    async def confirm(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
+    async def confirm_presence(self, game_id: int, user_id: int, adds: str = "") -> RunningGame | None:
         """Record this person's presence; if everybody is present, begin and return the game.
 
         At a league's table it counts for all of its season's tables that wait for them.
@@ -234,7 +234,7 @@ class Lobby:
         Raises:
             NotYours: this person has not joined.
         """
-        table = await self.table(game_id)
+        table = await self.get_open_table(game_id)
         begun = await self._confirm(game_id, user_id, adds)
         if table.league is not None:
             await self.confirm_season(table.league.season_id, user_id, adds)
@@ -246,20 +246,22 @@ class Lobby:
         They belong to one round: before the next round, all tables are decided.
         """
         found = []
-        for game_id in await self.storage.leagues.waiting_for(season_id, user_id):
+        for game_id in await self.storage.leagues.list_waiting_games(season_id, user_id):
             with suppress(Refusal):  # it began or was closed meanwhile
-                if user_id in {seat_row.user_id for seat_row in (await self.table(game_id)).awaited(self.host.now())}:
+                if user_id in {
+                    seat_row.user_id for seat_row in (await self.get_open_table(game_id)).list_awaited(self.host.now())
+                }:
                     await self._confirm(game_id, user_id, adds)
                     found.append(game_id)
         return found
 
     async def _confirm(self, game_id: int, user_id: int, adds: str) -> RunningGame | None:
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table. Press **Join** to take a seat or a place in reserve.")
-            present = replace(table, seats=self._here(table, user_id, adds))
-            if table.row.confirm_until is not None and not present.awaited(self.host.now()):
+            present = replace(table, seats=self._mark_present(table, user_id, adds))
+            if table.row.confirm_until is not None and not present.list_awaited(self.host.now()):
                 return await self._begin(present)
             await self._change(table, present.seats)
         return None
@@ -271,8 +273,8 @@ class Lobby:
             NotYours: this person has not joined.
             Refusal: the table is a league's, which assigned the seat.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if not table.has(user_id):
                 raise NotYours("You have not joined this table.")
             if table.league is not None:
@@ -280,63 +282,65 @@ class Lobby:
                     f"Your seat here was drawn, for this is a table of **{table.league.league}**. If you cannot play "
                     "at all, **/league leave** takes you out of the season; else please press **I'm here**."
                 )
-            return await self._without(table, {user_id})
+            return await self._remove_people(table, {user_id})
 
-    async def close(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
+    async def close_table(self, game_id: int, user_id: int, *, organiser: bool = False) -> None:
         """Close a lobby permanently."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
-            await self._close(game_id)
+            await self._close_table(game_id)
 
-    async def _close(self, game_id: int) -> None:
-        await self.storage.games.abandon(game_id, self.host.now_text())
-        self.host.committed(game_id, answered_for=False)
+    async def _close_table(self, game_id: int) -> None:
+        await self.storage.games.close_without_result(game_id, self.host.format_now())
+        self.host.announce_commit(game_id, answered_for=False)
 
     async def look(self) -> None:
         """Close tables that were opened long ago, and end the wait for people who did not confirm."""
         now = self.host.now()
-        for row in await self.storage.games.everywhere(self.host.shards, statuses=("open",)):
+        for row in await self.storage.games.list_in_shards(self.host.shards, statuses=("open",)):
             if row.seed is None:  # it was opened by an older version, or a backup was restored
                 await self._draw_seed(row.game_id)
             until = row.confirm_until
-            ends = deadlines.moment(row.opened_at) + EXPIRY if until is None else deadlines.moment(until)
+            ends = deadlines.parse_time(row.opened_at) + EXPIRY if until is None else deadlines.parse_time(until)
             with suppress(Refusal):  # it began or was closed meanwhile
                 if ends <= now:
-                    await self._end(row.game_id, until)
+                    await self._handle_expired_time(row.game_id, until)
                 elif until not in (None, row.called_again) and ends - CONFIRMING / 2 <= now:
-                    await self._call_again(row.game_id, until)
+                    await self._ping_again(row.game_id, until)
 
-    async def _call_again(self, game_id: int, until: str) -> None:
+    async def _ping_again(self, game_id: int, until: str) -> None:
         """Ping unconfirmed players once more at half the time; some were asleep the first time."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if table.row.confirm_until == until and table.row.lost is None:
-                change = self.storage.lobbies.change(game_id, called_again=until, call=True, now=self.host.now_text())
-                await self._committed(change)
-                self.host.committed(game_id, answered_for=False)
+                change = self.storage.lobbies.change(game_id, called_again=until, call=True, now=self.host.format_now())
+                await self._commit(change)
+                self.host.announce_commit(game_id, answered_for=False)
 
-    async def _end(self, game_id: int, until: str | None) -> None:
+    async def _handle_expired_time(self, game_id: int, until: str | None) -> None:
         """Apply the consequences when an open table's time is up."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if table.row.confirm_until != until or table.row.lost is not None:  # then its time is paused
                 return
             if until is None:
-                await self._close(game_id)
+                await self._close_table(game_id)
                 return
-            absent = {seat_row.user_id for seat_row in table.awaited(self.host.now()) if seat_row.user_id is not None}
+            absent = {
+                seat_row.user_id for seat_row in table.list_awaited(self.host.now()) if seat_row.user_id is not None
+            }
             if table.league is not None:
                 await self._begin_without(table, absent)
                 return
             here = {seat_row.user_id for seat_row in table.players} - absent
-            again = deadlines.text(self.host.now() + CONFIRMING)
+            again = deadlines.format_time(self.host.now() + CONFIRMING)
             # Nobody who has confirmed has to do it again because another player has not.
             seats = [
-                replace(seat_row, here_at=self.host.now_text()) if seat_row.user_id in here else seat_row
+                replace(seat_row, here_at=self.host.format_now()) if seat_row.user_id in here else seat_row
                 for seat_row in table.seats
             ]
-            await self._without(replace(table, seats=tuple(seats)), absent, confirm_until=again)
+            await self._remove_people(replace(table, seats=tuple(seats)), absent, confirm_until=again)
 
     async def add_bot(
         self, game_id: int, user_id: int, *, strength: BotStrength = "steady", organiser: bool = False
@@ -346,10 +350,10 @@ class Lobby:
         Raises:
             Refusal: all seats are taken, or the game has no bots of this strength.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
-            return await self._change(table, [*table.seats, another_bot(table, strength)])
+            return await self._change(table, [*table.seats, build_bot_seat(table, strength)])
 
     async def remove_bot(self, game_id: int, user_id: int, *, organiser: bool = False) -> OpenTable:
         """Remove the bot that was added last.
@@ -357,8 +361,8 @@ class Lobby:
         Raises:
             Refusal: there is no bot.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
             bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
             if not bots:
@@ -369,14 +373,14 @@ class Lobby:
         self, game_id: int, user_id: int, changes: dict[str, Any], *, organiser: bool = False
     ) -> OpenTable:
         """Change the table's options or settings; an invalid combination is refused with the reason."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
             ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
             theirs = {name: value for name, value in changes.items() if name not in ours}
-            pact = _validated(TableSettings, {**table.pact.model_dump(), **ours})
-            usual = at_another_pace(table.options, table.pact.hours_allowed, pact.hours_allowed)
-            options = _validated(table.game.options, {**usual.model_dump(), **theirs})
+            pact = _validate_options(TableSettings, {**table.pact.model_dump(), **ours})
+            usual = change_pace(table.options, table.pact.hours_allowed, pact.hours_allowed)
+            options = _validate_options(table.game.options, {**usual.model_dump(), **theirs})
             seats: Sequence[SeatRow] = table.seats
             if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
                 # The others agreed to something else, so they must confirm again before the game begins.
@@ -391,7 +395,7 @@ class Lobby:
         Raises:
             Refusal: the hours are outside the range of a pace.
         """
-        hours = normalized(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
+        hours = normalize_width(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
         if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
             raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
         return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
@@ -402,16 +406,16 @@ class Lobby:
         Raises:
             Refusal: the game is not for this number, or more have joined already.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
             self.must_seat(table.game, wanted)
             if wanted < len(table.seats):
                 bots = any(seat_row.user_id is None for seat_row in table.seats)
                 instead = " **Remove a bot** makes room." if bots else ""
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
-            usual = table.pact == usual_pact(table.row.seats_wanted)
-            pact = usual_pact(wanted).model_dump_json() if usual else None
+            usual = table.pact == get_default_settings(table.row.seats_wanted)
+            pact = get_default_settings(wanted).model_dump_json() if usual else None
             return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
 
     async def start(self, game_id: int, user_id: int, adds: str = "", *, organiser: bool = False) -> RunningGame | None:
@@ -420,8 +424,8 @@ class Lobby:
         Raises:
             Refusal: too few or too many have joined, or players who must confirm cannot be pinged.
         """
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             self._must_own(table, user_id, organiser)
             if not table.can_start:
                 low, high = table.game.seats[0], table.game.seats[-1]
@@ -430,9 +434,9 @@ class Lobby:
                     f"{table.game.title} needs {low} to {high} players and {joined}. "
                     "Invite somebody, or add a bot with the button."
                 )
-            present = replace(table, seats=self._here(table, user_id, adds))
+            present = replace(table, seats=self._mark_present(table, user_id, adds))
             now = self.host.now()
-            if not present.awaited(now):
+            if not present.list_awaited(now):
                 return await self._begin(present)
             if table.row.confirm_until is None:
                 if table.row.lost is not None:
@@ -441,33 +445,33 @@ class Lobby:
                         f"When I may write there again, use **/game status** with table {game_id} and start it then; "
                         "or open another table with **/game new**."
                     )
-                until = deadlines.text(now + CONFIRMING)
+                until = deadlines.format_time(now + CONFIRMING)
                 await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
         return None
 
-    async def empty_chair(self, game_id: int, user_id: int) -> None:
+    async def remove_player(self, game_id: int, user_id: int) -> None:
         """Remove a person from a league's table that has not begun; it no longer waits for them."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if table.has(user_id):
                 await self._begin_without(table, {user_id}, late=False, now=False)
 
-    async def give_chair(self, game_id: int, seat: int, user_id: int, name: str) -> None:
+    async def give_back_seat(self, game_id: int, seat: int, user_id: int, name: str) -> None:
         """Give a person their seat at a league's table back; it waits for them again."""
-        async with self.host.lock(game_id):
-            table = await self.table(game_id)
+        async with self.host.lock_game(game_id):
+            table = await self.get_open_table(game_id)
             if table.has(user_id) or table.seats[seat - 1].user_id is not None:
                 return
-            waits = {seat_row.user_id for seat_row in table.awaited(self.host.now())}
-            now = self.host.now_text()  # nobody who has confirmed has to do it again
+            waits = {seat_row.user_id for seat_row in table.list_awaited(self.host.now())}
+            now = self.host.format_now()  # nobody who has confirmed has to do it again
             seats = [
                 seat_row if seat_row.user_id is None or seat_row.user_id in waits else replace(seat_row, here_at=now)
                 for seat_row in table.seats
             ]
             seats[seat - 1] = SeatRow(seat, user_id, name)
-            await self._change(table, seats, confirm_until=deadlines.text(self.host.now() + CONFIRMING))
+            await self._change(table, seats, confirm_until=deadlines.format_time(self.host.now() + CONFIRMING))
 
-    async def reopen_of_league(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
+    async def reopen_league_table(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
         """Reopen a league's table that was closed before its game began.
 
         Args:
@@ -475,29 +479,29 @@ class Lobby:
             seats: the assigned players, in the order of the seats; those who sat there keep their confirmation.
             thread: name of its thread, if it still has none.
         """
-        async with self.host.lock(game_id):
-            saved = await self.storage.games.saved(game_id)
+        async with self.host.lock_game(game_id):
+            saved = await self.storage.games.load(game_id)
             if saved is None:
                 return
             before = {seat_row.user_id: seat_row for seat_row in saved.seats if seat_row.user_id is not None}
             seated = [replace(before.get(one.user_id or 0, one), seat=one.seat) for one in seats]
-            until = deadlines.text(self.host.now() + CONFIRMING)
-            await self._committed(
+            until = deadlines.format_time(self.host.now() + CONFIRMING)
+            await self._commit(
                 self.storage.lobbies.reopen(
-                    game_id, seats=seated, confirm_until=until, thread=thread, now=self.host.now_text()
+                    game_id, seats=seated, confirm_until=until, thread=thread, now=self.host.format_now()
                 )
             )
             self.host.forget_loaded(game_id)
-            self.host.committed(game_id, answered_for=False)
-            table = await self.table(game_id)
-            if not table.awaited(self.host.now()):
+            self.host.announce_commit(game_id, answered_for=False)
+            table = await self.get_open_table(game_id)
+            if not table.list_awaited(self.host.now()):
                 await self._begin(table)
 
-    async def close_of_league(self, game_id: int) -> None:
+    async def close_league_table(self, game_id: int) -> None:
         """Close a league's table that has not begun, because it is decided, or its season is over."""
-        async with self.host.lock(game_id):
-            await self.table(game_id)
-            await self._close(game_id)
+        async with self.host.lock_game(game_id):
+            await self.get_open_table(game_id)
+            await self._close_table(game_id)
 
     async def _begin_without(
         self, table: OpenTable, absent: Collection[int | None], *, late: bool = True, now: bool = True
@@ -516,41 +520,47 @@ class Lobby:
         gone = [
             seat_row.seat for seat_row in table.seats if seat_row.user_id is not None and seat_row.user_id in absent
         ]
-        seats = tuple(empty_seat(seat_row.seat) if seat_row.seat in gone else seat_row for seat_row in table.seats)
+        seats = tuple(
+            build_empty_seat(seat_row.seat) if seat_row.seat in gone else seat_row for seat_row in table.seats
+        )
         here = [seat_row.seat for seat_row in seats if seat_row.user_id is not None]
-        after, in_vain = replace(table, seats=seats), await self._missed(table, league, gone) if late else {}
+        after, in_vain = replace(table, seats=seats), await self._list_absentees(table, league, gone) if late else {}
         if len(here) > 1:
             await (self._begin(after, in_vain) if now else self._change(after, seats))
             return
         learned = (
-            season_events.won_alone(league, here[0], in_vain) if here else season_events.nobody_came(league, in_vain)
+            season_events.build_won_alone_lines(league, here[0], in_vain)
+            if here
+            else season_events.build_nobody_came_lines(league, in_vain)
         )
-        await self.storage.games.abandon(table.row.game_id, self.host.now_text(), league=learned)
-        self.host.committed(table.row.game_id, answered_for=False)
+        await self.storage.games.close_without_result(table.row.game_id, self.host.format_now(), league=learned)
+        self.host.announce_commit(table.row.game_id, answered_for=False)
 
-    async def _missed(self, table: OpenTable, league: LeagueGame, gone: Collection[int]) -> season_events.Absentees:
+    async def _list_absentees(
+        self, table: OpenTable, league: LeagueGame, gone: Collection[int]
+    ) -> season_events.Absentees:
         """Return the players who failed to confirm, each with the season's table they missed by the same absence."""
         found = {}
         for seat_row in table.seats:
             if seat_row.seat in gone and seat_row.user_id is not None:
                 cards = await self.storage.leagues.cards(league.season_id, league.seats[seat_row.seat])
-                last = await self.storage.leagues.last_there(league.season_id, seat_row.user_id)
-                found[seat_row.seat] = season_events.missed_before(cards, table.row.opened_at, last)
+                last = await self.storage.leagues.get_last_activity(league.season_id, seat_row.user_id)
+                found[seat_row.seat] = season_events.find_missed_before(cards, table.row.opened_at, last)
         return found
 
     async def _begin(self, table: OpenTable, late: season_events.Absentees = NOBODY) -> RunningGame:
         """Seat everybody at random, or as a league assigned them, set the game up and ask the first question."""
         host = self.host
-        draw, seats = _seated(table)
-        box = host.box_of(table.game)
-        played = play.begin(table.game.set_up(table.options, len(seats), draw.seed(), box), draw)
+        draw, seats = _assign_seats(table)
+        box = host.get_box(table.game)
+        played = play.begin(table.game.set_up(table.options, len(seats), draw.compute_seed(), box), draw)
         row = replace(
             table.row,
             status="running",
             revision=1,
             version=table.game.version,
             seed=None,
-            box=box_digest(box),
+            box=compute_box_digest(box),
             seats_wanted=len(seats),
             paused_at=None,
             lost=None,
@@ -558,36 +568,36 @@ class Lobby:
             lost_stopped=False,
         )
         running = RunningGame(table.game, row, seats, played.table, {}, league=table.league)
-        asks = running.asks()
-        clocks = await host.clocks(running, asks, {})
-        entry = new_entry(running, None, played, now=host.now_text(), before={}, asks=asks, clocks=clocks)
+        asks = running.get_etags()
+        clocks = await host.build_clocks(running, asks, {})
+        entry = build_entry(running, None, played, now=host.format_now(), before={}, asks=asks, clocks=clocks)
         if table.league is not None:
             empty = [seat_row.seat for seat_row in seats if seat_row.is_free]
-            entry = replace(entry, league=season_events.begun(table.league, row.game_id, empty, late))
-        await self._committed(
+            entry = replace(entry, league=season_events.build_begun_lines(table.league, row.game_id, empty, late))
+        await self._commit(
             self.storage.lobbies.start(
                 entry, seats=seats, options=table.row.options, box=row.box, box_json=box.model_dump_json()
             )
         )
-        host.committed(table.row.game_id, clocks=clocks)
+        host.announce_commit(table.row.game_id, clocks=clocks)
         return replace(running, clocks=clocks)
 
-    def _here(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
+    def _mark_present(self, table: OpenTable, user_id: int, adds: str) -> tuple[SeatRow, ...]:
         """Record this person's presence; their new contribution to the randomness replaces the old one."""
-        now = self.host.now_text()
+        now = self.host.format_now()
         return tuple(
             replace(seat_row, here_at=now, added=adds or seat_row.added) if seat_row.user_id == user_id else seat_row
             for seat_row in table.seats
         )
 
-    async def _without(
+    async def _remove_people(
         self, table: OpenTable, gone: Collection[int], *, confirm_until: str | None = None
     ) -> OpenTable | None:
         """Free these people's seats; when no person is left, close the table and return None."""
         rest = [seat_row for seat_row in table.seats if seat_row.user_id not in gone]
         people = [seat_row.user_id for seat_row in rest if seat_row.user_id is not None]
         if not people:
-            await self._close(table.row.game_id)
+            await self._close_table(table.row.game_id)
             return None
         owner = table.row.opened_by if table.row.opened_by in people else people[0]
         return await self._change(table, rest, opened_by=owner, confirm_until=confirm_until)
@@ -610,8 +620,10 @@ class Lobby:
         after = replace(table, row=row, seats=numbered)
         now = self.host.now()
         waits = until is not None and after.full
-        known = {seat_row.user_id for seat_row in table.awaited(now)} if table.row.confirm_until is not None else set()
-        await self._committed(
+        known = (
+            {seat_row.user_id for seat_row in table.list_awaited(now)} if table.row.confirm_until is not None else set()
+        )
+        await self._commit(
             self.storage.lobbies.change(
                 table.row.game_id,
                 seats=numbered,
@@ -620,17 +632,17 @@ class Lobby:
                 opened_by=opened_by,
                 seats_wanted=seats_wanted,
                 confirm_until=until if waits else "",
-                call=waits and any(seat_row.user_id not in known for seat_row in after.awaited(now)),
-                now=self.host.now_text(),
+                call=waits and any(seat_row.user_id not in known for seat_row in after.list_awaited(now)),
+                now=self.host.format_now(),
             )
         )
-        self.host.committed(table.row.game_id, answered_for=False)
-        changed = await self.table(table.row.game_id)
-        if waits and not changed.awaited(now):
+        self.host.announce_commit(table.row.game_id, answered_for=False)
+        changed = await self.get_open_table(table.row.game_id)
+        if waits and not changed.list_awaited(now):
             await self._begin(changed)
         return changed
 
-    async def _committed(self, writing: Any) -> None:
+    async def _commit(self, writing: Any) -> None:
         try:
             await writing
         except Conflict:
@@ -648,7 +660,7 @@ class Lobby:
     async def must_have_room(self, guild_id: int, user_id: int) -> None:
         """Raise Refusal when this person or this server has the maximum number of tables."""
         if self._limits.a_person:
-            rows = await self.storage.games.of(user_id, statuses=("open",))
+            rows = await self.storage.games.list_by_player(user_id, statuses=("open",))
             opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
             if len(opened) >= self._limits.a_person:
                 which = ", ".join(map(str, opened[:10]))
@@ -658,7 +670,7 @@ class Lobby:
                 )
         if self._limits.a_server:
             most = self._limits.a_server
-            rows = await self.storage.games.in_server(guild_id, statuses=("open", "running"), limit=most)
+            rows = await self.storage.games.list_in_server(guild_id, statuses=("open", "running"), limit=most)
             if len(rows) >= most:
                 raise Refusal(
                     f"This server has {most} tables that are open or running, and I keep no more for one server. "
@@ -671,13 +683,13 @@ class Lobby:
             raise Refusal(f"{game.title} is for {game.seats[0]} to {game.seats[-1]} players.")
 
 
-def usual_pact(seats_wanted: int) -> TableSettings:
+def get_default_settings(seats_wanted: int) -> TableSettings:
     """Return a new table's default settings: no clock runs for a solo game, as nobody waits."""
     usual = TableSettings(bots="after a moment if several play", hints=True)
     return usual.model_copy(update={"pace": "no clock"}) if seats_wanted == 1 else usual
 
 
-def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
+def _assign_seats(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     """Return the source of randomness and the seats of a table that begins."""
     if table.row.seed is None:
         raise ValueError(f"table {table.row.game_id} begins without a secret")
@@ -685,22 +697,22 @@ def _seated(table: OpenTable) -> tuple[Draw, tuple[SeatRow, ...]]:
     if table.league is not None:
         draw = Draw.with_seats(table.row.seed, [seat_row.added for seat_row in table.players])
         return draw, tuple(replace(seat_row, added="") for seat_row in table.players)
-    draw = Draw.seated(table.row.seed, added)
+    draw = Draw.with_drawn_seats(table.row.seed, added)
     taken = zip(draw.joined, table.players, strict=True)
     seats = [replace(seat_row, seat=seat, added="") for seat, seat_row in taken]
     easy, strong = (
-        sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and strength_of(seat_row) == strength)
+        sorted(seat_row.seat for seat_row in seats if seat_row.user_id is None and get_strength(seat_row) == strength)
         for strength in ("easy", "strong")
     )
     return replace(draw, easy=easy, strong=strong), tuple(sorted(seats, key=lambda seat_row: seat_row.seat))
 
 
-def empty_seat(seat: int) -> SeatRow:
+def build_empty_seat(seat: int) -> SeatRow:
     """Make an empty seat of a league's table; a bot plays there until a person takes it."""
     return SeatRow(seat, None, f"Empty chair {seat}", away=True)
 
 
-def own_word(typed: str) -> str:
+def check_added_text(typed: str) -> str:
     """Clean a text that a player adds to the randomness; raise Refusal where the public log cannot contain it."""
     word = " ".join(normalize("NFC", typed).split())
     if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
@@ -711,27 +723,27 @@ def own_word(typed: str) -> str:
     return word
 
 
-def _promise(seed: str) -> NewLetter:
+def _build_promise(seed: str) -> NewLetter:
     """Make the letter that publishes a seed's digest, in a message that is never edited."""
-    return letter_of(PromiseBody(digest=digest(seed)))
+    return build_letter(PromiseBody(digest=compute_digest(seed)))
 
 
-def why_closed(row: GameRow) -> str:
+def explain_closing(row: GameRow) -> str:
     """Return why a table was closed before its game began, as a sentence."""
-    ended = deadlines.moment(row.finished_at or row.opened_at)
-    why = why_abandoned(row)
+    ended = deadlines.parse_time(row.finished_at or row.opened_at)
+    why = explain_abandoned(row)
     if why:
         return f"This table was closed: {why}."
-    if row.confirm_until is not None and ended >= deadlines.moment(row.confirm_until):
+    if row.confirm_until is not None and ended >= deadlines.parse_time(row.confirm_until):
         why = "nobody had said in time that they were still here"
-    elif row.confirm_until is None and ended >= deadlines.moment(row.opened_at) + EXPIRY:
+    elif row.confirm_until is None and ended >= deadlines.parse_time(row.opened_at) + EXPIRY:
         why = f"it had not begun within {EXPIRY.days} days"
     else:
         why = "everybody had left, or its opener or a server manager closed it"
     return f"This table was closed: {why}."
 
 
-def _validated(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
+def _validate_options(kind: type[AnyOptions], options: dict[str, Any]) -> AnyOptions:
     """Return the validated options; raise Refusal with its sentence when they do not go together."""
     try:
         return kind.model_validate(options)

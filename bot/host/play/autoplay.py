@@ -12,10 +12,10 @@ from bot.engine.records import Move, Seat
 from bot.host.errors import UnknownGame
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedTasks
-from bot.host.play.auto_answers import following
+from bot.host.play.auto_answers import find_auto_answer
 from bot.host.play.bot_delay import BotDelays
 from bot.host.play.move_records import TableCommand
-from bot.host.play.news_since import news_since_orders
+from bot.host.play.news_since import read_news_since_orders
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.thinking import Thoughts
 from bot.host.signals import Commit
@@ -39,30 +39,30 @@ class Autoplay:
     def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
         self._host = host
         self._orders = orders
-        self._thoughts = Thoughts(worker, self.attend)
+        self._thoughts = Thoughts(worker, self.start_answering)
         self.thoughts = self._thoughts.came
         """Signals the outcome of each computation for a strong bot."""
-        self._moments = BotDelays(host, moment, self.attend)
-        self._playing = KeyedTasks(self._play_for_absent, "bots of game")
-        host.commits.follow(self._after)
+        self._moments = BotDelays(host, moment, self.start_answering)
+        self._playing = KeyedTasks(self._answer_seats, "bots of game")
+        host.commits.subscribe(self._handle_commit)
 
-    def _after(self, commit: Commit) -> None:
-        known = self._host.loaded(commit.game_id)
+    def _handle_commit(self, commit: Commit) -> None:
+        known = self._host.find_loaded(commit.game_id)
         if commit.answered_for and (known is None or known.has_replacements):
-            self.attend(commit.game_id)
+            self.start_answering(commit.game_id)
 
     async def resume(self) -> None:
         """Resume after a restart."""
-        for game_id in await self._host.storage.open_questions.games_waiting_for_bots(self._host.shards):
-            self.attend(game_id)
+        for game_id in await self._host.storage.open_questions.list_games_waiting_for_bots(self._host.shards):
+            self.start_answering(game_id)
 
-    async def settled(self, game_id: int) -> bool:
+    async def wait_for_table(self, game_id: int) -> bool:
         """Wait until no bot answers at this table, except after thinking or a delay; return whether one did."""
-        return await self._playing.settled(game_id)
+        return await self._playing.wait_for_key(game_id)
 
-    async def settle(self) -> None:
+    async def wait_for_all(self) -> None:
         """Wait until no bot answers, except after thinking or a delay."""
-        await self._playing.settle()
+        await self._playing.wait_for_all()
 
     async def close(self) -> None:
         """Finish the current answers; bots that think or delay answer after the next start."""
@@ -70,40 +70,40 @@ class Autoplay:
         self._thoughts.close()
         await self._playing.close()
 
-    def attend(self, game_id: int) -> None:
+    def start_answering(self, game_id: int) -> None:
         """Start answering for bots and conceded seats in the background."""
-        self._playing.ask(game_id)
+        self._playing.request(game_id)
 
-    async def _play_for_absent(self, game_id: int) -> None:
+    async def _answer_seats(self, game_id: int) -> None:
         try:
             moved = True
             while moved:
                 await self._orders.end_those_that_are_over(game_id)
-                moved = await self._play_one_for_absent(game_id)
+                moved = await self._answer_one_seat(game_id)
         except UnknownGame:
             pass  # it continues when the game is available again, after another start
         except Exception:
             log.exception("a bot could not move", extra={"game": game_id})
 
-    async def _play_one_for_absent(self, game_id: int) -> bool:
+    async def _answer_one_seat(self, game_id: int) -> bool:
         """Answer for one seat; return whether there may be another that can be answered now."""
-        running = await self._host.running(game_id)
-        thinker = self._thoughts.thinker(running)
+        running = await self._host.get_running_game(game_id)
+        thinker = self._thoughts.find_thinker(running)
         if running.row.status != "running":
             self._moments.forget(game_id)
             return False
-        ordered = following(running, await news_since_orders(self._host.storage, running))
+        ordered = find_auto_answer(running, await read_news_since_orders(self._host.storage, running))
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
-        seat = thinker or self._moments.answering(running)
-        question = None if seat is None else running.question(seat)
+        seat = thinker or self._moments.find_ready_seat(running)
+        question = None if seat is None else running.get_question(seat)
         if seat is None or question is None:
             return False
-        by_default = running.seat_row(seat).conceded or not running.plays_itself(seat)
-        move = play.default_move(running.table, seat) if by_default else None
+        by_default = running.get_seat_row(seat).conceded or not running.is_automatic(seat)
+        move = play.get_default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            move = await self._thoughts.answer(running, seat, question)
+            move = await self._thoughts.get_answer(running, seat, question)
         if move is None:
             return False
         return await self._answer_for(running, seat, kind, move)
@@ -113,12 +113,12 @@ class Autoplay:
     ) -> bool:
         """Play a move for a seat, unless the table has changed meanwhile; return True: check again."""
         game_id = running.row.game_id
-        async with self._host.lock(game_id):
-            present = await self._host.running(game_id)
+        async with self._host.lock_game(game_id):
+            present = await self._host.get_running_game(game_id)
             if present is running:  # nobody has moved, come back, or withdrawn their order
-                played = play.play(present.table, seat, move, present.state, present.question(seat))
-                after = await self._host.save(
-                    present, replace(TableCommand.answering(kind, seat, move), left=left), played
+                played = play.play(present.table, seat, move, present.state, present.get_question(seat))
+                after = await self._host.save_move(
+                    present, replace(TableCommand.from_answer(kind, seat, move), left=left), played
                 )
-                self._moments.answered(after, seat)
+                self._moments.record_answer(after, seat)
         return True

@@ -24,16 +24,16 @@ SHORTEST, LONGEST = 20.0, 90.0
 """Range of a delay in seconds."""
 
 
-def drawn() -> float:
+def draw_delay() -> float:
     """Draw a delay in seconds."""
     return SystemRandom().uniform(SHORTEST, LONGEST)
 
 
-def are_taken(running: RunningGame | AudienceView, seat: Seat) -> bool:
+def is_delayed(running: RunningGame | AudienceView, seat: Seat) -> bool:
     """Whether the bot on a seat delays its answers at this table now; public information."""
     if running.waits_in_secret or running.league is not None:
         return False
-    if running.seat_row(seat).conceded or not running.plays_itself(seat):
+    if running.get_seat_row(seat).conceded or not running.is_automatic(seat):
         return False  # its answer there is a default
     match running.pact.bots:
         case "at once":
@@ -63,18 +63,18 @@ class BotDelays:
         self._answered: dict[int, tuple[Seat, int]] = {}
         """By table: the last delayed bot that answered, and the revision after its answer."""
 
-    def answered(self, running: RunningGame, seat: Seat) -> None:
+    def record_answer(self, running: RunningGame, seat: Seat) -> None:
         """Record a bot's answer: if it is asked again next, it continues without a delay."""
-        if are_taken(running, seat):
+        if is_delayed(running, seat):
             self._answered[running.row.game_id] = seat, running.row.revision
 
-    def answering(self, running: RunningGame) -> Seat | None:
+    def find_ready_seat(self, running: RunningGame) -> Seat | None:
         """Return a seat that is asked and can be answered now; None: there is none at present."""
-        asked = [seat for seat in play.asked(running.table) if running.is_answered_for(seat)]
+        asked = [seat for seat in play.list_asked_seats(running.table) if running.is_answered_for(seat)]
         last, revision = self._answered.get(running.row.game_id, (None, 0))
         goes_on = last if revision == running.row.revision else None
-        slow = [seat for seat in asked if seat != goes_on and are_taken(running, seat)]
-        until = self._moments(running, slow)
+        slow = [seat for seat in asked if seat != goes_on and is_delayed(running, seat)]
+        until = self._update_delays(running, slow)
         now = self._host.monotonic()
         ready = [seat for seat in asked if seat not in until or until[seat][1] <= now]
         game_id = running.row.game_id
@@ -85,12 +85,12 @@ class BotDelays:
             self._timers[game_id] = asyncio.get_running_loop().call_later(seconds, self._over, game_id)
         return ready[0] if ready else None
 
-    def _moments(self, running: RunningGame, slow: Sequence[Seat]) -> Mapping[Seat, tuple[str, float]]:
+    def _update_delays(self, running: RunningGame, slow: Sequence[Seat]) -> Mapping[Seat, tuple[str, float]]:
         """Draw a delay for each new question; drop those of closed ones."""
         before = self._until.pop(running.row.game_id, {})
         if not slow:
             return {}
-        until, asks = self._until.setdefault(running.row.game_id, {}), running.asks()
+        until, asks = self._until.setdefault(running.row.game_id, {}), running.get_etags()
         for seat in slow:
             known = before.get(seat)
             goes_on = known is not None and known[0] == asks[seat]

@@ -13,11 +13,11 @@ from bot.engine import play
 from bot.engine.multi_step import Stage
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.host.cpu_accounting import beside
-from bot.host.delivery.guard import seen_by
+from bot.host.cpu_accounting import run_in_thread
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.table.audience_view import put_together
+from bot.host.table.audience_view import get_compose
 from bot.host.table.running import RunningGame
 
 
@@ -31,7 +31,7 @@ class Hints:
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    async def hint(self, game_id: int, user_id: int, etag: str, parts: Sequence[Move] | None) -> str:
+    async def get_hint(self, game_id: int, user_id: int, etag: str, parts: Sequence[Move] | None) -> str:
         """Return a bot's suggestion and its reason; seats are marks.
 
         Args:
@@ -43,17 +43,17 @@ class Hints:
         Raises:
             Refusal: the table has no hints, or its question has changed.
         """
-        running = await self._host.running(game_id)
-        seat = running.must_seat(user_id)
-        seen = seen_by(running, seat)
+        running = await self._host.get_running_game(game_id)
+        seat = running.get_own_seat(user_id)
+        seen = get_guarded_view(running, seat)
         if seen.etag != etag:
             raise Refusal("That decision is closed. **Act** shows the present one.")
         if not seen.has_hints:
             raise Refusal("This table plays without hints.")
-        return f"💡 **Hint**: {await beside(advised, running, seat, etag, parts)}"
+        return f"💡 **Hint**: {await run_in_thread(build_hint, running, seat, etag, parts)}"
 
 
-def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move] | None) -> str:
+def build_hint(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move] | None) -> str:
     """Return a bot's suggestion for a seat, and its reason.
 
     Args:
@@ -65,15 +65,15 @@ def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move]
     Raises:
         LookupError: the seat has no question, or the game has no advice.
     """
-    table = running.in_another_truth(seat)
-    question = play.question_for(table, seat)
+    table = running.resample_for_seat(seat)
+    question = play.find_question(table, seat)
     if question is None or running.game.advise is None:
         raise LookupError("there is nothing to advise on")
-    stage = stage_of(question, parts)
+    stage = find_stage(question, parts)
     if stage.question is None:
         return "There is nothing more to choose: send it."
     if not stage.complete and not stage.question.is_free:
-        only = stage.question.describe(stage.question.any_move(Random(0)))  # noqa: S311 - there is only one
+        only = stage.question.describe(stage.question.choose_random_move(Random(0)))  # noqa: S311 - there is only one
         return f"**{only}**. Only this answer is allowed."
     random = Random(f"hint {chance}")  # noqa: S311 - no security depends on it
     advice = running.game.advise(running.game.view(table, seat), stage, tuple(parts or ()), random)
@@ -85,9 +85,9 @@ def advised(running: RunningGame, seat: Seat, chance: str, parts: Sequence[Move]
     return words
 
 
-def stage_of(question: Question, parts: Sequence[Move] | None) -> Stage:
+def find_stage(question: Question, parts: Sequence[Move] | None) -> Stage:
     """Return the stage of a multi-step move after these choices; None: no such move."""
-    compose = put_together(question)
+    compose = get_compose(question)
     if compose is None or (parts is None and compose is not question):
         return Stage(question, complete=False)
-    return compose.at(tuple(parts or ()))
+    return compose.get_stage(tuple(parts or ()))

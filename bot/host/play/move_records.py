@@ -13,11 +13,11 @@ from bot.engine.orders import Leftover
 from bot.engine.play import Played
 from bot.engine.records import Move, Seat, Told
 from bot.engine.table import Box, Table
-from bot.host.cpu_accounting import charged
-from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, letter_of
-from bot.host.leagues.season_events import learned
+from bot.host.cpu_accounting import charge_calls
+from bot.host.delivery.outbox import HandBody, NoticeBody, PostBody, build_letter
+from bot.host.leagues.season_events import build_game_lines
 from bot.host.table import final_ranking
-from bot.host.table.running import RunningGame, lines_of, told_as_json
+from bot.host.table.running import RunningGame, format_news_lines, format_told_json
 from storage.interface import (
     NOT_IN_PERSON,
     EntryKind,
@@ -62,13 +62,13 @@ class TableCommand:
     """For a prepared move or an undo: the rest of the seat's orders or prepared turn."""
 
     @classmethod
-    def answering(cls, kind: EntryKind, seat: Seat, move: Move, late: LateAnswer | None = None) -> TableCommand:
+    def from_answer(cls, kind: EntryKind, seat: Seat, move: Move, late: LateAnswer | None = None) -> TableCommand:
         """Make the command that answers a question with this move."""
         return cls(kind, seat, move.model_dump_json(), late)
 
 
-@charged
-def new_entry(
+@charge_calls
+def build_entry(
     after: RunningGame,
     act: TableCommand | None,
     played: Played[Table],
@@ -96,7 +96,7 @@ def new_entry(
         kind="setup" if act is None else act.kind,
         seat=None if act is None else act.seat,
         move=None if act is None else act.move,
-        told=told_as_json(played.told),
+        told=format_told_json(played.told),
         fence=played.fence,
         made_at=now,
         build=__version__,
@@ -104,30 +104,30 @@ def new_entry(
         version=after.game.version,
         letters=[
             *(late.letters if late else ()),
-            *_about_news(after, played.told, present),
+            *_build_news_letters(after, played.told, present),
             *(() if alike else (NewLetter("board"),)),
-            *_about_questions(after, before, asks, present),
+            *_build_question_letters(after, before, asks, present),
         ],
         asks=asks,
         unwaited=[seat for seat in asks if after.is_answered_for(seat)],
-        places=None if outcome is None else final_ranking.places(outcome, after.seats, after.league),
+        places=None if outcome is None else final_ranking.rank_seats(outcome, after.seats, after.league),
         scores=None if outcome is None else outcome.scores,
         times=clocks,
         missed=late is not None and late.counts,
         away=late is not None and late.away,
         present=present,
         was_due=was_due,
-        lapses=() if act is None else tuple(_lapses(after, act, played.told, in_secret=in_secret)),
-        orders=() if act is None or act.left is None else (_new_order(act.seat, act.left),),
-        league=learned(after, conceded=None if act is None or act.kind != "concede" else act.seat),
+        lapses=() if act is None else tuple(_list_void_votes(after, act, played.told, in_secret=in_secret)),
+        orders=() if act is None or act.left is None else (_build_order_change(act.seat, act.left),),
+        league=build_game_lines(after, conceded=None if act is None or act.kind != "concede" else act.seat),
     )
 
 
-def _new_order(seat: Seat, left: Leftover) -> NewOrder:
-    return NewOrder(seat, left.order.replaces(), left.order.model_dump_json() if left.stands else None)
+def _build_order_change(seat: Seat, left: Leftover) -> NewOrder:
+    return NewOrder(seat, left.order.get_place(), left.order.model_dump_json() if left.stands else None)
 
 
-def renewal(
+def build_renewal_entry(
     after: RunningGame, salt: str, played: Played[Table], *, asks: Mapping[Seat, str], now: str
 ) -> NewGameLogRecord:
     """Return the log entry of a fresh salt for the randomness; questions stay open unchanged."""
@@ -137,18 +137,18 @@ def renewal(
         kind="renewal",
         seat=None,
         move=json.dumps({"salt": salt}),
-        told=told_as_json(played.told),
+        told=format_told_json(played.told),
         fence=True,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
         version=after.game.version,
-        letters=[*_posts(after, played.told), NewLetter("board")],
+        letters=[*_build_post_letters(after, played.told), NewLetter("board")],
         asks=asks,
     )
 
 
-def not_silent(seat: Seat) -> str:
+def format_player_is_back(seat: Seat) -> str:
     """Build the notice that ends a vote on replacing a player who has acted."""
     return f"The vote is off: <seat:{seat}> is not silent any more."
 
@@ -161,26 +161,26 @@ def _is_present(after: RunningGame, act: TableCommand) -> bool:
     return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
 
 
-def _lapses(
+def _list_void_votes(
     after: RunningGame, act: TableCommand, told: Sequence[Told], *, in_secret: bool
 ) -> Iterator[QuestionTimeout]:
     """Yield the votes that end with a command; a hidden command must not end any."""
     # A vote may go back on behalf of an absent player.
-    if act.kind in IN_PERSON and not in_secret and not after.plays_itself(act.seat):
-        yield QuestionTimeout("replace", act.seat, _off(not_silent(act.seat)))
+    if act.kind in IN_PERSON and not in_secret and not after.is_automatic(act.seat):
+        yield QuestionTimeout("replace", act.seat, _build_vote_end_letter(format_player_is_back(act.seat)))
     heard = not in_secret or any(piece.to is None for piece in told)
     if heard and act.kind != "undo":  # which may be the result of a vote
-        yield QuestionTimeout("undo", None, _off(f"The vote is off. {MOVED_ON}"))
+        yield QuestionTimeout("undo", None, _build_vote_end_letter(f"The vote is off. {MOVED_ON}"))
 
 
 @cache  # few texts, needed at each move
-def _off(words: str) -> NewLetter:
-    return letter_of(NoticeBody(text=words))
+def _build_vote_end_letter(words: str) -> NewLetter:
+    return build_letter(NoticeBody(text=words))
 
 
-def seat_row_after(running: RunningGame, act: TableCommand) -> SeatRow:
+def update_seat_row(running: RunningGame, act: TableCommand) -> SeatRow:
     """Return the seat's row after a command: a player who acts is present, one who is late again is absent."""
-    seat_row = running.seat_row(act.seat)
+    seat_row = running.get_seat_row(act.seat)
     misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
     return replace(
         seat_row,
@@ -190,16 +190,16 @@ def seat_row_after(running: RunningGame, act: TableCommand) -> SeatRow:
     )
 
 
-def _about_news(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
+def _build_news_letters(after: RunningGame, told: Sequence[Told], present: Seat | None) -> Iterator[NewLetter]:
     """Yield letters about the news to the table and to its private readers; a present player reads it already."""
-    yield from _posts(after, told)
+    yield from _build_post_letters(after, told)
     private = {seat for piece in told if piece.to is not None for seat in piece.to}
     for seat in sorted(private):
-        if not after.plays_itself(seat):
-            yield letter_of(HandBody(quiet=seat == present), seat)
+        if not after.is_automatic(seat):
+            yield build_letter(HandBody(quiet=seat == present), seat)
 
 
-def _about_questions(
+def _build_question_letters(
     after: RunningGame, before: Mapping[Seat, str], asks: Mapping[Seat, str], present: Seat | None
 ) -> Iterator[NewLetter]:
     """Yield letters that ping newly asked players, or announce the end of the game."""
@@ -210,7 +210,7 @@ def _about_questions(
         yield NewLetter("final")
 
 
-def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
+def _build_post_letters(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
     """Yield the table's messages in the channel about the news, as configured; none for news without text."""
     public = [
         index
@@ -226,10 +226,10 @@ def _posts(after: RunningGame, told: Sequence[Told]) -> Iterator[NewLetter]:
         case "nothing":
             pass
     for indices in wanted:
-        if lines_of(after.game, [told[index].news for index in indices], None):
-            yield letter_of(PostBody(indices=indices))
+        if format_news_lines(after.game, [told[index].news for index in indices], None):
+            yield build_letter(PostBody(indices=indices))
 
 
-def box_digest(box: Box) -> str:
+def compute_box_digest(box: Box) -> str:
     """Return the digest that identifies a stored box."""
     return sha256(box.model_dump_json().encode()).hexdigest()

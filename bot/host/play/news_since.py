@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from bot.engine.orders import OrderUntilNews
 from bot.engine.prepared import PreparedTurn
 from bot.engine.records import News, Seat
-from bot.host.table.running import RunningGame, legible, undone_by
+from bot.host.table.running import RunningGame, get_undone_revisions, parse_told_if_intact
 from storage.interface import GameLogRecord
 from storage.store import Storage
 
@@ -23,34 +23,34 @@ class NewsSince:
     running: RunningGame
     entries: Sequence[GameLogRecord]
 
-    def heard(self, seat: Seat, since: int | None) -> Sequence[News]:
+    def list_news_for(self, seat: Seat, since: int | None) -> Sequence[News]:
         """Return the news of a seat since a revision; None: no news."""
         if since is None:
             return ()
         later = [entry for entry in self.entries if entry.revision > since]
-        undone = {revision for entry in later for revision in undone_by(entry)}
+        undone = {revision for entry in later for revision in get_undone_revisions(entry)}
         counted = [entry for entry in self.entries if (entry.revision > since) != (entry.revision in undone)]
-        told = [piece for entry in counted for piece in legible(self.running.game, entry) or ()]
-        return [piece.news for piece in told if piece.heard_by(seat)]
+        told = [piece for entry in counted for piece in parse_told_if_intact(self.running.game, entry) or ()]
+        return [piece.news for piece in told if piece.is_visible_to(seat)]
 
 
-async def news_since_orders(storage: Storage, running: RunningGame) -> NewsSince:
+async def read_news_since_orders(storage: Storage, running: RunningGame) -> NewsSince:
     """Read the log since the oldest order of a table that depends on news, with the moves undone in it."""
-    oldest = min(_since(running), default=running.row.revision)
+    oldest = min(_list_revisions(running), default=running.row.revision)
     if oldest >= running.row.revision:
         return NewsSince(running, ())
-    entries = await _entries(storage, running, oldest)
-    undone = [revision for entry in entries for revision in undone_by(entry)]
+    entries = await _read_entries(storage, running, oldest)
+    undone = [revision for entry in entries for revision in get_undone_revisions(entry)]
     first = min(undone, default=oldest + 1) - 1
-    return NewsSince(running, entries if first >= oldest else await _entries(storage, running, first))
+    return NewsSince(running, entries if first >= oldest else await _read_entries(storage, running, first))
 
 
-async def _entries(storage: Storage, running: RunningGame, after: int) -> Sequence[GameLogRecord]:
+async def _read_entries(storage: Storage, running: RunningGame, after: int) -> Sequence[GameLogRecord]:
     count = running.row.revision - after
-    return await storage.games.last_entries(running.row.game_id, count, after=after)
+    return await storage.games.list_last_entries(running.row.game_id, count, after=after)
 
 
-def _since(running: RunningGame) -> Iterator[int]:
+def _list_revisions(running: RunningGame) -> Iterator[int]:
     for order in (order for orders in running.orders.values() for order in orders):
         if isinstance(order, OrderUntilNews) and order.since is not None:
             yield order.since

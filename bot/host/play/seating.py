@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.orders import Order
-from bot.host.delivery.outbox import NoticeBody, letter_of
+from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import deadlines
@@ -23,7 +23,7 @@ class Seating:
     def __init__(self, host: Host) -> None:
         self._host = host
 
-    async def seat(
+    async def assign_seat(
         self,
         running: RunningGame,
         seat_row: SeatRow,
@@ -39,76 +39,76 @@ class Seating:
         leaving player, or given back to one who returns. The caller holds the game's lock.
         """
         seats = tuple(seat_row if other.seat == seat_row.seat else other for other in running.seats)
-        back = await self._set_aside(running, seat_row) if may_return else ()
+        back = await self._list_returned_orders(running, seat_row) if may_return else ()
         orders = running.orders if keep_orders else {**running.orders, seat_row.seat: back}
         after = replace(running, seats=seats, orders=orders)
-        clocks = await self._host.clocks(after, after.asks(), {**after.asks(), seat_row.seat: ""})
+        clocks = await self._host.build_clocks(after, after.get_etags(), {**after.get_etags(), seat_row.seat: ""})
         clock = clocks.get(seat_row.seat)
         letters = [*letters, NewLetter("board"), *([NewLetter("ask")] if clock else [])]
-        if seat_row.user_id not in (None, running.seat_row(seat_row.seat).user_id):
+        if seat_row.user_id not in (None, running.get_seat_row(seat_row.seat).user_id):
             letters.append(NewLetter("hand", seat_row.seat))
         await self._host.storage.seats.take(
             running.row.game_id,
             seat_row,
             clock,
             letters,
-            self._host.now_text(),
+            self._host.format_now(),
             keep_orders=keep_orders,
             may_return=may_return,
             league=league,
         )
         rest = {seat: known for seat, known in running.clocks.items() if seat != seat_row.seat}
         after = self._host.remember(replace(after, clocks={**rest, **clocks}))
-        self._host.committed(running.row.game_id, clocks=clocks, answered_for=False)
+        self._host.announce_commit(running.row.game_id, clocks=clocks, answered_for=False)
         return after
 
-    async def _set_aside(self, running: RunningGame, seat_row: SeatRow) -> Sequence[Order]:
+    async def _list_returned_orders(self, running: RunningGame, seat_row: SeatRow) -> Sequence[Order]:
         """Return the saved orders that a player gets back with the seat."""
         if seat_row.user_id is None:
             return ()
         bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)
         return read_orders(running.game, bodies).orders
 
-    async def pause(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
+    async def pause_clocks(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
         """Pause all clocks of a game, or resume them; `words` is sent to the table.
 
         Raises:
             Refusal: they are paused, or running, already; or the table's channel is lost.
         """
-        async with self._host.lock(game_id):
-            running = await self._host.running(game_id)
+        async with self._host.lock_game(game_id):
+            running = await self._host.get_running_game(game_id)
             self._host.must_run(running)
             if stopped == (running.row.paused_at is not None):
                 raise Refusal("The clocks are already paused." if stopped else "The clocks are already running.")
             shifted: list[DueAsk] = []
             if not stopped:
-                must_be_in_reach(running)
-                shifted = await self.after_pause(running)
-            paused_at = self._host.now_text() if stopped else None
-            letters = [letter_of(NoticeBody(text=words)), NewLetter("board")]
-            await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.now_text())
+                refuse_when_channel_lost(running)
+                shifted = await self.list_paused_questions(running)
+            paused_at = self._host.format_now() if stopped else None
+            letters = [build_letter(NoticeBody(text=words)), NewLetter("board")]
+            await self._host.storage.clocks.pause(game_id, paused_at, shifted, letters, self._host.format_now())
             self._host.forget_loaded(game_id)  # the store has newer changes
-            running = await self._host.running(game_id)
-        self._host.committed(game_id, clocks=running.clocks, answered_for=False)
+            running = await self._host.get_running_game(game_id)
+        self._host.announce_commit(game_id, clocks=running.clocks, answered_for=False)
         return running
 
-    async def after_pause(self, running: RunningGame) -> list[DueAsk]:
+    async def list_paused_questions(self, running: RunningGame) -> list[DueAsk]:
         """Return the paused questions, with their times if the clocks resume now."""
         if running.row.paused_at is None:
             return []
-        paused_at = deadlines.moment(running.row.paused_at)
+        paused_at = deadlines.parse_time(running.row.paused_at)
         shifted = []
-        for seat, tag in running.asks().items():
+        for seat, tag in running.get_etags().items():
             clock = running.clocks.get(seat)
             if clock is not None and clock.due_at is not None:
-                stood = self._host.now() - max(paused_at, deadlines.moment(clock.asked_at))
-                wishes = await self._host.people.wishes(running.seat_row(seat).user_id)
-                times = deadlines.shifted(clock, stood, wishes)
+                stood = self._host.now() - max(paused_at, deadlines.parse_time(clock.asked_at))
+                wishes = await self._host.people.get_wishes(running.get_seat_row(seat).user_id)
+                times = deadlines.shift_clock(clock, stood, wishes)
                 shifted.append(DueAsk(running.row.game_id, seat, tag, times))
         return shifted
 
 
-def must_be_in_reach(running: RunningGame) -> None:
+def refuse_when_channel_lost(running: RunningGame) -> None:
     """Raise Refusal when the table's channel is lost, so that nobody would see that its clocks run."""
     if running.row.lost is not None:
         raise Refusal(

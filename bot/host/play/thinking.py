@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias
 from bot.engine import play
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.host.play.auto_answers import bots_move, thinks, thought_move
+from bot.host.play.auto_answers import choose_bot_move, compute_strong_move, should_think
 from bot.host.signals import Signal
 from bot.host.table.running import RunningGame
 from bot.host.worker import NoWorker, Worker
@@ -54,7 +54,7 @@ class Thoughts:
         self.came: Signal[Came] = Signal()
         """Signals the outcome of each computation, except obsolete ones."""
 
-    def thinker(self, running: RunningGame) -> Seat | None:
+    def find_thinker(self, running: RunningGame) -> Seat | None:
         """Return the seat whose bot is thinking or has an answer ready; it answers before others.
 
         Computations for an earlier state of the table, or for an ended game, are discarded.
@@ -67,19 +67,19 @@ class Thoughts:
         self._forget(running.row.game_id)
         return None
 
-    async def answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
+    async def get_answer(self, running: RunningGame, seat: Seat, question: Question) -> Move | None:
         """Return the answer of the bot on a seat; None: it is being computed, and `over` follows."""
         game, table, revision, game_id = running.game, running.table, running.row.revision, running.row.game_id
-        if self._worker is not None and thinks(table, seat, question):
-            known = self.thinker(running) == seat
-            thought = self._thoughts[game_id] if known else self._begun(self._worker, running, seat)
+        if self._worker is not None and should_think(table, seat, question):
+            known = self.find_thinker(running) == seat
+            thought = self._thoughts[game_id] if known else self._start_thinking(self._worker, running, seat)
             if not thought.over:
                 return None
             self._forget(game_id)
             if thought.move is not None:
                 move: Move = game.moves.validate_json(thought.move)
                 return move
-        return await asyncio.to_thread(bots_move, game, table, revision, seat, question)
+        return await asyncio.to_thread(choose_bot_move, game, table, revision, seat, question)
 
     def close(self) -> None:
         """Discard all computations; the questions are answered after the next start."""
@@ -92,27 +92,27 @@ class Thoughts:
             thought.over = True
             thought.give_up()
 
-    def _begun(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
+    def _start_thinking(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
         """Start the computation for a bot, the only one at its table."""
         game_id, revision = running.row.game_id, running.row.revision
         self._forget(game_id)
         thought = self._thoughts[game_id] = _Thought(revision, seat)
 
-        def then(move: str | None, came: Came | None = None) -> None:
+        def handle_outcome(move: str | None, came: Came | None = None) -> None:
             if not thought.over:
                 thought.over, thought.move = True, move
                 thought.give_up()
-                self.came.tell(came or ("failed" if move is None else "thought"))
+                self.came.notify(came or ("failed" if move is None else "thought"))
                 self._over(game_id)
 
         state, box = running.state or running.table.model_dump_json(), running.table._box.model_dump_json()
         try:
-            take_back = worker.begin(then, thought_through, running.game.key, state, box, revision, seat)
+            take_back = worker.start(handle_outcome, compute_answer, running.game.key, state, box, revision, seat)
         except NoWorker:
             thought.over = True
-            self.came.tell("refused")
+            self.came.notify("refused")
             return thought
-        late = asyncio.get_running_loop().call_later(LATE, then, None, "late")
+        late = asyncio.get_running_loop().call_later(LATE, handle_outcome, None, "late")
 
         def give_up() -> None:
             late.cancel()
@@ -122,7 +122,7 @@ class Thoughts:
         return thought
 
 
-def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -> str:
+def compute_answer(key: str, state: str, box: str, revision: int, seat: Seat) -> str:
     """Compute a strong bot's answer as JSON, in the worker, from these values alone.
 
     Args:
@@ -139,7 +139,7 @@ def thought_through(key: str, state: str, box: str, revision: int, seat: Seat) -
 
     game = GAMES[key]
     table = play.load(game.table, state, type(game.box).model_validate_json(box))
-    question = play.question_for(table, seat)
+    question = play.find_question(table, seat)
     if question is None:
         raise LookupError(f"seat {seat} is asked nothing")
-    return thought_move(game, table, revision, seat, question).move.model_dump_json()
+    return compute_strong_move(game, table, revision, seat, question).move.model_dump_json()

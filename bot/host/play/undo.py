@@ -14,12 +14,12 @@ from bot.engine.prepared import PreparedTurn
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.errors import Refusal
-from bot.host.play.auto_answers import following
+from bot.host.play.auto_answers import find_auto_answer
 from bot.host.play.move_records import TableCommand
-from bot.host.play.news_since import news_since_orders
+from bot.host.play.news_since import read_news_since_orders
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
-from bot.host.table.running import RunningGame, from_log, is_heard_by, is_in_secret
+from bot.host.table.running import RunningGame, is_heard_by, is_in_secret, load_logged_table
 from storage.interface import GameLogRecord, Times
 from storage.store import Storage
 
@@ -57,39 +57,41 @@ class Undo:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def last(self, running: RunningGame, seat: Seat) -> tuple[Undoing, str]:
+    async def build_undo(self, running: RunningGame, seat: Seat) -> tuple[Undoing, str]:
         """Build the undo of a seat's unseen sealed answer, or of its last move, and a sentence for its player.
 
         Raises:
             Refusal: nothing can be undone; the text says why.
         """
-        if play.can_retract(running.table, seat):
-            played = play.retract(running.table, seat)
-            own = {seat: running.standing(seat)}  # other seats' orders are private
-            news = await news_since_orders(self._storage, running)
-            if following(replace(running, table=played.table, orders=own), news) is not None:
+        if play.can_take_back_answer(running.table, seat):
+            played = play.take_back_answer(running.table, seat)
+            own = {seat: running.get_standing_orders(seat)}  # other seats' orders are private
+            news = await read_news_since_orders(self._storage, running)
+            if find_auto_answer(replace(running, table=played.table, orders=own), news) is not None:
                 raise Refusal(
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            act = TableCommand("retract", seat, left=_put_away(running, seat, played.table))
-            return Undoing(act, played), _with_what_is_put_away(act, "You took back your secret answer. Nobody saw it.")
-        before = await self.entry_before(running, seat, states=True)
+            act = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
+            return Undoing(act, played), _add_dropped_turn_note(act, "You took back your secret answer. Nobody saw it.")
+        before = await self.find_entry_before(running, seat, states=True)
         if before is None or before.state is None:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
-        undoing = await self.back_to(running, seat, before)
-        return undoing, _with_what_is_put_away(undoing.act, "Your last move is undone.")
+        undoing = await self.build_return_to(running, seat, before)
+        return undoing, _add_dropped_turn_note(undoing.act, "Your last move is undone.")
 
-    async def back_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> Undoing:
+    async def build_return_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> Undoing:
         """Build the undo that returns to the table of an earlier entry, which comes with its state."""
-        table = from_log(running.game, before.state or "", running.table._box)
-        gone = await self._storage.games.entries(running.row.game_id, after=before.revision)
+        table = load_logged_table(running.game, before.state or "", running.table._box)
+        gone = await self._storage.games.list_entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        act = TableCommand("undo", seat, undone, heard=heard, left=_put_away(running, seat, table))
+        act = TableCommand("undo", seat, undone, heard=heard, left=_drop_prepared_turn(running, seat, table))
         return Undoing(act, Played(table, (), fence=False))
 
-    async def entry_before(self, running: RunningGame, seat: Seat, *, states: bool = False) -> GameLogRecord | None:
+    async def find_entry_before(
+        self, running: RunningGame, seat: Seat, *, states: bool = False
+    ) -> GameLogRecord | None:
         """Return the entry before this seat's last move, if it can undo that; otherwise None.
 
         Optional moves by standing orders since then are undone with it: their owners have decided, and the seat could
@@ -100,25 +102,25 @@ class Undo:
         if running.waits_in_secret:
             return None
         for looked_at in (FAR_ENOUGH,) if states else (MOSTLY_ENOUGH, FAR_ENOUGH):
-            last = await self._storage.games.last_entries(running.row.game_id, looked_at, states=states)
+            last = await self._storage.games.list_last_entries(running.row.game_id, looked_at, states=states)
             entries = {entry.revision: entry for entry in last}
-            newest = _standing_at(entries, running.row.revision)
+            newest = _find_entry_of_table(entries, running.row.revision)
             if newest is not None and newest.revision - 1 in entries:
                 break
-        while newest is not None and _perhaps_aside(running, newest):
+        while newest is not None and _may_be_optional_order(running, newest):
             if not states:
-                return await self.entry_before(running, seat, states=True)
+                return await self.find_entry_before(running, seat, states=True)
             before = entries.get(newest.revision - 1)
             if before is None or before.state is None:
                 return None
-            if newest.seat in play.asked(from_log(running.game, before.state, running.table._box)):
+            if newest.seat in play.list_asked_seats(load_logged_table(running.game, before.state, running.table._box)):
                 return None
-            newest = _standing_at(entries, before.revision)
+            newest = _find_entry_of_table(entries, before.revision)
         if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):
             return None
         return entries.get(newest.revision - 1)
 
-    async def not_back(
+    async def build_reopened_clock(
         self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: Times, wishes: Wishes
     ) -> Times:
         """Return the clock of a reopened question: it has its earlier deadline, with a minimum time once.
@@ -134,28 +136,30 @@ class Undo:
             Refusal: its time is over, and it was reopened once before.
         """
         undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
-        answer, again = _reopened(
-            await self._storage.games.last_entries(after.row.game_id, LOOKED_AT), undoing.seat, undone
+        answer, again = _find_undone_answer(
+            await self._storage.games.list_last_entries(after.row.game_id, LOOKED_AT), undoing.seat, undone
         )
         until = None if answer is None else answer.was_due
-        if again and until is not None and deadlines.moment(until) <= now:
+        if again and until is not None and deadlines.parse_time(until) <= now:
             raise Refusal("This decision was already reopened once and its time is up, so the answer stands.")
-        return deadlines.not_back(now, until, fresh, wishes, again=again)
+        return deadlines.reopen_clock(now, until, fresh, wishes, again=again)
 
 
-def _put_away(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
+def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Leftover | None:
     """Drop the prepared turn if the seat's present turn goes on, because it was for the next one."""
     turns = running.game.turns
-    if turns is None or running.prepared(seat) is None or not turns.is_own(table, seat):
+    if turns is None or running.get_prepared_turn(seat) is None or not turns.is_own(table, seat):
         return None
     return Leftover(PreparedTurn(), stands=False)
 
 
-def _with_what_is_put_away(act: TableCommand, note: str) -> str:
+def _add_dropped_turn_note(act: TableCommand, note: str) -> str:
     return note if act.left is None else f"{note} What you had prepared for your next turn is put away."
 
 
-def _reopened(entries: Sequence[GameLogRecord], seat: Seat, undone: int | None) -> tuple[GameLogRecord | None, bool]:
+def _find_undone_answer(
+    entries: Sequence[GameLogRecord], seat: Seat, undone: int | None
+) -> tuple[GameLogRecord | None, bool]:
     """Return the undone answer, and whether its question was reopened before.
 
     Args:
@@ -176,7 +180,7 @@ def _reopened(entries: Sequence[GameLogRecord], seat: Seat, undone: int | None) 
     return answer, before is not None and before.kind in ("undo", "retract")
 
 
-def _standing_at(entries: Mapping[int, GameLogRecord], revision: int) -> GameLogRecord | None:
+def _find_entry_of_table(entries: Mapping[int, GameLogRecord], revision: int) -> GameLogRecord | None:
     """Return the entry that led to the table of a revision, which may be one that an undo returned to."""
     entry = entries.get(revision)
     while entry is not None and entry.kind == "undo" and entry.move:
@@ -184,11 +188,11 @@ def _standing_at(entries: Mapping[int, GameLogRecord], revision: int) -> GameLog
     return entry
 
 
-def _perhaps_aside(running: RunningGame, entry: GameLogRecord) -> bool:
+def _may_be_optional_order(running: RunningGame, entry: GameLogRecord) -> bool:
     """Whether a standing order may have made this move; older versions recorded it as a bot's."""
     return (
         entry.kind in ("order", "bot")
         and not entry.fence
         and entry.seat is not None
-        and running.seat_row(entry.seat).user_id is not None
+        and running.get_seat_row(entry.seat).user_id is not None
     )

@@ -64,40 +64,42 @@ class Erasure:
         self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         """Erasures that wait for other processes, with the person's games and seasons in this one."""
         self._looking = asyncio.Lock()
-        host.ticks.follow(self.look)
+        host.ticks.subscribe(self.process_requests)
 
-    async def traces(self, user_id: int) -> PersonalTraces:
+    async def find_traces(self, user_id: int) -> PersonalTraces:
         """Summarise the stored data of a person."""
-        seasons = await self._storage.leagues.seasons_of(user_id)
-        rows = await self._storage.games.of(user_id, statuses=("open", "running", "finished", "abandoned"))
+        seasons = await self._storage.leagues.list_seasons_of_player(user_id)
+        rows = await self._storage.games.list_by_player(user_id, statuses=("open", "running", "finished", "abandoned"))
         return PersonalTraces(
             any=await self._storage.privacy.is_kept(user_id),
             lobbies=[row for row in rows if row.status == "open"],
             running=[row for row in rows if row.status == "running"],
             over=[row for row in rows if row.status in ("finished", "abandoned")],
             recognised=await self._storage.seats.left_by(user_id),
-            leagues=[called for season_id in seasons if (called := await self._left_with(season_id, user_id))],
+            leagues=[
+                called for season_id in seasons if (called := await self._get_season_to_leave(season_id, user_id))
+            ],
             recognised_in=[
                 called
                 for season_id in sorted({*seasons, *await self._storage.leagues.left_by(user_id)})
-                if (called := await self._not_over(season_id))
+                if (called := await self._get_current_season(season_id))
             ],
             seasons=len(seasons) + await self._storage.leagues.marked(user_id),
         )
 
-    async def _left_with(self, season_id: int, user_id: int) -> str:
+    async def _get_season_to_leave(self, season_id: int, user_id: int) -> str:
         """Return the displayed name of a season that a person would leave; empty if they have left or it is over."""
-        called = await self._not_over(season_id)
-        known = await self._ledger.known(season_id)
-        number = known.number_of(user_id)
+        called = await self._get_current_season(season_id)
+        known = await self._ledger.get_season(season_id)
+        number = known.find_number(user_id)
         return called if number is not None and known.season.entrants[number].status == "plays" else ""
 
-    async def _not_over(self, season_id: int) -> str:
+    async def _get_current_season(self, season_id: int) -> str:
         """Return the displayed name of a season; empty if it is over."""
-        row = await self._storage.leagues.season(season_id)
+        row = await self._storage.leagues.get_season(season_id)
         if row is None or row.status == "over":
             return ""
-        return f"**{(await self._ledger.known(season_id)).league.name}**, season {row.number}"
+        return f"**{(await self._ledger.get_season(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
         """Erase a person; return whether there was any data. Idempotent.
@@ -107,12 +109,12 @@ class Erasure:
         """
         if not self._host.shards.are_all:
             await self._storage.privacy.ask_to_forget(user_id)  # first, so that a crash in between loses no request
-            await self._storage.database.tell(TO_FORGET)
+            await self._storage.database.notify(TO_FORGET)
         return await self._forget(user_id)
 
     async def _forget(self, user_id: int) -> bool:
-        traces = await self.traces(user_id)
-        seasons = await self._own_seasons(user_id)
+        traces = await self.find_traces(user_id)
+        seasons = await self._list_own_seasons(user_id)
         games = {row.game_id for row in (*traces.lobbies, *traces.running, *traces.over)}
         await self._leave_all(user_id, traces, seasons)
         self._host.people.forget(user_id)  # beforehand, so that no cached record is written back
@@ -120,9 +122,9 @@ class Erasure:
         if changed is None:
             self._awaited[user_id] = sorted(games), seasons
             return traces.any
-        await self._let_go(user_id, sorted(games.union(changed)), seasons)
+        await self._forget_loaded(user_id, sorted(games.union(changed)), seasons)
         if not self._host.shards.are_all:
-            await self._storage.database.tell(TO_FORGET)
+            await self._storage.database.notify(TO_FORGET)
         return traces.any
 
     async def is_under_way(self, user_id: int) -> bool:
@@ -132,28 +134,28 @@ class Erasure:
         """
         return not self._host.shards.are_all and await self._storage.privacy.is_to_be_forgotten(user_id)
 
-    async def _own_seasons(self, user_id: int) -> Sequence[int]:
+    async def _list_own_seasons(self, user_id: int) -> Sequence[int]:
         """Return the person's seasons that this process owns."""
-        own, found = self._host.shards.own, await self._storage.leagues.seasons_of(user_id)
-        return [season_id for season_id in found if own((await self._ledger.known(season_id)).league.guild_id)]
+        own, found = self._host.shards.has_server, await self._storage.leagues.list_seasons_of_player(user_id)
+        return [season_id for season_id in found if own((await self._ledger.get_season(season_id)).league.guild_id)]
 
-    async def _let_go(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
+    async def _forget_loaded(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
         """Drop an erased person from this process's caches."""
         for game_id in games:
             with suppress(Refusal):  # a game of another process
-                async with self._host.lock(game_id):
+                async with self._host.lock_game(game_id):
                     self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # again, in case they were looked up meanwhile
-        await self._ledger.forget(user_id)
+        await self._ledger.drop_named(user_id)
         for season_id in seasons:  # a message with the name may have been posted a moment ago
-            self._upkeep.show_anew(season_id)
+            self._upkeep.refresh_messages(season_id)
 
     async def _leave_all(self, user_id: int, traces: PersonalTraces, seasons: Sequence[int]) -> None:
         """Make a person leave the tables and seasons that this process owns."""
         for season_id in seasons:
             with suppress(Refusal):  # they have left before, or the season is over
                 await self._sign_up.leave(season_id, user_id)
-        own = self._host.shards.own
+        own = self._host.shards.has_server
         for row in traces.lobbies:
             if not own(row.guild_id):
                 continue
@@ -170,40 +172,40 @@ class Erasure:
                 log.info("erasure: the person could not leave this game", extra={"game": row.game_id})
 
     async def _leave(self, game_id: int, user_id: int) -> None:
-        running = await self._host.running(game_id)
-        seat = running.seat_of(user_id)
-        if seat is not None and not running.seat_row(seat).conceded:
+        running = await self._host.get_running_game(game_id)
+        seat = running.find_seat_of(user_id)
+        if seat is not None and not running.get_seat_row(seat).conceded:
             words = f"The player of seat {seat} has left for good."
-            await self._motions.empty_chair(game_id, seat, user_id, words)
+            await self._motions.clear_seat(game_id, seat, user_id, words)
 
-    async def data(self, user_id: int) -> Mapping[str, JsonValue]:
+    async def collect_data(self, user_id: int) -> Mapping[str, JsonValue]:
         """Return the stored data of a person, to be written as JSON."""
-        looks = await self._storage.read_marks.of(user_id)
+        looks = await self._storage.read_marks.get_all_seen(user_id)
         return {
             **await self._storage.privacy.data_of(user_id),
             "last_looks": [
-                {"table": table, "lines_of_the_log": await self._lines_read(table, user_id, revision)}
+                {"table": table, "lines_of_the_log": await self._count_lines_read(table, user_id, revision)}
                 for table, revision in looks.items()
             ],
         }
 
-    async def _lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
+    async def _count_lines_read(self, game_id: int, user_id: int, revision: int) -> int | None:
         """Return the length of a person's log at a revision; the revision would count entries hidden from them."""
         try:
-            return len(await self._host.log(game_id, user_id, revision))
+            return len(await self._host.get_history(game_id, user_id, revision))
         except Refusal:
             return None
 
-    async def look(self) -> None:
+    async def process_requests(self) -> None:
         """Process erasures requested by an operator or another process."""
         async with self._looking:
-            await self._look()
+            await self._process_requests()
 
-    async def _look(self) -> None:
-        waiting = await self._storage.privacy.to_forget()
+    async def _process_requests(self) -> None:
+        waiting = await self._storage.privacy.list_to_forget()
         for user_id in self._awaited.keys() - waiting:  # another process completed it
             games, seasons = self._awaited.pop(user_id)
-            await self._let_go(user_id, games, seasons)
+            await self._forget_loaded(user_id, games, seasons)
         for user_id in waiting:
             if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
                 await self._forget(user_id)

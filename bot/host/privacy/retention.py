@@ -32,39 +32,39 @@ class Retention:
         self._knows = knows
         self._names_for = names_for
 
-    async def look(self, *, connected: bool) -> None:
+    async def delete_expired(self, *, connected: bool) -> None:
         """Delete data that is due. Idempotent, and safe at any time.
 
         Args:
             connected: whether Discord has sent the list of our servers.
         """
         if self._names_for is not None:
-            long_ago = deadlines.text(self._host.now() - self._names_for)
+            long_ago = deadlines.format_time(self._host.now() - self._names_for)
             games, people = await self._storage.privacy.retire(self._host.shards, long_ago)
-            await self._let_go(games, people)
+            await self._forget_loaded(games, people)
             if games:
                 log.info("names were removed from games that are over: %d", len(games))
         await self._storage.interactions.forget(self._host.now() - REPEATED_WITHIN)
         if connected:
-            await self._look_at_servers()
+            await self._check_servers()
 
-    async def _look_at_servers(self) -> None:
+    async def _check_servers(self) -> None:
         now = self._host.now()
-        for guild_id, since in (await self._storage.lost_channels.servers(self._host.shards)).items():
+        for guild_id, since in (await self._storage.lost_channels.list_servers(self._host.shards)).items():
             if self._knows(guild_id):
                 if since is not None:
                     await self._storage.lost_channels.put_removed(guild_id, None)
             elif since is None:
-                await self._storage.lost_channels.put_removed(guild_id, deadlines.text(now))
-            elif now - deadlines.moment(since) >= KEPT_WITHOUT_US:
+                await self._storage.lost_channels.put_removed(guild_id, deadlines.format_time(now))
+            elif now - deadlines.parse_time(since) >= KEPT_WITHOUT_US:
                 games, people = await self._storage.privacy.erase_server(guild_id)
-                await self._let_go(games, people)
+                await self._forget_loaded(games, people)
                 log.info("games of a server without the bot were deleted: %d", len(games))
 
-    async def _let_go(self, games: Sequence[int], people: Sequence[int]) -> None:
+    async def _forget_loaded(self, games: Sequence[int], people: Sequence[int]) -> None:
         """Drop deleted data from this process's caches."""
         for user_id in people:
             self._host.people.forget(user_id)
         for game_id in games:
-            async with self._host.lock(game_id):
+            async with self._host.lock_game(game_id):
                 self._host.forget_loaded(game_id)

@@ -11,7 +11,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TypeVar
 
-from bot.host.cpu_accounting import beside
+from bot.host.cpu_accounting import run_in_thread
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.lost_channels import OpenChannels
@@ -44,41 +44,41 @@ class Visibility:
 
     # -- what is public --------------------------------------------------------------------------------
 
-    async def game(self, game_id: int) -> PublicTable | None:
+    async def get_game(self, game_id: int) -> PublicTable | None:
         """Return a table that has begun, if it is publicly visible; otherwise None."""
-        found = await self._storage.public.game(game_id)
+        found = await self._storage.public.get_game(game_id)
         return found if found is not None and self._is_open(found) else None
 
-    async def games(self, most: int, before: int = ALL) -> tuple[Sequence[PublicTable], int | None]:
-        """Return the publicly visible running tables, newest first; see `leagues`."""
-        return await self._listed(self._storage.public.games, lambda table: table.game_id, most, before)
+    async def list_games(self, most: int, before: int = ALL) -> tuple[Sequence[PublicTable], int | None]:
+        """Return the publicly visible running tables, newest first; see `list_leagues`."""
+        return await self._listed(self._storage.public.list_games, lambda table: table.game_id, most, before)
 
-    async def lobbies(self, most: int) -> Sequence[PublicLobby]:
+    async def list_lobbies(self, most: int) -> Sequence[PublicLobby]:
         """Return the publicly visible lobbies outside of leagues, newest first."""
-        return [found for found in await self._storage.public.lobbies(most) if self._is_open(found)]
+        return [found for found in await self._storage.public.list_lobbies(most) if self._is_open(found)]
 
-    async def league(self, league_id: int) -> LeagueRow | None:
+    async def get_league(self, league_id: int) -> LeagueRow | None:
         """Return a league, if it is publicly visible; otherwise None."""
         found = await self._storage.leagues.get(league_id)
         return found if found is not None and found.public and self.is_open(found) else None
 
-    async def season(self, season_id: int) -> SeasonRow | None:
+    async def get_season(self, season_id: int) -> SeasonRow | None:
         """Return a season that is no draft, if its league is publicly visible; otherwise None."""
-        found = await self._storage.leagues.season(season_id)
-        is_there = found is not None and found.status != "draft" and await self.league(found.league_id) is not None
+        found = await self._storage.leagues.get_season(season_id)
+        is_there = found is not None and found.status != "draft" and await self.get_league(found.league_id) is not None
         return found if is_there else None
 
-    async def games_of(self, season_id: int) -> Sequence[PublicTable]:
+    async def list_games_of_season(self, season_id: int) -> Sequence[PublicTable]:
         """Return the publicly visible tables of a season that have begun."""
         found = []
-        for at, table in enumerate(await self._storage.public.season(season_id), 1):
+        for at, table in enumerate(await self._storage.public.list_games_of_season(season_id), 1):
             if self._is_open(table):
                 found.append(table)
             if at % AT_ONCE == 0:
                 await asyncio.sleep(0)
         return found
 
-    async def leagues(self, most: int, before: int = ALL) -> tuple[Sequence[PublicLeague], int | None]:
+    async def list_leagues(self, most: int, before: int = ALL) -> tuple[Sequence[PublicLeague], int | None]:
         """Return the publicly visible leagues, newest first, each with its newest season.
 
         The number of rows read is bounded: if few of them are visible, the list is short and continues elsewhere.
@@ -90,7 +90,7 @@ class Visibility:
         Returns:
             The leagues, and the limit from which the list continues; None: there are no more.
         """
-        return await self._listed(self._storage.public.leagues, lambda league: league.league_id, most, before)
+        return await self._listed(self._storage.public.list_leagues, lambda league: league.league_id, most, before)
 
     async def _listed(
         self,
@@ -112,20 +112,20 @@ class Visibility:
                 return found, None
         return found, before
 
-    async def seasons(self, league_id: int) -> Sequence[SeasonRow]:
+    async def list_seasons(self, league_id: int) -> Sequence[SeasonRow]:
         """Return the seasons of a league that are no drafts, newest first."""
-        return [season for season in await self._storage.leagues.seasons(league_id) if season.status != "draft"]
+        return [season for season in await self._storage.leagues.list_seasons(league_id) if season.status != "draft"]
 
-    async def with_pages(self, known: KnownSeason) -> Sequence[int]:
+    async def list_entrants_with_pages(self, known: KnownSeason) -> Sequence[int]:
         """Return the entrants of a public league's season who want a page of their own, and may be named."""
-        wishes = await self._storage.public.wishes_of_named(known.row.season_id)
-        return await beside(_who_want_pages, wishes, known.league.league_id)
+        wishes = await self._storage.public.get_wishes_of_named(known.row.season_id)
+        return await run_in_thread(_who_want_pages, wishes, known.league.league_id)
 
     async def is_found(self, league_id: int) -> bool:
         """Return whether search engines may find a publicly visible league."""
         return await self._storage.public.is_found(league_id)
 
-    async def found(self) -> Sequence[PublicLeague]:
+    async def list_findable_leagues(self) -> Sequence[PublicLeague]:
         """Return the newest publicly visible leagues that search engines may index, each with its newest season."""
         return [each for each in await self._storage.public.found(MOST_FOUND) if self._is_open(each)]
 
@@ -138,19 +138,19 @@ class Visibility:
 
     # -- what organisers say ---------------------------------------------------------------------------
 
-    async def shows_tables(self, guild_id: int) -> bool:
+    async def has_public_tables(self, guild_id: int) -> bool:
         """Return whether the organisers have made a server's tables public."""
-        return await self._storage.public.shows_tables(guild_id)
+        return await self._storage.public.has_public_tables(guild_id)
 
-    async def show_tables(self, guild_id: int, *, public: bool) -> None:
+    async def set_tables_public(self, guild_id: int, *, public: bool) -> None:
         """Publish or hide a server's tables. The caller has checked the permission."""
-        await self._storage.public.put_tables(guild_id, public, self._host.now_text())
+        await self._storage.public.put_tables(guild_id, public, self._host.format_now())
 
-    async def show_league(self, league_id: int, *, public: bool) -> None:
+    async def set_league_public(self, league_id: int, *, public: bool) -> None:
         """Publish or hide a league with its tables. The caller has checked the permission."""
         await self._storage.public.put_league(league_id, public)
 
-    async def let_find(self, league_id: int, *, found: bool) -> None:
+    async def set_findable(self, league_id: int, *, found: bool) -> None:
         """Let search engines find a public league, or exclude it. The caller has checked the permission."""
         await self._storage.public.put_found(league_id, found)
 

@@ -10,11 +10,11 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.engine.records import Record, Seat
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.host.errors import Refusal
-from bot.host.record.turning_points import Review, readable, with_numbers
-from bot.host.record.untrusted_files import BadFile, parsed
-from bot.host.table.running import is_heard_by, undone_by
+from bot.host.record.turning_points import Review, read_stored_review, replace_seat_marks
+from bot.host.record.untrusted_files import BadFile, parse_json
+from bot.host.table.running import get_undone_revisions, is_heard_by
 from storage.interface import EntryKind, GameLogRecord, GameStatus
 from storage.store import Storage
 
@@ -81,7 +81,7 @@ class ExportedGame(Record):
     """The review of a finished game, with seats by number; None: not reviewed yet. It is no part of the proof."""
 
 
-async def export(storage: Storage, game_id: int, *, full: bool = False) -> ExportedGame:
+async def export_game(storage: Storage, game_id: int, *, full: bool = False) -> ExportedGame:
     """Export a game without people.
 
     Args:
@@ -92,20 +92,20 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
     Raises:
         Refusal: there is no such game, or it has not begun.
     """
-    saved = await storage.games.saved(game_id)
+    saved = await storage.games.load(game_id)
     if saved is None:
         raise Refusal(f"There is no game with the number {game_id}.")
     if saved.state is None:
         raise Refusal(f"Game {game_id} has not begun, so there is nothing to export.")
-    box = await storage.games.box(saved.game.box)
+    box = await storage.games.get_box(saved.game.box)
     if box is None:
         raise Refusal(f"The cards of game {game_id} are missing from the database. Restore a backup.")
     # Moves made since the game was read are left out.
-    entries = [entry for entry in await storage.games.entries(game_id) if entry.revision <= saved.game.revision]
+    entries = [entry for entry in await storage.games.list_entries(game_id) if entry.revision <= saved.game.revision]
     complete = full or saved.game.status in _WRITTEN
     state = json.loads(saved.state) if complete else None
     finished = saved.game.status == "finished"
-    review = readable(await storage.reviews.of(game_id), saved.game.revision) if finished else None
+    review = read_stored_review(await storage.reviews.get(game_id), saved.game.revision) if finished else None
     return ExportedGame(
         note=_WRITTEN.get(saved.game.status, _CLOSED if complete else _PUBLIC),
         game_id=game_id,
@@ -117,13 +117,13 @@ async def export(storage: Storage, game_id: int, *, full: bool = False) -> Expor
         box=json.loads(box),
         players=len(saved.seats),
         seed=None if state is None else state["chance"].get("secret") or state["chance"]["seed"],
-        entries=[_whole(entry) for entry in entries] if complete else list(_public(entries)),
+        entries=[_export_entry(entry) for entry in entries] if complete else list(_export_public_entries(entries)),
         state=state,
-        review=None if review is None else with_numbers(review),
+        review=None if review is None else replace_seat_marks(review),
     )
 
 
-def _whole(entry: GameLogRecord) -> ExportedEntry:
+def _export_entry(entry: GameLogRecord) -> ExportedEntry:
     return ExportedEntry(
         revision=entry.revision,
         kind=entry.kind,
@@ -136,11 +136,11 @@ def _whole(entry: GameLogRecord) -> ExportedEntry:
     )
 
 
-def _public(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
+def _export_public_entries(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
     number = 0
     heard = {entry.revision for entry in entries if is_heard_by(entry, None)}
     for entry in entries:
-        if entry.revision not in heard and heard.isdisjoint(undone_by(entry)):
+        if entry.revision not in heard and heard.isdisjoint(get_undone_revisions(entry)):
             continue
         told = [piece for piece in json.loads(entry.told) if piece["to"] is None]
         number += 1
@@ -159,15 +159,15 @@ def _public(entries: Sequence[GameLogRecord]) -> Iterator[ExportedEntry]:
 # -- reading ---------------------------------------------------------------------------------------
 
 
-def read(text: str | bytes) -> ExportedGame:
+def parse_export(text: str | bytes) -> ExportedGame:
     """Parse an exported game; raise BadFile with a sentence if it is none."""
-    raw = parsed(text)
+    raw = parse_json(text)
     if not isinstance(raw, dict) or "format" not in raw:
         raise BadFile("This file is not an exported game.")
     if raw["format"] not in FORMATS:
         raise BadFile(
             f"This file has format {raw['format']!r:.20}, and this program (version {__version__}) reads "
-            f"formats {listed(FORMATS)}. Use the version of the program that wrote it."
+            f"formats {format_list(FORMATS)}. Use the version of the program that wrote it."
         )
     raw.pop("review", None)  # it is no part of the proof, so a wrong one must not prevent checking the game
     try:

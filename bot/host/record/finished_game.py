@@ -23,7 +23,7 @@ class FinishedGame:
     packed: bytes
 
 
-def over(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
+def pack_finished_game(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
     """Pack a game with its log for the worker.
 
     Raises:
@@ -38,7 +38,7 @@ def over(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame
     return FinishedGame(pickle.dumps((row, tuple(seats), state, box, running.league, tuple(entries))))
 
 
-def opened(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Sequence[GameLogRecord]]:
+def unpack_finished_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Sequence[GameLogRecord]]:
     """Unpack a game with its log, in the worker.
 
     Args:

@@ -6,19 +6,26 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.engine.game import AnyGame
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.records import News, Seat
-from bot.engine.second_person import to_you
+from bot.engine.second_person import rewrite_for_player
 from bot.engine.table import AnswerSealed, AnswerTakenBack
-from bot.host.cpu_accounting import charged
-from bot.host.table.running import effective_entries, is_heard_by, is_in_secret, legible, lines_of, undone_by
+from bot.host.cpu_accounting import charge_calls
+from bot.host.table.running import (
+    format_news_lines,
+    get_undone_revisions,
+    is_heard_by,
+    is_in_secret,
+    list_effective_entries,
+    parse_told_if_intact,
+)
 from storage.interface import GameLogRecord
 
 BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
-@charged
-def history(
+@charge_calls
+def format_history(
     game: AnyGame, entries: Sequence[GameLogRecord], notices: Mapping[int, Sequence[str]], seat: Seat | None
 ) -> list[tuple[str, bool]]:
     """Return the lines that a seat may read, oldest first, with whether each is undone; seats are marks.
@@ -32,23 +39,23 @@ def history(
         notices: texts sent to the table about pauses, votes, seats and clocks, by the table's revision.
         seat: the reader; None: a spectator.
     """
-    kept = {entry.revision for entry in effective_entries(entries)}
+    kept = {entry.revision for entry in list_effective_entries(entries)}
     heard = {entry.revision for entry in entries if is_heard_by(entry, seat)}
     writing = _Writing(game, seat)
     for entry in entries:
         undone = entry.kind != "undo" and entry.revision not in kept
         best_effort = notices.get(entry.revision, ())
-        if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(undone_by(entry))):
-            writing.put(undid(entry))
+        if entry.kind == "undo" and (entry.seat == seat or not heard.isdisjoint(get_undone_revisions(entry))):
+            writing.add_line(format_undo(entry))
         if entry.kind == "default" and not best_effort and not is_in_secret(entry):  # besides says it, and why
-            writing.put(f"The table's default was played for <seat:{entry.seat}>.", undone)
-        told = legible(game, entry)
+            writing.add_line(f"The table's default was played for <seat:{entry.seat}>.", undone)
+        told = parse_told_if_intact(game, entry)
         if told is None:
-            writing.put(BROKEN.format(entry.revision), undone)
+            writing.add_line(BROKEN.format(entry.revision), undone)
         else:
-            writing.tell([piece.news for piece in told if piece.heard_by(seat)], undone)
+            writing.add_news([piece.news for piece in told if piece.is_visible_to(seat)], undone)
         for words in best_effort:
-            writing.put(words)
+            writing.add_line(words)
     return writing.lines
 
 
@@ -62,22 +69,22 @@ class _Writing:
     announced: tuple[News, int] | None = None
     """The newest news and its index, if it has a line of its own."""
 
-    def put(self, line: str, undone: bool = False) -> None:
+    def add_line(self, line: str, undone: bool = False) -> None:
         """Add a line that is no news of the game."""
-        self.lines.append((to_you(line, self.seat), undone))
+        self.lines.append((rewrite_for_player(line, self.seat), undone))
 
-    def tell(self, news: Sequence[News], undone: bool) -> None:
+    def add_news(self, news: Sequence[News], undone: bool) -> None:
         """Add the news of an entry."""
         heard = [piece for piece in news if not isinstance(piece, AnswerSealed | AnswerTakenBack)]
-        if heard and self._joined(heard[0], undone):
+        if heard and self._join_with_last(heard[0], undone):
             del heard[0]
-        told = lines_of(self.game, heard, self.seat)
+        told = format_news_lines(self.game, heard, self.seat)
         if told:
             self.lines += [(line, undone) for line in told]
-            alone = told[-1] == to_you(say(self.game, heard[-1], self.seat), self.seat)
+            alone = told[-1] == rewrite_for_player(format_news(self.game, heard[-1], self.seat), self.seat)
             self.announced = (heard[-1], len(self.lines) - 1) if alone else None
 
-    def _joined(self, news: News, undone: bool) -> bool:
+    def _join_with_last(self, news: News, undone: bool) -> bool:
         """Join an announcement's line with its result, where the game has a combined wording."""
         if self.announced is None or self.game.together is None:
             return False
@@ -85,11 +92,11 @@ class _Writing:
         both = self.game.together(first, news)
         if not both or self.lines[place][1] != undone:
             return False
-        self.lines[place] = to_you(both, self.seat), undone
+        self.lines[place] = rewrite_for_player(both, self.seat), undone
         self.announced = None
         return True
 
 
-def undid(entry: GameLogRecord) -> str:
+def format_undo(entry: GameLogRecord) -> str:
     """Return the line of an entry that undoes others."""
     return f"<seat:{entry.seat}> undid their last move."

@@ -6,7 +6,8 @@ waits for this.
 
 Each point is one job of the worker, so that other jobs wait for one point at most. At four seats a point takes about 3
 seconds of CPU time in Goodwill, 1 in Corporate Espionage, 2 in Briefcase, 4 in Carnegie, and 23, at most 35, in City of
-the Big Shoulders, where half as many games are played (`Game.played_on`). A review has up to twelve points, so it takes
+the Big Shoulders, where half as many games are played (`Game.compute_playouts`). A review has up to twelve points, so
+it takes
 seconds to a minute, and five minutes in that game.
 """
 
@@ -23,14 +24,14 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
-from bot.engine.search import Choosing, Worlds, candidates, tried
+from bot.engine.search import Choosing, Worlds, list_candidates, play_out
 from bot.engine.table import Table
 from bot.host.host import Host
-from bot.host.record.finished_game import FinishedGame, opened, over
-from bot.host.record.replay import tables
-from bot.host.record.review import bots_chance, is_found_there
-from bot.host.record.turning_points import EDITION, PlayedOn, Review, kept, readable
-from bot.host.table.running import RunningGame, effective_entries
+from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
+from bot.host.record.replay import iterate_tables
+from bot.host.record.review import is_known_to_worker, make_bot_randomness
+from bot.host.record.turning_points import EDITION, PlayedOn, Review, read_stored_review, to_stored_review
+from bot.host.table.running import RunningGame, list_effective_entries
 from bot.host.worker import NoWorker, Worker
 from storage.interface import GameLogRecord
 
@@ -60,7 +61,7 @@ class Playouts:
         self._host = host
         self._worker = worker
 
-    async def tonight(self) -> None:
+    async def run_night(self) -> None:
         """Process some games, the newest first; interrupted ones continue on the next night.
 
         An error in one game does not delay the others.
@@ -68,9 +69,9 @@ class Playouts:
         if self._worker is None:
             return
         done = 0
-        for game_id in await self._host.storage.reviews.waiting(self._host.shards, EDITION, LOOKED_AT):
+        for game_id in await self._host.storage.reviews.list_awaiting_playouts(self._host.shards, EDITION, LOOKED_AT):
             try:
-                done += await self._from_game(game_id, self._worker)
+                done += await self._process_game(game_id, self._worker)
             except NoWorker:
                 log.info("the worker had no capacity for the playouts of a review", extra={"game": game_id})
             except Exception:
@@ -80,7 +81,7 @@ class Playouts:
         if done:
             log.info("reviews with new playouts: %d", done)
 
-    async def _from_game(self, game_id: int, worker: Worker) -> bool:
+    async def _process_game(self, game_id: int, worker: Worker) -> bool:
         """Process a game's turning points; return whether there were any left.
 
         Each result is stored at once.
@@ -89,36 +90,36 @@ class Playouts:
             NoWorker: the worker did not run a job.
         """
         rows = self._host.storage.reviews
-        running = await self._host.running(game_id)
-        review = readable(await rows.of(game_id), running.row.revision)
+        running = await self._host.get_running_game(game_id)
+        review = read_stored_review(await rows.get(game_id), running.row.revision)
         if review is None:
             return False  # it is made again at the next request
-        entries = await self._host.storage.games.entries(game_id)
-        given = over(running, entries)
-        for seat, revision in _left(review):
-            found = await self._from_point(worker, running, given, revision)
+        entries = await self._host.storage.games.list_entries(game_id)
+        given = pack_finished_game(running, entries)
+        for seat, revision in _list_open_points(review):
+            found = await self._process_point(worker, running, given, revision)
             if found is not None:
-                review = _with(review, seat, revision, found)
-                await rows.keep(game_id, kept(review, running.row.revision))
-        await rows.keep(game_id, kept(review, running.row.revision, played_on=True))
+                review = _add_result(review, seat, revision, found)
+                await rows.keep(game_id, to_stored_review(review, running.row.revision))
+        await rows.keep(game_id, to_stored_review(review, running.row.revision, played_on=True))
         return True
 
-    async def _from_point(
+    async def _process_point(
         self, worker: Worker, running: RunningGame, given: FinishedGame, revision: int
     ) -> PlayedOn | None:
-        if is_found_there(running.game):
-            return await worker.do(_played_on_there, running.game.key, given, revision)
-        return await asyncio.to_thread(played_on, *opened(running.game, given), revision)
+        if is_known_to_worker(running.game):
+            return await worker.run(_compute_playouts_in_worker, running.game.key, given, revision)
+        return await asyncio.to_thread(compute_playouts, *unpack_finished_game(running.game, given), revision)
 
 
-def _left(review: Review) -> list[tuple[Seat, int]]:
+def _list_open_points(review: Review) -> list[tuple[Seat, int]]:
     """Return the turning points without playouts."""
     return [
         (seat, point.revision) for seat, points in review.points.items() for point in points if point.played_on is None
     ]
 
 
-def _with(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
+def _add_result(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
     """Return a review with the playout results of a turning point."""
     points = tuple(
         point.model_copy(update={"played_on": found}) if point.revision == revision else point
@@ -127,14 +128,14 @@ def _with(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
     return review.model_copy(update={"points": {**review.points, seat: points}})
 
 
-def _played_on_there(key: str, given: FinishedGame, revision: int) -> PlayedOn | None:
-    """Run `played_on` in the worker."""
+def _compute_playouts_in_worker(key: str, given: FinishedGame, revision: int) -> PlayedOn | None:
+    """Run `compute_playouts` in the worker."""
     from bot.games import GAMES  # only the worker needs them here
 
-    return played_on(*opened(GAMES[key], given), revision)
+    return compute_playouts(*unpack_finished_game(GAMES[key], given), revision)
 
 
-def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> PlayedOn | None:
+def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> PlayedOn | None:
     """Return the playout results of a decision; None: today's rules do not lead to it.
 
     They depend only on the game's record.
@@ -145,42 +146,49 @@ def played_on(running: RunningGame, entries: Sequence[GameLogRecord], revision: 
         revision: the entry of the decision, as in `TurningPoint`.
     """
     entry = next(each for each in entries if each.revision == revision)
-    before = _before(running, entries, revision)
-    question = None if before is None or entry.seat is None else play.question_for(before, entry.seat)
+    before = _find_table_before(running, entries, revision)
+    question = None if before is None or entry.seat is None else play.find_question(before, entry.seat)
     if before is None or entry.seat is None or entry.move is None or question is None:
         return None
     game, seat = running.game, entry.seat
-    chance = f"{before.chance.shown()}: played on {revision}"
+    chance = f"{before.chance.get_published_secret()}: played on {revision}"
     chosen: Move = game.moves.validate_json(entry.move)
     view = game.view(before, seat)
-    bots = game.choose(view, question, bots_chance(revision))
+    bots = game.choose(view, question, make_bot_randomness(revision))
     others = list[Move]()
     for way in (game, replace(game, plans=None)):  # without a plan for this question, any candidates
-        found = candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
+        found = list_candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
         others = others or [move for move in found if move != chosen][: ANSWERS - 1]
     worlds = Worlds(game, before, seat)
 
-    def won(move: Move, first: int, upto: int) -> float:
+    def count_wins(move: Move, first: int, upto: int) -> float:
         """Return the number of wins after an answer in a range of these states."""
         ends = (
-            tried(game, worlds.world(number, chance), seat, move, f"{chance}: bots {number}", choose=now_and_then(game))
+            play_out(
+                game,
+                worlds.deal_world(number, chance),
+                seat,
+                move,
+                f"{chance}: bots {number}",
+                choose=make_sometimes_weak_bot(game),
+            )
             for number in range(first, upto)
         )
-        return sum(_part_of_win(end, seat) for end in ends)
+        return sum(_compute_win_share(end, seat) for end in ends)
 
     # The states in which the best was selected are biased towards it, so other ones evaluate it.
     first, upto = game.played_on // FIRST, game.played_on // FIRST + game.played_on
-    best = others[0] if len(others) == 1 else max(others, key=lambda move: won(move, 0, first), default=None)
+    best = others[0] if len(others) == 1 else max(others, key=lambda move: count_wins(move, 0, first), default=None)
     return PlayedOn(
         games=game.played_on,
-        won=won(chosen, first, upto),
+        won=count_wins(chosen, first, upto),
         instead="" if best is None else question.describe(best),
-        won_instead=0.0 if best is None else won(best, first, upto),
+        won_instead=0.0 if best is None else count_wins(best, first, upto),
         is_bots=best is not None and best == bots,
     )
 
 
-def now_and_then(game: AnyGame) -> Choosing:
+def make_sometimes_weak_bot(game: AnyGame) -> Choosing:
     """Make a bot that sometimes plays weakly."""
     easily = game.choose_easily or game.choose
 
@@ -191,14 +199,14 @@ def now_and_then(game: AnyGame) -> Choosing:
     return choose
 
 
-def _before(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> Table | None:
+def _find_table_before(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> Table | None:
     """Return the table at which a decision was made."""
-    stand = [entry.revision for entry in effective_entries(entries)]
+    stand = [entry.revision for entry in list_effective_entries(entries)]
     last = stand[stand.index(revision) - 1]
-    return next((table for at, table in tables(running, entries) if at == last), None)
+    return next((table for at, table in iterate_tables(running, entries) if at == last), None)
 
 
-def _part_of_win(table: Table, seat: Seat) -> float:
+def _compute_win_share(table: Table, seat: Seat) -> float:
     """Return a seat's share of the win at the end; a shared win counts as a fraction."""
     outcome = table.outcome
     return 0.0 if outcome is None or seat not in outcome.winners else 1 / len(outcome.winners)

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from bot import __version__
 from bot.engine import play
-from bot.engine.chance import Chance, Draw, digest, seal
+from bot.engine.chance import Chance, Draw, compute_digest, seal
 from bot.engine.game import AnyGame
 from bot.engine.play import IllegalMove, Played
 from bot.engine.questions import Question
@@ -29,12 +29,12 @@ from bot.engine.table import (
     StrongBots,
     Table,
 )
-from bot.engine.win_probability import keeping_its_chances
-from bot.host.play.auto_answers import bots_move, late_move, thinks, thought_move
+from bot.engine.win_probability import pin_fitted_weights
+from bot.host.play.auto_answers import choose_bot_move, choose_late_move, compute_strong_move, should_think
 from bot.host.record.export import ExportedEntry, ExportedGame
 from bot.host.record.limits import LIMITS
 from bot.host.record.untrusted_files import BadFile
-from bot.host.table.running import told_as_json
+from bot.host.table.running import format_told_json
 from storage.interface import EntryKind
 
 _PROOF_COMES = "The full proof comes with the seed at the end: export the game again when it is over."
@@ -120,7 +120,7 @@ class _Differs(Exception):
     """The file and the rules disagree; the text says how."""
 
 
-def verify(
+def verify_export(
     exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None, *, thoughts: bool = False
 ) -> Report:
     """Replay an exported game and compare it with the file.
@@ -145,11 +145,11 @@ def verify(
             f"This game was saved by a newer program than this one (version {__version__}). Use that program."
         )
     if not exported.complete:
-        return Report(False, _promises(exported, published), abandoned=exported.status == "abandoned")
-    return _Proof(exported, game, published, thoughts).report()
+        return Report(False, _check_commitments(exported, published), abandoned=exported.status == "abandoned")
+    return _Proof(exported, game, published, thoughts).build_report()
 
 
-def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
+def _check_commitments(exported: ExportedGame, published: str | None) -> list[Check]:
     """Check the commitments of a public record."""
     news = [piece.news for entry in exported.entries for piece in entry.told]
     told = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
@@ -159,9 +159,9 @@ def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
     added = next((piece for piece in news if piece.get("kind") == _ADDED), None)
     checks = [Check(True, f"The deal is committed: the seed's SHA-256 digest is {told}.")]
     if published is not None and published != told:
-        checks = [Check(False, f"{_SAME_SEED}: NO. {_other_promise(published, str(told))}")]
+        checks = [Check(False, f"{_SAME_SEED}: NO. {_format_digest_mismatch(published, str(told))}")]
     if added is not None:
-        checks.append(Check(True, f"What was added to the chance: {_in_words(added.get('added'))}."))
+        checks.append(Check(True, f"What was added to the chance: {_format_contributions(added.get('added'))}."))
     return [
         *checks,
         Check(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
@@ -169,16 +169,16 @@ def _promises(exported: ExportedGame, published: str | None) -> list[Check]:
     ]
 
 
-def _in_words(added: Any) -> str:
+def _format_contributions(added: Any) -> str:
     """Format the seats' contributions to the randomness."""
     words = added if isinstance(added, list) else []
     return "; ".join(
-        f"seat {seat} {'is a bot' if one is None else f'added {_short(one)}' if one else 'added nothing'}"
+        f"seat {seat} {'is a bot' if one is None else f'added {_truncate(one)}' if one else 'added nothing'}"
         for seat, one in enumerate(words, 1)
     )
 
 
-def _other_promise(published: str, told: str) -> str:
+def _format_digest_mismatch(published: str, told: str) -> str:
     return f"What was published before anybody joined is {published:.80}, and the digest told at the start is {told}."
 
 
@@ -199,19 +199,19 @@ class _Proof:
     at_once: int = 0
     """Number of these found to be given without thinking."""
 
-    def report(self) -> Report:
+    def build_report(self) -> Report:
         """Run all checks; those that depend on a failed one are skipped."""
         if (
-            self._try("The log is complete", self._log)
-            and self._try(_SAME_SEED, self._seed)
-            and (self.draw is None or self._try("The seats are those that chance has given", self._seats))
+            self._try("The log is complete", self._check_log)
+            and self._try(_SAME_SEED, self._check_seed)
+            and (self.draw is None or self._try("The seats are those that chance has given", self._check_seats))
         ):
-            self._try("Every sealed answer is the one that was put down", self._seals)
+            self._try("Every sealed answer is the one that was put down", self._check_seals)
             played = self._try(
-                "The deal, every move and the last table come out the same when played again", self._replay
+                "The deal, every move and the last table come out the same when played again", self._check_replay
             )
             if played and self.draw is not None:
-                self._try("Bots and defaults have answered what follows from the seed", self._by_themselves)
+                self._try("Bots and defaults have answered what follows from the seed", self._check_automatic_entries)
         abandoned = self.exported.status == "abandoned"
         return Report(True, self.checks, self.revision, abandoned=abandoned, fair=self.draw is not None)
 
@@ -223,7 +223,7 @@ class _Proof:
             return False
         return True
 
-    def _differs_at(self, entry: ExportedEntry, what: str) -> _Differs:
+    def _build_difference(self, entry: ExportedEntry, what: str) -> _Differs:
         if self.revision is None or entry.revision < self.revision:
             self.revision = entry.revision
         who = "" if entry.seat is None else f", seat {entry.seat}"
@@ -237,7 +237,7 @@ class _Proof:
 
     # The parts raise _Differs or return text to append to the sentence.
 
-    def _log(self) -> str:
+    def _check_log(self) -> str:
         entries = self.exported.entries
         if not entries:
             raise _Differs("It is empty.")
@@ -246,23 +246,23 @@ class _Proof:
                 self.revision = number
                 raise _Differs(f"Revision {number} is missing; {entry.revision} stands in its place.")
             if (entry.kind == "setup") != (number == 1):
-                raise self._differs_at(entry, "only the first entry is the setup.")
+                raise self._build_difference(entry, "only the first entry is the setup.")
         return f": {len(entries)} entries"
 
-    def _seed(self) -> str:
+    def _check_seed(self) -> str:
         if self.exported.seed is None:
             raise _Differs("The file holds no seed.")
         setup = self.exported.entries[0]
         first = setup.told[0].news if setup.told else {}
         if first.get("kind") != _COMMITTED:
             raise _Differs("The first thing told is not the digest of the seed.")
-        found = digest(self.exported.seed)
+        found = compute_digest(self.exported.seed)
         if first.get("digest") != found:
             self.revision = 1
             raise _Differs(f"The digest told first is {first.get('digest')}, and the digest of this seed is {found}.")
         if self.published is not None and self.published != found:
             self.revision = 1
-            raise _Differs(_other_promise(self.published, found))
+            raise _Differs(_format_digest_mismatch(self.published, found))
         self.draw = self._read_draw(self.exported.seed, [piece.news for piece in setup.told])
         return f": SHA-256 {found}"
 
@@ -284,21 +284,21 @@ class _Proof:
             ]
         except ValidationError as wrong:
             self.revision = 1
-            raise _Differs(f"What was added to the chance cannot be read: {_first(wrong)}") from None
+            raise _Differs(f"What was added to the chance cannot be read: {_format_first_error(wrong)}") from None
         given = any(piece.get("kind") == _GIVEN for piece in news)
         return Draw(secret, added.added, added.joined, given, easy, strong)
 
-    def _seats(self) -> str:
+    def _check_seats(self) -> str:
         draw = self.draw
         if draw is None or len(draw.added) != self.exported.players or not draw.is_fair():
             self.revision = 1
             raise _Differs("The seed and what was added give other seats to those who joined.")
-        words = f": {_in_words(draw.added)}"
+        words = f": {_format_contributions(draw.added)}"
         if draw.given:
             words += ". They were given beforehand, by the draw of a league, which has a proof of its own"
         return words
 
-    def _by_themselves(self) -> str:
+    def _check_automatic_entries(self) -> str:
         kinds = [entry.kind for entry in self.exported.entries]
         renewed = [str(entry.revision) for entry in self.exported.entries if entry.kind == "renewal"]
         text = f": {sum(kind in _BY_THEMSELVES for kind in kinds)}"
@@ -316,116 +316,118 @@ class _Proof:
             )
         return text
 
-    def _salt(self, entry: ExportedEntry) -> str:
+    def _check_salt(self, entry: ExportedEntry) -> str:
         salt = (entry.move or {}).get("salt")
         if not isinstance(salt, str):
-            raise self._differs_at(entry, "it holds no salt.")
+            raise self._build_difference(entry, "it holds no salt.")
         return salt
 
-    def _seals(self) -> str:
-        chance = Chance(seed=self._first_seed())
+    def _check_seals(self) -> str:
+        chance = Chance(seed=self._get_first_seed())
         opened = 0
         for entry in self.exported.entries:
             if entry.kind == "renewal":
-                chance.mix_in(self._salt(entry))
+                chance.add_salt(self._check_salt(entry))
             for piece in entry.told:
                 if piece.news.get("kind") == _SEALED:
-                    self._open_seal(chance, entry, piece.news)
+                    self._check_seal(chance, entry, piece.news)
                     opened += 1
         return f": {opened} opened"
 
-    def _open_seal(self, chance: Chance, entry: ExportedEntry, news: Mapping[str, Any]) -> None:
+    def _check_seal(self, chance: Chance, entry: ExportedEntry, news: Mapping[str, Any]) -> None:
         number, digest = news.get("number"), news.get("digest")
         if not isinstance(number, int) or entry.seat is None:
-            raise self._differs_at(entry, "its sealed answer has no number or no seat.")
-        answer = self._move(entry).model_dump_json()
-        if seal(chance.salt(number - 1), entry.seat, answer) != digest:
-            raise self._differs_at(
+            raise self._build_difference(entry, "its sealed answer has no number or no seat.")
+        answer = self._read_move(entry).model_dump_json()
+        if seal(chance.compute_salt(number - 1), entry.seat, answer) != digest:
+            raise self._build_difference(
                 entry, f"sealed answer no. {number} was committed with the digest {digest}, which {answer} has not."
             )
 
-    def _replay(self) -> str:
+    def _check_replay(self) -> str:
         setup, *others = self.exported.entries
-        box = self._box()
+        box = self._read_box()
         cards = (
             "this program's own cards"
-            if box == keeping_its_chances(self.game, self.game.box)
+            if box == pin_fitted_weights(self.game, self.game.box)
             else "other cards than this program's own"
         )
-        with self._rules(setup):
-            played = self._dealt(box)
-        self._compare(setup, played)
+        with self._handle_rule_errors(setup):
+            played = self._deal(box)
+        self._compare_entry(setup, played)
         tables = {setup.revision: played.table}
         standing: list[ExportedEntry] = []
         for entry in others:
             if entry.kind == "undo":
-                played = self._undone(entry, tables, standing)
+                played = self._undo_entry(entry, tables, standing)
             else:
-                with self._rules(entry):
-                    played = self._played(entry, played.table)
+                with self._handle_rule_errors(entry):
+                    played = self._play_entry(entry, played.table)
                 standing.append(entry)
-            self._compare(entry, played)
+            self._compare_entry(entry, played)
             tables[entry.revision] = played.table
         self._compare_end(self.exported.entries[-1], played.table, box)
         return f": {len(others)} move{'' if len(others) == 1 else 's'}, with {cards}"
 
-    def _box(self) -> Box:
+    def _read_box(self) -> Box:
         try:
             return type(self.game.box).model_validate(self.exported.box)
         except ValidationError as wrong:
-            raise _Differs(f"The box does not fit this game: {_first(wrong)}") from None
+            raise _Differs(f"The box does not fit this game: {_format_first_error(wrong)}") from None
 
-    def _move(self, entry: ExportedEntry) -> Any:
+    def _read_move(self, entry: ExportedEntry) -> Any:
         try:
             return self.game.moves.validate_python(entry.move)
         except ValidationError:
-            raise self._differs_at(entry, f"{_short(entry.move)} is no move of this game.") from None
+            raise self._build_difference(entry, f"{_truncate(entry.move)} is no move of this game.") from None
 
-    def _first_seed(self) -> str:
-        return (self.exported.seed or "") if self.draw is None else self.draw.seed()
+    def _get_first_seed(self) -> str:
+        return (self.exported.seed or "") if self.draw is None else self.draw.compute_seed()
 
-    def _dealt(self, box: Box) -> Played[Table]:
+    def _deal(self, box: Box) -> Played[Table]:
         """Deal with this program's rules."""
         options = self.game.options.model_validate(self.exported.options)
         if self.exported.players not in self.game.seats:
             raise _Differs(f"{self.game.title} cannot be played by {self.exported.players}.")
-        return play.begin(self.game.set_up(options, self.exported.players, self._first_seed(), box), self.draw)
+        return play.begin(self.game.set_up(options, self.exported.players, self._get_first_seed(), box), self.draw)
 
-    def _played(self, entry: ExportedEntry, table: Table) -> Played[Table]:
+    def _play_entry(self, entry: ExportedEntry, table: Table) -> Played[Table]:
         """Apply an entry with this program's rules."""
         if entry.kind == "repair":
-            raise self._differs_at(entry, "the operator repaired the table by hand; no rule leads from here on.")
+            raise self._build_difference(entry, "the operator repaired the table by hand; no rule leads from here on.")
         if entry.kind == "renewal":
-            return play.renew(table, self._salt(entry))
+            return play.add_salt(table, self._check_salt(entry))
         if entry.seat is None or entry.seat not in table.seats:
-            raise self._differs_at(entry, "there is no such seat.")
+            raise self._build_difference(entry, "there is no such seat.")
         if self.draw is not None:
-            self._must_be_due(entry, entry.seat, table, self.draw)
+            self._check_automatic_answer(entry, entry.seat, table, self.draw)
         if entry.kind == "retract":
-            return play.retract(table, entry.seat)
+            return play.take_back_answer(table, entry.seat)
         if entry.kind == "concede":
             return play.concede(table, entry.seat)
-        return play.play(table, entry.seat, self._move(entry))
+        return play.play(table, entry.seat, self._read_move(entry))
 
-    def _must_be_due(self, entry: ExportedEntry, seat: Seat, table: Table, draw: Draw) -> None:
+    def _check_automatic_answer(self, entry: ExportedEntry, seat: Seat, table: Table, draw: Draw) -> None:
         """Raise _Differs if a person answered for a bot, or the answer is not the bot's or the default one."""
         if entry.kind not in _BY_THEMSELVES:
             if draw.added[seat - 1] is None or (seat in table.conceded and entry.kind != "retract"):
-                raise self._differs_at(entry, "nobody sits there who could have chosen this.")
+                raise self._build_difference(entry, "nobody sits there who could have chosen this.")
             return
-        question = play.question_for(table, seat)
-        if question is None or seat not in play.asked(table):
+        question = play.find_question(table, seat)
+        if question is None or seat not in play.list_asked_seats(table):
             raise IllegalMove
-        if entry.kind == "bot" and thinks(table, seat, question):
-            self._must_be_thought(entry, seat, table, question)
+        if entry.kind == "bot" and should_think(table, seat, question):
+            self._check_strong_answer(entry, seat, table, question)
             return
-        answer = late_move if entry.kind == "default" or seat in table.conceded else bots_move
+        answer = choose_late_move if entry.kind == "default" or seat in table.conceded else choose_bot_move
         due = answer(self.game, table, entry.revision - 1, seat, question)
-        if self._move(entry) != due:
+        if self._read_move(entry) != due:
             who = "the default is" if entry.kind == "default" else "the bot plays"
-            raise self._differs_at(entry, f"{_short(entry.move)} was played, and {who} {due.model_dump_json()}.")
+            raise self._build_difference(
+                entry, f"{_truncate(entry.move)} was played, and {who} {due.model_dump_json()}."
+            )
 
-    def _must_be_thought(self, entry: ExportedEntry, seat: Seat, table: Table, question: Question) -> None:
+    def _check_strong_answer(self, entry: ExportedEntry, seat: Seat, table: Table, question: Question) -> None:
         """Raise _Differs if a strong bot's answer results neither from thinking nor from answering at once.
 
         It answers at once when there was no worker, or no time.
@@ -433,29 +435,33 @@ class _Proof:
         self.thought += 1
         if not self.thoughts:
             return
-        found = thought_move(self.game, table, entry.revision - 1, seat, question)
-        move = self._move(entry)
+        found = compute_strong_move(self.game, table, entry.revision - 1, seat, question)
+        move = self._read_move(entry)
         if move not in (found.move, found.plain):
             due = found.move.model_dump_json()
-            raise self._differs_at(entry, f"{_short(entry.move)} was played, and thinking leads the bot to {due}.")
+            raise self._build_difference(
+                entry, f"{_truncate(entry.move)} was played, and thinking leads the bot to {due}."
+            )
         self.at_once += move != found.move
 
     @contextmanager
-    def _rules(self, entry: ExportedEntry) -> Iterator[None]:
+    def _handle_rule_errors(self, entry: ExportedEntry) -> Iterator[None]:
         """Turn any error in the rules into a difference at the entry."""
         try:
             yield
         except _Differs:
             raise
         except IllegalMove:
-            what = entry.kind if entry.move is None else _short(entry.move)
-            raise self._differs_at(entry, f"the rules do not allow {what} at that point.") from None
+            what = entry.kind if entry.move is None else _truncate(entry.move)
+            raise self._build_difference(entry, f"the rules do not allow {what} at that point.") from None
         except ValidationError as wrong:
-            raise self._differs_at(entry, f"it does not fit this game: {_first(wrong)}") from None
+            raise self._build_difference(entry, f"it does not fit this game: {_format_first_error(wrong)}") from None
         except Exception as bug:  # a changed file may set up a table on which no rule can work
-            raise self._differs_at(entry, f"it cannot be played ({type(bug).__name__}: {_short(str(bug))}).") from bug
+            raise self._build_difference(
+                entry, f"it cannot be played ({type(bug).__name__}: {_truncate(str(bug))})."
+            ) from bug
 
-    def _undone(
+    def _undo_entry(
         self, entry: ExportedEntry, tables: Mapping[int, Table], standing: list[ExportedEntry]
     ) -> Played[Table]:
         """Return the table an undo goes back to: before a move of the seat, without an undo barrier since.
@@ -470,39 +476,47 @@ class _Proof:
                 if own and not any(other.fence or other.kind == "concede" for other in undone):
                     del standing[at:]
                     return Played(tables[first.revision - 1], (), fence=False)
-        raise self._differs_at(entry, "there was nothing this seat could have undone so.")
+        raise self._build_difference(entry, "there was nothing this seat could have undone so.")
 
-    def _compare(self, entry: ExportedEntry, played: Played[Table]) -> None:
+    def _compare_entry(self, entry: ExportedEntry, played: Played[Table]) -> None:
         wrote = [piece.model_dump(mode="json") for piece in entry.told]
-        rules = json.loads(told_as_json(played.told))
+        rules = json.loads(format_told_json(played.told))
         if _is_of_an_older_version(entry):
             rules = [piece for piece in rules if piece["news"]["kind"] != _LEFT_STANDING]
         for piece, now in zip(wrote, rules, strict=False):
             if now["to"] == []:  # older versions published answers that were sealed in secret
                 piece["to"] = []
-        if found := _difference(wrote, rules, "news"):
-            raise self._differs_at(entry, found)
+        if found := _describe_difference(wrote, rules, "news"):
+            raise self._build_difference(entry, found)
         if entry.fence != played.fence and not (played.only_opened and entry.fence is False):
-            raise self._differs_at(entry, f"the file has {entry.fence} for the fence, and the rules {played.fence}.")
+            raise self._build_difference(
+                entry, f"the file has {entry.fence} for the fence, and the rules {played.fence}."
+            )
 
     def _compare_end(self, last: ExportedEntry, table: Table, box: Box) -> None:
         if self.exported.state is None:
             raise _Differs("The file holds no last table.")
         if (table.outcome is not None) != (self.exported.status == "finished"):
-            raise self._differs_at(last, f"the file says that the game is {self.exported.status}, the rules do not.")
+            raise self._build_difference(
+                last, f"the file says that the game is {self.exported.status}, the rules do not."
+            )
         state = deepcopy(self.exported.state)  # upgrading may modify its argument
         try:
             for older in range(self.exported.version, self.game.version):
                 state = (self.game.upgrades or {})[older](state)
             loaded = play.load(self.game.table, json.dumps(state), box)
         except ValidationError as wrong:
-            raise self._differs_at(last, f"the last table is none of this game: {_first(wrong)}") from None
+            raise self._build_difference(
+                last, f"the last table is none of this game: {_format_first_error(wrong)}"
+            ) from None
         except Exception as bug:
-            raise self._differs_at(last, f"the last table cannot be read ({type(bug).__name__}).") from bug
+            raise self._build_difference(last, f"the last table cannot be read ({type(bug).__name__}).") from bug
         if loaded.outcome is not None and table.outcome is not None and _is_of_an_older_version(last):
             loaded.outcome.scores = table.outcome.scores
-        if found := _difference(loaded.model_dump(mode="json"), table.model_dump(mode="json"), "the last table"):
-            raise self._differs_at(last, found)
+        if found := _describe_difference(
+            loaded.model_dump(mode="json"), table.model_dump(mode="json"), "the last table"
+        ):
+            raise self._build_difference(last, found)
 
 
 def _is_of_an_older_version(entry: ExportedEntry) -> bool:
@@ -510,33 +524,33 @@ def _is_of_an_older_version(entry: ExportedEntry) -> bool:
     return entry.kind == "concede" and not any(piece.news.get("kind") == _LEFT_STANDING for piece in entry.told)
 
 
-def _difference(file: Any, rules: Any, place: str) -> str | None:
+def _describe_difference(file: Any, rules: Any, place: str) -> str | None:
     """Describe the first difference between two JSON values."""
     if isinstance(file, dict) and isinstance(rules, dict):
         for key in (*rules, *(key for key in file if key not in rules)):
             if key not in file or key not in rules:
                 lacking = "the file lacks" if key not in file else "only the file has"
                 return f"{lacking} {place}.{key}."
-            if found := _difference(file[key], rules[key], f"{place}.{key}"):
+            if found := _describe_difference(file[key], rules[key], f"{place}.{key}"):
                 return found
         return None
     if isinstance(file, list) and isinstance(rules, list):
         for number, (ours, theirs) in enumerate(zip(file, rules, strict=False)):
-            if found := _difference(ours, theirs, f"{place}[{number}]"):
+            if found := _describe_difference(ours, theirs, f"{place}[{number}]"):
                 return found
         if len(file) != len(rules):
             return f"the file has {len(file)} of {place}, and the rules lead to {len(rules)}."
         return None
     if file == rules:
         return None
-    return f"{place} is {_short(file)} in the file, and the rules lead to {_short(rules)}."
+    return f"{place} is {_truncate(file)} in the file, and the rules lead to {_truncate(rules)}."
 
 
-def _short(value: Any) -> str:
+def _truncate(value: Any) -> str:
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 120 else f"{text[:119]}…"
 
 
-def _first(wrong: ValidationError) -> str:
+def _format_first_error(wrong: ValidationError) -> str:
     error = wrong.errors(include_url=False, include_input=False)[0]
     return f"{'.'.join(map(str, error['loc']))}: {error['msg']}."

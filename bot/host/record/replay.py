@@ -23,11 +23,18 @@ from bot.engine.play import IllegalMove, Played
 from bot.engine.records import Seat, Told
 from bot.engine.table import ChanceAdded, EasyBots, LeftStanding, SeatsGiven, StrongBots, Table
 from bot.host import cpu_accounting
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.running import RunningGame, effective_entries, is_heard_by, legible, lines_of, told_as_json
+from bot.host.table.running import (
+    RunningGame,
+    format_news_lines,
+    format_told_json,
+    is_heard_by,
+    list_effective_entries,
+    parse_told_if_intact,
+)
 from storage.interface import GameLogRecord
 
 log = logging.getLogger(__name__)
@@ -93,7 +100,7 @@ class Replays:
         self._host = host
         self._one_at_a_time = asyncio.Lock()
 
-    async def look(
+    async def get_replay(
         self, game_id: int, user_id: int, eyes: int | None = None, at: int = 1, *, came_from: int | None = None
     ) -> Replay:
         """Return a game at a step; a number beyond the last step means the last.
@@ -109,53 +116,59 @@ class Replays:
             NotYours: the game runs, and the view is neither their own nor the public one.
             Refusal: there is no such game or seat, or today's rules cannot replay its beginning.
         """
-        running = await self._host.running(game_id)
+        running = await self._host.get_running_game(game_id)
         entries = [
-            entry for entry in await self._host.storage.games.entries(game_id) if entry.revision <= running.row.revision
+            entry
+            for entry in await self._host.storage.games.list_entries(game_id)
+            if entry.revision <= running.row.revision
         ]
-        seat = _eyes(running, running.seat_of(user_id), eyes)
-        moments = moments_of(running.game, entries, seat)
+        seat = _resolve_viewpoint(running, running.find_seat_of(user_id), eyes)
+        moments = list_moments(running.game, entries, seat)
         if came_from is not None and came_from != (seat or 0):
-            before = moments_of(running.game, entries, _eyes(running, running.seat_of(user_id), came_from))
+            before = list_moments(
+                running.game, entries, _resolve_viewpoint(running, running.find_seat_of(user_id), came_from)
+            )
             revision = before[min(max(at, 1), len(before)) - 1].revision
             at = sum(moment.revision <= revision for moment in moments)
         wanted = min(max(at, 1), len(moments))
         async with self._one_at_a_time:
-            played = await cpu_accounting.beside(_played, running, entries, moments, wanted)
+            played = await cpu_accounting.run_in_thread(_replay_to, running, entries, moments, wanted)
         if played is None:
             raise Refusal(
                 "This game was played by an older version of the rules, so I cannot play it again. "
                 "**/game log** tells its story."
             )
-        return Replay(seen_by(played.then, seat), played.moments, played.parts, played.at, cut=played.cut)
+        return Replay(get_guarded_view(played.then, seat), played.moments, played.parts, played.at, cut=played.cut)
 
 
-def _eyes(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | None:
+def _resolve_viewpoint(running: RunningGame, own: Seat | None, eyes: int | None) -> Seat | None:
     """Return the seat whose view a person on seat `own` may see, as requested."""
     if eyes is None or eyes == own:
         return own
     if eyes == 0:
         return None
-    running.seat_row(eyes)
+    running.get_seat_row(eyes)
     if running.row.status not in OPEN:
         raise NotYours("While the game runs, you look back through your own eyes. When it is over, through anybody's.")
     return eyes
 
 
-def moments_of(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
+def list_moments(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
     """List the steps that a seat or the public has heard of: the deal, and later news not undone.
 
     They depend on the news heard and on nothing else.
     """
     moments = []
-    for entry in effective_entries(entries):
+    for entry in list_effective_entries(entries):
         if entry.kind != "setup" and not is_heard_by(entry, seat):
             continue
-        told = legible(game, entry) or []
-        news = [piece.news for piece in told if piece.heard_by(seat) and not piece.news.footnote]
-        lines = lines_of(game, news, seat)
+        told = parse_told_if_intact(game, entry) or []
+        news = [piece.news for piece in told if piece.is_visible_to(seat) and not piece.news.footnote]
+        lines = format_news_lines(game, news, seat)
         if lines or entry.kind == "setup":
-            posted = lines_of(game, [piece.news for piece in told if piece.to is None and piece.news.makes_post], None)
+            posted = format_news_lines(
+                game, [piece.news for piece in told if piece.to is None and piece.news.makes_post], None
+            )
             moments.append(Moment(entry.revision, tuple(lines), posted[0] if posted else ""))
     return moments
 
@@ -171,21 +184,21 @@ class _Played:
     cut: bool
 
 
-def _played(
+def _replay_to(
     running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[Moment], wanted: int
 ) -> _Played | None:
     """Replay a game and keep the table of a step; None: today's rules already differ at the deal."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
     parts: list[str] = []
     kept: Table | None = None
-    for revision, table in tables(running, entries):
+    for revision, table in iterate_tables(running, entries):
         if revision in numbers:
-            parts.append(table.part())
+            parts.append(table.describe_part())
             kept = play.copy(table) if numbers[revision] == wanted else kept
     if not parts:
         return None
     if kept is None:  # it is later than the last step that can be replayed
-        return _played(running, entries, moments, len(parts))
+        return _replay_to(running, entries, moments, len(parts))
     row = replace(running.row, revision=moments[wanted - 1].revision)
     then = replace(running, row=row, table=kept, acted={}, clocks={}, orders={}, state=None)
     return _Played(then, moments[: len(parts)], parts, wanted, cut=len(parts) < len(moments))
@@ -215,24 +228,24 @@ class Whole:
         """Whether an entry was undone, which is no step."""
         return any(entry.kind == "undo" for entry in self.entries)
 
-    def moments(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
+    def list_moments_for(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
         """Return the steps visible to a seat, as far as today's rules lead."""
         if eyes not in self.heard:
-            found = moments_of(game, self.entries, eyes)
+            found = list_moments(game, self.entries, eyes)
             self.heard[eyes] = [moment for moment in found if moment.revision in self.packed]
         return self.heard[eyes]
 
 
-def played_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
+def replay_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
     """Replay a finished game; None: today's rules already differ at the deal."""
     parts, packed = dict[int, str](), dict[int, bytes]()
-    for revision, table in tables(running, entries):
-        parts[revision] = table.part()
+    for revision, table in iterate_tables(running, entries):
+        parts[revision] = table.describe_part()
         packed[revision] = zlib.compress(table.__pydantic_serializer__.to_json(table), 1)
     return Whole(running.row.revision, entries, parts, packed) if packed else None
 
 
-def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int) -> Replay:
+def build_replay(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int) -> Replay:
     """Return a finished game at a revision, or at the last visible one before it.
 
     Args:
@@ -248,27 +261,27 @@ def look_at(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int
     if running.row.status not in OPEN:
         raise NotYours("While the game runs, nobody looks back through the eyes of others.")
     if eyes is not None:
-        running.seat_row(eyes)
-    moments = whole.moments(running.game, eyes)
+        running.get_seat_row(eyes)
+    moments = whole.list_moments_for(running.game, eyes)
     at = max(1, sum(moment.revision <= revision for moment in moments))
     here = moments[at - 1].revision
     table = play.load(type(running.table), zlib.decompress(whole.packed[here]).decode(), running.table._box)
     row = replace(running.row, revision=here)
     then = replace(running, row=row, table=table, acted={}, clocks={}, orders={}, state=None)
     parts = [whole.parts[moment.revision] for moment in moments]
-    cut = any(entry.revision > whole.last for entry in effective_entries(whole.entries))
-    return Replay(seen_by(then, eyes), moments, parts, at, cut=cut)
+    cut = any(entry.revision > whole.last for entry in list_effective_entries(whole.entries))
+    return Replay(get_guarded_view(then, eyes), moments, parts, at, cut=cut)
 
 
-def tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[tuple[int, Table]]:
+def iterate_tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[tuple[int, Table]]:
     """Yield the revision and the table of each entry that was not undone, as long as today's rules lead there.
 
     The table is modified afterwards: a caller that keeps it must copy it.
     """
     table: Table | None = None
-    for entry in effective_entries(entries):
+    for entry in list_effective_entries(entries):
         try:
-            table = _dealt(running, entry) if table is None else _after(running.game, table, entry)
+            table = _deal(running, entry) if table is None else _apply_entry(running.game, table, entry)
         except Exception as differs:  # noqa: BLE001  # a changed rule may raise anything on an old move
             log.info(
                 "a replay ends early: %s",
@@ -279,10 +292,10 @@ def tables(running: RunningGame, entries: Sequence[GameLogRecord]) -> Iterator[t
         yield entry.revision, table
 
 
-def _dealt(running: RunningGame, setup: GameLogRecord) -> Table:
+def _deal(running: RunningGame, setup: GameLogRecord) -> Table:
     """Return the dealt table."""
     game, chance = running.game, running.table.chance
-    told = legible(game, setup) or []
+    told = parse_told_if_intact(game, setup) or []
     added = next((piece.news for piece in told if isinstance(piece.news, ChanceAdded)), None)
     given = any(isinstance(piece.news, SeatsGiven) for piece in told)
     easy = next((piece.news.seats for piece in told if isinstance(piece.news, EasyBots)), ())
@@ -293,37 +306,41 @@ def _dealt(running: RunningGame, setup: GameLogRecord) -> Table:
         else Draw(chance.secret, added.added, added.joined, given, easy, strong)
     )
     options = game.options.model_validate_json(running.row.options)
-    seed = chance.shown() if draw is None else draw.seed()
-    return _told_alike(setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw))
+    seed = chance.get_published_secret() if draw is None else draw.compute_seed()
+    return _play_as_logged(
+        setup, play.begin(game.set_up(options, running.table.players, seed, running.table._box), draw)
+    )
 
 
-def _after(game: AnyGame, table: Table, entry: GameLogRecord) -> Table:
+def _apply_entry(game: AnyGame, table: Table, entry: GameLogRecord) -> Table:
     """Return the table after an entry; a move is played in place, without the copy that verifies it."""
     move: Any = None if entry.move is None else json.loads(entry.move)
     if entry.kind == "renewal":
-        return _told_alike(entry, play.renew(table, move["salt"]))
+        return _play_as_logged(entry, play.add_salt(table, move["salt"]))
     if entry.kind == "repair" or entry.seat is None:  # no rule explains an operator's repair
         raise IllegalMove
     if entry.kind == "retract":
-        return _told_alike(entry, play.retract(table, entry.seat))
+        return _play_as_logged(entry, play.take_back_answer(table, entry.seat))
     if entry.kind == "concede":
-        return _told_alike(entry, play.concede(table, entry.seat))
-    here = play.play_here if entry.seat in play.asked(table) else play.aside_here
-    _must_be_told(entry, here(table, entry.seat, game.moves.validate_python(move)))
+        return _play_as_logged(entry, play.concede(table, entry.seat))
+    here = play.play_here if entry.seat in play.list_asked_seats(table) else play.play_out_of_turn_here
+    _require_same_news(entry, here(table, entry.seat, game.moves.validate_python(move)))
     return table
 
 
-def _told_alike(entry: GameLogRecord, played: Played[Table]) -> Table:
-    _must_be_told(entry, played.told)
+def _play_as_logged(entry: GameLogRecord, played: Played[Table]) -> Table:
+    _require_same_news(entry, played.told)
     return played.table
 
 
-def _must_be_told(entry: GameLogRecord, told: Sequence[Told]) -> None:
+def _require_same_news(entry: GameLogRecord, told: Sequence[Told]) -> None:
     """Raise _Differs unless an entry has the news that the rules produce."""
-    if told_as_json(told) != entry.told and _news(json.loads(entry.told)) != _news(json.loads(told_as_json(told))):
+    if format_told_json(told) != entry.told and _normalize_news(json.loads(entry.told)) != _normalize_news(
+        json.loads(format_told_json(told))
+    ):
         raise _Differs
 
 
-def _news(told: Sequence[Mapping[str, Any]]) -> list[Any]:
+def _normalize_news(told: Sequence[Mapping[str, Any]]) -> list[Any]:
     """Return the news without its audience and the last remaining seat, which older versions omitted."""
     return [piece["news"] for piece in told if piece["news"]["kind"] != LeftStanding.model_fields["kind"].default]

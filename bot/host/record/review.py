@@ -23,19 +23,19 @@ from bot.engine.game import AnyGame
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Table
-from bot.engine.win_probability import chances
+from bot.engine.win_probability import compute_win_probabilities
 from bot.host import cpu_accounting
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.host.play.hints import stage_of
-from bot.host.record.finished_game import FinishedGame, opened, over
-from bot.host.record.replay import moments_of, tables
-from bot.host.record.turning_points import Instead, Review, TurningPoint, kept, readable
+from bot.host.play.hints import find_stage
+from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
+from bot.host.record.replay import iterate_tables, list_moments
+from bot.host.record.turning_points import Instead, Review, TurningPoint, read_stored_review, to_stored_review
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.running import RunningGame, effective_entries
+from bot.host.table.running import RunningGame, list_effective_entries
 from bot.host.worker import NoWorker, Worker
-from storage.interface import EntryKind, GameLogRecord, KeptReview, StoreFailed, aside
+from storage.interface import EntryKind, GameLogRecord, KeptReview, StoreFailed, ignore_witness
 
 log = logging.getLogger(__name__)
 
@@ -83,7 +83,7 @@ class Reviews:
         self._nights = nights and worker is not None
         self._one_at_a_time = asyncio.Lock()
 
-    async def look(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
+    async def get_review(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
         """Return the review of a game.
 
         Args:
@@ -95,17 +95,17 @@ class Reviews:
             Refusal: there is no such game or seat, it was not played to its end, it cannot be replayed, or the worker
                 did not finish in time.
         """
-        running = await self._host.running(game_id)
-        why = _has_none(running)
+        running = await self._host.get_running_game(game_id)
+        why = _explain_no_review(running)
         if why is not None:
             raise Refusal(why)
         if seat is None:
-            seat = running.seat_of(user_id) or next(iter(_winners(running)), 1)
-        running.seat_row(seat)
-        found = await self._kept(running)
+            seat = running.find_seat_of(user_id) or next(iter(_list_winners(running)), 1)
+        running.get_seat_row(seat)
+        found = await self._load_review(running)
         if found is None:
             try:
-                found = await self._made(running)
+                found = await self._make_review(running)
             except (NoWorker, TimeoutError):
                 raise Refusal(
                     "I could not go through this game just now. Please press **Review** again later."
@@ -116,29 +116,29 @@ class Reviews:
                 "**/game log** tells its story."
             )
         review, played_on = found
-        return Reviewed(seen_by(running, None), review, seat, waits=self._nights and not played_on)
+        return Reviewed(get_guarded_view(running, None), review, seat, waits=self._nights and not played_on)
 
-    async def prepare(self, game_id: int) -> None:
+    async def prepare_review(self, game_id: int) -> None:
         """Compute and store a game's review, if it has one; skip it if the worker does not finish in time."""
         with suppress(Refusal, NoWorker, TimeoutError):
-            running = await self._host.running(game_id)
-            if _has_none(running) is None and await self._kept(running) is None:
-                await self._made(running)
+            running = await self._host.get_running_game(game_id)
+            if _explain_no_review(running) is None and await self._load_review(running) is None:
+                await self._make_review(running)
 
-    async def step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
+    async def find_replay_step(self, game_id: int, seat: Seat, point: TurningPoint) -> int:
         """Return a turning point's step number in the seat's replay."""
-        running = await self._host.running(game_id)
-        entries = await self._host.storage.games.entries(game_id)
-        moments = await cpu_accounting.beside(moments_of, running.game, entries, seat)
+        running = await self._host.get_running_game(game_id)
+        entries = await self._host.storage.games.list_entries(game_id)
+        moments = await cpu_accounting.run_in_thread(list_moments, running.game, entries, seat)
         return max(1, sum(moment.revision <= point.revision for moment in moments))
 
-    async def _kept(self, running: RunningGame) -> tuple[Review, bool] | None:
+    async def _load_review(self, running: RunningGame) -> tuple[Review, bool] | None:
         """Return the stored review of a game, and whether its playouts are done."""
-        found = await self._host.storage.reviews.of(running.row.game_id)
-        review = readable(found, running.row.revision)
+        found = await self._host.storage.reviews.get(running.row.game_id)
+        review = read_stored_review(found, running.row.revision)
         return None if found is None or review is None else (review, found.played_on)
 
-    async def _made(self, running: RunningGame) -> tuple[Review, bool] | None:
+    async def _make_review(self, running: RunningGame) -> tuple[Review, bool] | None:
         """Compute and store the review of a game; None: today's rules already differ at the deal.
 
         Raises:
@@ -146,30 +146,32 @@ class Reviews:
             TimeoutError: likewise.
         """
         async with asyncio.timeout(PATIENCE), self._one_at_a_time:
-            found = await self._kept(running)  # the previous caller may have waited for the same review
+            found = await self._load_review(running)  # the previous caller may have waited for the same review
             if found is not None:
                 return found
-            entries = await self._host.storage.games.entries(running.row.game_id)
-            if self._worker is None or not is_found_there(running.game):
-                review = await cpu_accounting.beside(reviewed, running, entries)
+            entries = await self._host.storage.games.list_entries(running.row.game_id)
+            if self._worker is None or not is_known_to_worker(running.game):
+                review = await cpu_accounting.run_in_thread(compute_review, running, entries)
             else:
-                review, seconds = await self._worker.do(_reviewed_there, running.game.key, over(running, entries))
-                cpu_accounting.charge(seconds)
+                review, seconds = await self._worker.run(
+                    _compute_review_in_worker, running.game.key, pack_finished_game(running, entries)
+                )
+                cpu_accounting.charge_seconds(seconds)
             if review is None:
                 return None
-            await self._keep(running, kept(review, running.row.revision))
+            await self._store_review(running, to_stored_review(review, running.row.revision))
             return review, review.is_played_on
 
-    async def _keep(self, running: RunningGame, review: KeptReview) -> None:
+    async def _store_review(self, running: RunningGame, review: KeptReview) -> None:
         """Store a review; if that fails, it is made again at the next request."""
         try:
-            with aside():
+            with ignore_witness():
                 await self._host.storage.reviews.keep(running.row.game_id, review)
         except StoreFailed as failed:
             log.warning("a review could not be stored: %s", failed, extra={"game": running.row.game_id})
 
 
-def _has_none(running: RunningGame) -> str | None:
+def _explain_no_review(running: RunningGame) -> str | None:
     """Return the reason why a game has no review; None: it has one."""
     if running.row.status == "running":
         return "A game can be reviewed when it is over."
@@ -180,29 +182,29 @@ def _has_none(running: RunningGame) -> str | None:
     return None
 
 
-def _winners(running: RunningGame) -> Sequence[Seat]:
+def _list_winners(running: RunningGame) -> Sequence[Seat]:
     outcome = running.table.outcome
     return [] if outcome is None else outcome.winners
 
 
-def bots_chance(revision: int) -> Random:
+def make_bot_randomness(revision: int) -> Random:
     """Return the randomness for a bot's alternative answer to a player's question."""
     return Random(f"review {revision}")  # noqa: S311
 
 
-def is_found_there(game: AnyGame) -> bool:
+def is_known_to_worker(game: AnyGame) -> bool:
     """Whether the worker finds the same game object by its key."""
     from bot.games import GAMES  # which nothing else here needs to know
 
     return GAMES.get(game.key) is game
 
 
-def _reviewed_there(key: str, given: FinishedGame) -> tuple[Review | None, float]:
-    """Run `reviewed` in the worker; return the review and the CPU seconds used."""
+def _compute_review_in_worker(key: str, given: FinishedGame) -> tuple[Review | None, float]:
+    """Run `compute_review` in the worker; return the review and the CPU seconds used."""
     from bot.games import GAMES  # only the worker needs them here
 
     began = time.process_time()
-    return reviewed(*opened(GAMES[key], given)), time.process_time() - began
+    return compute_review(*unpack_finished_game(GAMES[key], given)), time.process_time() - began
 
 
 @dataclass
@@ -250,52 +252,52 @@ class _Story:
         self._known: dict[Seat, float] = {}
         """Win probabilities at the present table, computed on demand."""
 
-    def comes_to(self, table: Table) -> None:
+    def advance_to(self, table: Table) -> None:
         """Advance to the table after the next entry."""
         at, self.played = self.played, self.played + 1
         self._known.clear()
         drew, self._drawn = table.chance.drawn > self._drawn, table.chance.drawn
         for decision in self._open.values():
             if decision.at == at:
-                decision.drew, decision.after = drew, self._of(table, decision.seat)
+                decision.drew, decision.after = drew, self._get_win_probability(table, decision.seat)
             else:
                 decision.drew_then |= drew
         over = table.outcome is not None
-        if over or at % max(1, len(self._stand) // SAMPLES) == 0 or table.part() != self.parts[-1]:
-            self.parts.append(table.part())
+        if over or at % max(1, len(self._stand) // SAMPLES) == 0 or table.describe_part() != self.parts[-1]:
+            self.parts.append(table.describe_part())
             for seat in table.seats:
-                self.chances[seat].append(self._of(table, seat))
+                self.chances[seat].append(self._get_win_probability(table, seat))
         if over:
             for seat, last in self._open.items():
-                last.then, last.to_the_end = self._of(table, seat), True
+                last.then, last.to_the_end = self._get_win_probability(table, seat), True
         elif self.played < len(self._stand):
-            self._is_asked(table, self._stand[self.played])
+            self._record_question(table, self._stand[self.played])
 
-    def stops(self) -> None:
+    def stop(self) -> None:
         """Drop the last decisions, because today's rules do not lead to their consequences."""
         for decision in self._open.values():
             if not decision.to_the_end:
                 decision.then = decision.after
 
-    def _is_asked(self, table: Table, entry: GameLogRecord) -> None:
+    def _record_question(self, table: Table, entry: GameLogRecord) -> None:
         """Record the win probability of the seat that decides next."""
         if entry.seat is None or entry.kind not in DECISIONS:
             return
-        now = self._of(table, entry.seat)
+        now = self._get_win_probability(table, entry.seat)
         if entry.seat in self._open:
             self._open[entry.seat].then = now
         sealed = isinstance(table.agenda[0], Sealed)
-        decision = _Decision(self.played, entry, entry.seat, table.part(), now, sealed)
+        decision = _Decision(self.played, entry, entry.seat, table.describe_part(), now, sealed)
         self._open[entry.seat] = decision
         self.decisions.append(decision)
 
-    def _of(self, table: Table, seat: Seat) -> float:
+    def _get_win_probability(self, table: Table, seat: Seat) -> float:
         if seat not in self._known:
-            self._known[seat] = chances(self._game, self._game.view(table, seat)).get(seat, 0.0)
+            self._known[seat] = compute_win_probabilities(self._game, self._game.view(table, seat)).get(seat, 0.0)
         return self._known[seat]
 
 
-def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review | None:
+def compute_review(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review | None:
     """Review a finished game; None: today's rules already differ at the deal.
 
     Raises:
@@ -303,14 +305,14 @@ def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review |
     """
     if running.table.outcome is None:
         raise ValueError(f"game {running.row.game_id} is not over")
-    stand = effective_entries(entries)
+    stand = list_effective_entries(entries)
     story = _Story(running, stand)
-    for _, table in tables(running, entries):
-        story.comes_to(table)
-    story.stops()
+    for _, table in iterate_tables(running, entries):
+        story.advance_to(table)
+    story.stop()
     if not story.played:
         return None
-    points = _points(running, entries, story.decisions)
+    points = _find_turning_points(running, entries, story.decisions)
     return Review(
         parts=tuple(story.parts),
         chances={seat: tuple(course) for seat, course in story.chances.items()},
@@ -319,7 +321,7 @@ def reviewed(running: RunningGame, entries: Sequence[GameLogRecord]) -> Review |
     )
 
 
-def _points(
+def _find_turning_points(
     running: RunningGame, entries: Sequence[GameLogRecord], decisions: Sequence[_Decision]
 ) -> dict[Seat, tuple[TurningPoint, ...]]:
     """Return each seat's turning points: its decisions with the greatest effects that were a real choice."""
@@ -328,38 +330,38 @@ def _points(
         own = sorted((one for one in decisions if one.seat == seat and one.size >= LEAST), key=lambda one: -one.size)
         looked_at |= {one.at: one for one in own[:LOOKED_AT]}
     found: dict[Seat, list[TurningPoint]] = {seat: [] for seat in running.table.seats}
-    for at, (_, table) in enumerate(tables(running, entries)):
+    for at, (_, table) in enumerate(iterate_tables(running, entries)):
         decision = looked_at.get(at + 1)
-        if decision is not None and (point := _point(running, table, decision)) is not None:
+        if decision is not None and (point := _build_turning_point(running, table, decision)) is not None:
             found[decision.seat].append(point)
-    return {seat: _greatest(points) for seat, points in found.items()}
+    return {seat: _select_greatest(points) for seat, points in found.items()}
 
 
-def _greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
+def _select_greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
     kept = sorted(points, key=lambda point: -abs(point.change))[:POINTS]
     return tuple(sorted(kept, key=lambda point: point.revision))
 
 
-def _point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
+def _build_turning_point(running: RunningGame, table: Table, decision: _Decision) -> TurningPoint | None:
     """Build the turning point of a decision at its table; None: there was no choice."""
     game, seat = running.game, decision.seat
-    question = play.question_for(table, seat)
+    question = play.find_question(table, seat)
     if question is None or not question.is_free or decision.entry.move is None:
         return None
     chosen: Move = game.moves.validate_json(decision.entry.move)
-    view, random = game.view(table, seat), bots_chance(decision.entry.revision)
+    view, random = game.view(table, seat), make_bot_randomness(decision.entry.revision)
     bots = game.choose(view, question, random)
     instead = None
     if bots != chosen:
         why = ""
         if game.advise is not None:
-            advice = game.advise(view, stage_of(question, None), (), random)
+            advice = game.advise(view, find_stage(question, None), (), random)
             why = advice.why if advice.move in (None, bots) else ""
         apart = None
         if not decision.sealed and not decision.drew:
             played = play.play(table, seat, bots)
             if played.table.chance.drawn == table.chance.drawn:
-                apart = chances(game, game.view(played.table, seat)).get(seat, 0.0)
+                apart = compute_win_probabilities(game, game.view(played.table, seat)).get(seat, 0.0)
         instead = Instead(words=question.describe(bots), why=why, chances=apart)
     return TurningPoint(
         revision=decision.entry.revision,

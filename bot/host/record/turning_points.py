@@ -102,7 +102,7 @@ class Review(Record, frozen=True):
         return all(point.played_on is not None for points in self.points.values() for point in points)
 
 
-def kept(review: Review, revision: int, *, played_on: bool = False) -> KeptReview:
+def to_stored_review(review: Review, revision: int, *, played_on: bool = False) -> KeptReview:
     """Convert a review to its stored form.
 
     Args:
@@ -113,7 +113,7 @@ def kept(review: Review, revision: int, *, played_on: bool = False) -> KeptRevie
     return KeptReview(revision, EDITION, review.model_dump_json(), played_on=played_on or review.is_played_on)
 
 
-def readable(found: KeptReview | None, revision: int) -> Review | None:
+def read_stored_review(found: KeptReview | None, revision: int) -> Review | None:
     """Read a stored review; None: there is none of this edition and of the game's present revision.
 
     Args:
@@ -129,21 +129,23 @@ def readable(found: KeptReview | None, revision: int) -> Review | None:
         return None
 
 
-def with_numbers(review: Review) -> Review:
+def replace_seat_marks(review: Review) -> Review:
     """Return a review with seat numbers in place of seat marks."""
-    points = {seat: tuple(map(_with_numbers, points)) for seat, points in review.points.items()}
+    points = {seat: tuple(map(_replace_marks_in_point, points)) for seat, points in review.points.items()}
     return review.model_copy(update={"points": points})
 
 
-def _with_numbers(point: TurningPoint) -> TurningPoint:
+def _replace_marks_in_point(point: TurningPoint) -> TurningPoint:
     bots, played = point.instead, point.played_on
-    words = {"asked": _numbered(point.asked), "words": _numbered(point.words)}
+    words = {"asked": _replace_marks_in_text(point.asked), "words": _replace_marks_in_text(point.words)}
     if bots is not None:
-        bots = bots.model_copy(update={"words": _numbered(bots.words), "why": _numbered(bots.why)})
+        bots = bots.model_copy(
+            update={"words": _replace_marks_in_text(bots.words), "why": _replace_marks_in_text(bots.why)}
+        )
     if played is not None:
-        played = played.model_copy(update={"instead": _numbered(played.instead)})
+        played = played.model_copy(update={"instead": _replace_marks_in_text(played.instead)})
     return point.model_copy(update={**words, "instead": bots, "played_on": played})
 
 
-def _numbered(text: str) -> str:
+def _replace_marks_in_text(text: str) -> str:
     return with_names(text, lambda seat: f"Seat {seat}")

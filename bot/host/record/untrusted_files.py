@@ -19,7 +19,7 @@ class BadFile(Refusal):
     """A file that is none of ours, or that this program cannot read."""
 
 
-def content_of(file: Path) -> bytes:
+def read_content(file: Path) -> bytes:
     """Read a file.
 
     Raises:
@@ -33,37 +33,37 @@ def content_of(file: Path) -> bytes:
     return content
 
 
-def parsed(content: str | bytes) -> object:
+def parse_json(content: str | bytes) -> object:
     """Parse the JSON in a file.
 
     Raises:
         BadFile: it is no JSON, or nested deeper or with larger numbers than any file of ours.
     """
     try:
-        found: object = json.loads(content, parse_constant=_no_number)
+        found: object = json.loads(content, parse_constant=_reject_constant)
     except (ValueError, RecursionError):  # also for bytes that are no text
         raise BadFile("This file is not JSON. Perhaps it was cut off or is not an exported game.") from None
-    must_be_of_a_size(found, LARGEST)
+    refuse_oversized(found, LARGEST)
     return found
 
 
-def must_be_of_a_size(found: object, largest: int) -> None:
+def refuse_oversized(found: object, largest: int) -> None:
     """Raise BadFile if the nesting is too deep, or a number is larger than `largest`."""
     level = [found]
     for _ in range(DEEPEST):
         if any(isinstance(one, int | float) and abs(one) > largest for one in level):
             raise BadFile(f"This file is no exported game or season: a number in it is larger than {largest}.")
-        level = [inner for one in level for inner in _inside(one)]
+        level = [inner for one in level for inner in _list_children(one)]
         if not level:
             return
     raise BadFile("This file is no exported game or season: things stand too deep in one another.")
 
 
-def _inside(thing: object) -> list[object]:
+def _list_children(thing: object) -> list[object]:
     if isinstance(thing, dict):
         return list(thing.values())
     return thing if isinstance(thing, list) else []
 
 
-def _no_number(name: str) -> object:
+def _reject_constant(name: str) -> object:
     raise ValueError(name)

@@ -52,7 +52,7 @@ class AudienceView(Membership):
     etag: str | None = None
     """The version tag of this question."""
     identity: str = ""
-    """Distinguishes the step's question from others with the same answers; see `Step.identity`."""
+    """Distinguishes the step's question from others with the same answers; see `Step.get_identity`."""
     is_asked: bool = False
     """Whether the table waits for the audience; an optional question does not count."""
     default: str | None = None
@@ -78,7 +78,7 @@ class AudienceView(Membership):
         """The game's view for this audience; built on demand for a seat with nothing to answer."""
         return self.made_view if self.made_view is not None else self._seldom.view()
 
-    def planned(self, parts: Sequence[Move]) -> Any:
+    def build_preview(self, parts: Sequence[Move]) -> Any:
         """Return the view after legal tentative choices, if they are previewed; otherwise the present view."""
         return self._seldom.planned(tuple(parts)) if parts else self.view
 
@@ -89,7 +89,7 @@ class AudienceView(Membership):
 
     @property
     def defaults_of_others(self) -> Mapping[Seat, str | None]:
-        """Default answers of the other asked seats, where everybody may know them; see `fixed_defaults`."""
+        """Default answers of the other asked seats, where everybody may know them; see `get_public_defaults`."""
         return self._seldom.defaults()
 
     @property
@@ -136,54 +136,54 @@ class LazyFields:
     defaults: Callable[[], Mapping[Seat, str | None]]
 
 
-def see(running: RunningGame, audience: Seat | None, *, with_view: bool = True) -> AudienceView:
+def build_audience_view(running: RunningGame, audience: Seat | None, *, with_view: bool = True) -> AudienceView:
     """Build an audience's view of a game, before the guard has compared it.
 
     It has no etag, which is slow to compute for many answers, and follows from the question and its identity.
     """
     table, secret = running.in_sight, running.waits_in_secret
     runs = running.row.status == "running"
-    asked = play.asked(table) if runs else []
+    asked = play.list_asked_seats(table) if runs else []
     seen = AudienceView(
         game=running.game,
-        row=_public_row(running.row),
-        seats=tuple(seat_row if seat_row.seat == audience else _public_seat(seat_row) for seat_row in running.seats),
+        row=_strip_row(running.row),
+        seats=tuple(seat_row if seat_row.seat == audience else _strip_seat(seat_row) for seat_row in running.seats),
         audience=audience,
         league=running.league,
         outcome=table.outcome,
-        title=table.agenda[0].title(table) if table.agenda else "",
+        title=table.agenda[0].get_title(table) if table.agenda else "",
         waits_in_secret=secret,
         asked=() if secret else tuple(asked),
-        named=tuple(_named(running, asked)),
+        named=tuple(_list_named_seats(running, asked)),
         clocks={seat: times for seat, times in running.clocks.items() if seat == audience or not (secret and runs)},
     )
     if audience is not None:
-        seen = _with_its_own(seen, running, audience)
+        seen = _add_private_data(seen, running, audience)
     looked_at = audience is None or seen.question is not None
-    return replace(seen, made_view=running.view(audience)) if with_view and looked_at else seen
+    return replace(seen, made_view=running.get_view(audience)) if with_view and looked_at else seen
 
 
-def _with_its_own(seen: AudienceView, running: RunningGame, seat: Seat) -> AudienceView:
+def _add_private_data(seen: AudienceView, running: RunningGame, seat: Seat) -> AudienceView:
     """Add a seat's private data to its view."""
-    table, question = running.in_sight, running.question_if_running(seat)
-    is_asked = running.row.status == "running" and seat in play.asked(table)
-    may_retract = play.can_retract(table, seat) and not running.seat_row(seat).conceded
-    default = play.default_move(table, seat) if is_asked else None
+    table, question = running.in_sight, running.find_question(seat)
+    is_asked = running.row.status == "running" and seat in play.list_asked_seats(table)
+    may_retract = play.can_take_back_answer(table, seat) and not running.get_seat_row(seat).conceded
+    default = play.get_default_move(table, seat) if is_asked else None
     return replace(
         seen,
         question=question,
-        opens_with=None if (compose := put_together(question)) is None else compose.stage(()),
-        identity=table.agenda[0].identity(table, seat) if is_asked else "",
+        opens_with=None if (compose := get_compose(question)) is None else compose.stage(()),
+        identity=table.agenda[0].get_identity(table, seat) if is_asked else "",
         is_asked=is_asked,
         default=None if question is None or default is None else question.describe(default),
-        laid_down=play.laid_down(table, seat) if may_retract else None,
+        laid_down=play.describe_sealed_answer(table, seat) if may_retract else None,
         has_moved=seat in running.moved,
         can_prepare=_can_prepare(running, seat),
         orders=tuple(running.orders.get(seat, ())),
     )
 
 
-def put_together(question: Question | None) -> Compose | None:
+def get_compose(question: Question | None) -> Compose | None:
     """Return a question's multi-step move; None: it has none."""
     if isinstance(question, ChooseOrCompose):
         return question.otherwise
@@ -192,20 +192,20 @@ def put_together(question: Question | None) -> Compose | None:
 
 def _can_prepare(running: RunningGame, seat: Seat) -> bool:
     turns, table = running.game.turns, running.in_sight
-    if turns is None or running.row.status != "running" or running.seat_row(seat).conceded:
+    if turns is None or running.row.status != "running" or running.get_seat_row(seat).conceded:
         return False
     return not turns.is_own(table, seat) and (turns.plays_on is None or turns.plays_on(table, seat))
 
 
-def _named(running: RunningGame, asked: Sequence[Seat]) -> Sequence[Seat]:
+def _list_named_seats(running: RunningGame, asked: Sequence[Seat]) -> Sequence[Seat]:
     if not asked:
         return []
     table = running.in_sight
-    seats = table.agenda[0].called(table) if running.waits_in_secret else asked
-    return [seat for seat in seats if not running.plays_itself(seat)]
+    seats = table.agenda[0].list_seats_to_ping(table) if running.waits_in_secret else asked
+    return [seat for seat in seats if not running.is_automatic(seat)]
 
 
-def _public_row(row: GameRow) -> GameRow:
+def _strip_row(row: GameRow) -> GameRow:
     return GameRow(
         game_id=row.game_id,
         title=row.title,
@@ -228,7 +228,7 @@ def _public_row(row: GameRow) -> GameRow:
     )
 
 
-def _public_seat(row: SeatRow) -> SeatRow:
+def _strip_seat(row: SeatRow) -> SeatRow:
     return SeatRow(row.seat, row.user_id, row.name, conceded=row.conceded, misses=row.misses, away=row.away)
 
 
@@ -246,7 +246,7 @@ class _Covered:
         raise _LookedAtError(name)
 
 
-def fixed_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
+def get_public_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
     """Return the defaults of the asked seats, as far as everybody may know them; None: a bot decides.
 
     Only defaults that depend neither on the table nor on its step are included: others, such as the most expensive card
@@ -256,13 +256,13 @@ def fixed_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
     table = running.in_sight
     if running.row.status != "running" or running.waits_in_secret:
         return found
-    for seat in play.asked(table):
-        rule: Any = type(table.agenda[0]).default
+    for seat in play.list_asked_seats(table):
+        rule: Any = type(table.agenda[0]).get_default_move
         try:
             move = rule(_Covered(), _Covered(), seat)
         except (_LookedAtError, TypeError):  # the latter when it tried to iterate over it
             continue
-        question = running.question(seat)
-        if move == play.default_move(table, seat):
+        question = running.get_question(seat)
+        if move == play.get_default_move(table, seat):
             found[seat] = None if move is None or question is None else question.describe(move)
     return found

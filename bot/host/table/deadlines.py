@@ -36,7 +36,7 @@ LONGEST_PACE = 336
 
 
 @cache
-def zones() -> frozenset[str]:
+def list_time_zones() -> frozenset[str]:
     """Return the names of the time zones in the package tzdata, which every installation has.
 
     The operating system has others, such as `localtime`, which might be unknown after a move of the database.
@@ -44,8 +44,8 @@ def zones() -> frozenset[str]:
     return frozenset((pkgutil.get_data("tzdata", "zones") or b"").decode().split())
 
 
-def _known(zone: str) -> str:
-    if zone not in zones():
+def _check_time_zone(zone: str) -> str:
+    if zone not in list_time_zones():
         raise ValueError("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
     return zone
 
@@ -172,7 +172,7 @@ class DaysOff(Record):
     """Whether their owner has withdrawn them. Clocks started before have excluded them, so they still count."""
 
     @model_validator(mode="after")
-    def _in_order(self) -> DaysOff:
+    def _check_order(self) -> DaysOff:
         if not self.first <= self.last < date.max:
             raise ValueError("days off end before they begin, or with the calendar")
         return self
@@ -186,7 +186,7 @@ class DaysOff(Record):
 class Wishes(Record):
     """A person's settings for all tables."""
 
-    zone: Annotated[str, AfterValidator(_known)] = "UTC"
+    zone: Annotated[str, AfterValidator(_check_time_zone)] = "UTC"
     quiet_from: time | None = None
     quiet_to: time | None = None
     off: list[DaysOff] = []
@@ -206,7 +206,7 @@ class Wishes(Record):
         """Begin and end of the quiet hours, limited to the maximum length."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
-        if quiet_time(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
+        if compute_quiet_duration(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
             return self.quiet_from, self.quiet_to
         begin = datetime.combine(date.min, self.quiet_from)
         return self.quiet_from, (begin + timedelta(hours=MOST_QUIET_HOURS)).time()
@@ -216,16 +216,16 @@ class Wishes(Record):
         """The days off on which clocks stand still, in the order of their announcement."""
         return [days for days in self.off if not days.withdrawn]
 
-    def days_taken(self, year: int) -> int:
+    def count_days_taken(self, year: int) -> int:
         """Count the announced days of this year, each once, including withdrawn ones."""
         return len({day for days in self.off for day in days.dates if day.year == year})
 
-    def without_days_off(self) -> Wishes:
+    def revoke_days_off(self) -> Wishes:
         """Return the settings with all days off withdrawn."""
         return self.model_copy(update={"off": [days.model_copy(update={"withdrawn": True}) for days in self.off]})
 
 
-def quiet_time(begin: time, end: time) -> timedelta:
+def compute_quiet_duration(begin: time, end: time) -> timedelta:
     """Return the time between two times of day, possibly over midnight."""
     return (datetime.combine(date.min, end) - datetime.combine(date.min, begin)) % timedelta(days=1)
 
@@ -240,7 +240,7 @@ FIELDS_IN_WORDS = {
 }
 
 
-def lost_in_words(stored: str) -> str:
+def describe_unreadable_settings(stored: str) -> str:
     """Describe unreadable settings for a message to their owner, sent once; empty: all are readable."""
     lost = _read(stored)[1]
     if not lost:
@@ -267,23 +267,25 @@ def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
         return Wishes(), frozenset(FIELDS_IN_WORDS)
 
 
-def times(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
+def start_clock(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
     """Start the clock of a question asked now."""
     if allowed is None:
-        return Times(text(now))
-    due = _reckoned(now, allowed, wishes)
-    return Times(text(now), text(due), text(look(now, due, wishes, 0)))
+        return Times(format_time(now))
+    due = _add_duration(now, allowed, wishes)
+    return Times(format_time(now), format_time(due), format_time(compute_next_check(now, due, wishes, 0)))
 
 
-def extended(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
+def extend_clock(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
     """Extend a clock by the same time again; its reminders are sent again."""
     if present.due_at is None:
         return present
-    due = _reckoned(moment(present.due_at), allowed, wishes)
-    return Times(present.asked_at, text(due), text(look(moment(present.due_at), due, wishes, 0)))
+    due = _add_duration(parse_time(present.due_at), allowed, wishes)
+    return Times(
+        present.asked_at, format_time(due), format_time(compute_next_check(parse_time(present.due_at), due, wishes, 0))
+    )
 
 
-def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
+def reopen_clock(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
     """Return the clock of a question reopened by an undo: it has the rest of its time.
 
     Args:
@@ -295,63 +297,65 @@ def not_back(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *,
     """
     if before is None or fresh.due_at is None:
         return fresh
-    due = moment(before)
+    due = parse_time(before)
     if not again and due < now + GRACE:
-        due = _reckoned(now, GRACE, wishes)
+        due = _add_duration(now, GRACE, wishes)
     reminded = len(REMINDERS) - 1
-    return Times(fresh.asked_at, text(due), text(look(now, due, wishes, reminded)), reminded)
+    return Times(
+        fresh.asked_at, format_time(due), format_time(compute_next_check(now, due, wishes, reminded)), reminded
+    )
 
 
-def shifted(present: Times, by: timedelta, wishes: Wishes) -> Times:
+def shift_clock(present: Times, by: timedelta, wishes: Wishes) -> Times:
     """Return the clock of a question after a pause; days off still do not count.
 
     A question without a clock is unchanged: the store itself moves the start of its waiting.
     """
     if present.due_at is None or present.next_at is None:
         return present
-    due = _reckoned(moment(present.due_at), by, wishes)
+    due = _add_duration(parse_time(present.due_at), by, wishes)
     return Times(
-        text(moment(present.asked_at) + by),
-        text(due),
-        text(min(due, _at_hand(moment(present.next_at) + by, wishes))),
+        format_time(parse_time(present.asked_at) + by),
+        format_time(due),
+        format_time(min(due, _find_available_time(parse_time(present.next_at) + by, wishes))),
         present.reminded,
     )
 
 
-def look(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
+def compute_next_check(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
     """Return when the clock is due next: at the next reminder, or at the deadline."""
     if reminded >= len(REMINDERS):
         return due
     part = asked + (due - asked) * REMINDERS[reminded]
-    return min(due, _at_hand(part, wishes))
+    return min(due, _find_available_time(part, wishes))
 
 
-def text(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """Format a timestamp for the store: comparable as text."""
     return (at if at.tzinfo is UTC else at.astimezone(UTC)).isoformat(timespec="seconds")
 
 
-def moment(stored: str) -> datetime:
+def parse_time(stored: str) -> datetime:
     """Parse a stored timestamp."""
     return datetime.fromisoformat(stored)
 
 
-def is_quiet(at: datetime, wishes: Wishes) -> bool:
+def is_quiet_time(at: datetime, wishes: Wishes) -> bool:
     """Whether this is in a person's quiet hours."""
-    return _out_of_quiet(at, wishes) != at
+    return _skip_quiet_hours(at, wishes) != at
 
 
-def _reckoned(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
+def _add_duration(start: datetime, allowed: timedelta, wishes: Wishes) -> datetime:
     """Add a duration, excluding days off; the result is neither on one nor in quiet hours."""
     start = start.astimezone(UTC)  # a sum of local times would ignore changes of the clocks
     end = start + allowed
-    for first, last in _days_off(wishes):
+    for first, last in _iterate_days_off(wishes):
         if first <= end and last > start:
             end += last - max(first, start)
-    return _at_hand(end, wishes)
+    return _find_available_time(end, wishes)
 
 
-def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
+def _iterate_days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
     """Yield the days off as time ranges in order; overlapping or adjacent ones are merged."""
     zone = ZoneInfo(wishes.zone)
     spans: list[tuple[date, date]] = []
@@ -366,14 +370,14 @@ def _days_off(wishes: Wishes) -> Iterator[tuple[datetime, datetime]]:
         yield first, last
 
 
-def _at_hand(at: datetime, wishes: Wishes) -> datetime:
+def _find_available_time(at: datetime, wishes: Wishes) -> datetime:
     """Return the time itself, or the first one after it that is neither on a day off nor in quiet hours."""
-    end_of_days_off = next((last for first, last in _days_off(wishes) if first <= at < last), at)
-    later = _out_of_quiet(end_of_days_off, wishes)
-    return at if later == at else _at_hand(later, wishes)
+    end_of_days_off = next((last for first, last in _iterate_days_off(wishes) if first <= at < last), at)
+    later = _skip_quiet_hours(end_of_days_off, wishes)
+    return at if later == at else _find_available_time(later, wishes)
 
 
-def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
+def _skip_quiet_hours(at: datetime, wishes: Wishes) -> datetime:
     """Return the time itself, or the end of the quiet hours containing it."""
     if wishes.quiet is None:
         return at
@@ -381,14 +385,14 @@ def _out_of_quiet(at: datetime, wishes: Wishes) -> datetime:
     zone = ZoneInfo(wishes.zone)
     local = at.astimezone(zone)
     for day in (local.date() - timedelta(days=1), local.date()):
-        first, _ = _shown(day, begin, zone)
-        _, last = _shown(day if begin < end else day + timedelta(days=1), end, zone)
+        first, _ = _list_local_occurrences(day, begin, zone)
+        _, last = _list_local_occurrences(day if begin < end else day + timedelta(days=1), end, zone)
         if first <= at < last:
             return last
     return at
 
 
-def _shown(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
+def _list_local_occurrences(day: date, at: time, zone: ZoneInfo) -> list[datetime]:
     """Return the first and last UTC time at which a local clock shows this time, which may be skipped or repeated.
 
     They are in UTC: local times of one zone would be compared by their digits, wrongly when the clocks change.

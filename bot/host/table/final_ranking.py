@@ -11,18 +11,18 @@ from collections.abc import Collection, Mapping, Sequence
 
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
-from bot.leagues.rules import silence_is_absence
-from bot.leagues.scoring import below_all_who_stayed
+from bot.leagues.rules import is_silence_absence_in
+from bot.leagues.scoring import rank_leavers_last
 from storage.interface import LeagueGame, SeatRow
 
 
-def did_not_play(seat_row: SeatRow, league: LeagueGame | None) -> bool:
+def has_not_played(seat_row: SeatRow, league: LeagueGame | None) -> bool:
     """Whether a bot held a player's seat to the end, at a table of a league that counts this."""
     held = seat_row.away and seat_row.user_id is not None and not seat_row.conceded
-    return held and league is not None and silence_is_absence(league.edition)
+    return held and league is not None and is_silence_absence_in(league.edition)
 
 
-def gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()) -> set[Seat]:
+def find_seats_gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()) -> set[Seat]:
     """Return the seats whose player has conceded, has left, or did not play.
 
     Args:
@@ -33,11 +33,11 @@ def gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[S
     return {
         seat_row.seat
         for seat_row in seats
-        if seat_row.conceded or seat_row.is_chair_left or did_not_play(seat_row, league) or seat_row.seat in left
+        if seat_row.conceded or seat_row.is_chair_left or has_not_played(seat_row, league) or seat_row.seat in left
     }
 
 
-def places(
+def rank_seats(
     outcome: Outcome, seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()
 ) -> Mapping[Seat, int]:
     """Return everybody's place in a finished game; all who did not stay share the place below those who did.
@@ -48,18 +48,18 @@ def places(
         outcome: the result by the rules.
         seats: the seats at the end.
         league: the season of its table, if any.
-        left: see `gone`.
+        left: see `find_seats_gone`.
     """
-    away = gone(seats, league, left)
+    away = find_seats_gone(seats, league, left)
     if not away or (league is None and len(away) == len(outcome.places)):
         return outcome.places
-    return below_all_who_stayed(outcome.places, away)
+    return rank_leavers_last(outcome.places, away)
 
 
-def winners(
+def list_winners(
     outcome: Outcome, seats: Sequence[SeatRow], league: LeagueGame | None, left: Collection[Seat] = ()
 ) -> list[Seat]:
     """Return the winners of a finished game; empty at a league's table where nobody stayed to the end."""
-    if league is not None and len(gone(seats, league, left)) == len(outcome.places):
+    if league is not None and len(find_seats_gone(seats, league, left)) == len(outcome.places):
         return []
-    return [seat for seat, place in places(outcome, seats, league, left).items() if place == 1]
+    return [seat for seat, place in rank_seats(outcome, seats, league, left).items() if place == 1]

@@ -12,7 +12,7 @@ from bot.engine.lesson import Lesson
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import Table
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Refusal
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
@@ -50,7 +50,7 @@ class Scene:
         return self.lesson.hints.get(self.kind, "")
 
 
-def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") -> Scene:
+def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") -> Scene:
     """Play a game's lesson with the given answers, each as picked, by a learner of this name.
 
     Raises:
@@ -65,16 +65,16 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
     table, told = begun.table, list(begun.told)
     waiting = list(answers)
     for turn in range(MOST_MOVES):
-        asked = play.asked(table)
+        asked = play.list_asked_seats(table)
         if not asked:
             break
-        unwaited = not table.agenda[0].waits_for(table, LEARNER)
+        unwaited = not table.agenda[0].should_wait_for(table, LEARNER)
         seat = next((seat for seat in asked if seat != LEARNER or unwaited), LEARNER)
-        question = play.question_for(table, seat)
+        question = play.find_question(table, seat)
         if question is None or (seat == LEARNER and not unwaited and not waiting):
             break
         if seat == LEARNER and unwaited:
-            move = play.default_move(table, seat) or question.any_move(Random(turn))  # noqa: S311
+            move = play.get_default_move(table, seat) or question.choose_random_move(Random(turn))  # noqa: S311
         elif seat == LEARNER:
             move = question.read(waiting.pop(0))
             told = []
@@ -85,29 +85,29 @@ def scene(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "You") ->
         table = played.table
         told += played.told
     over = len(answers) >= lesson.answers or table.outcome is not None
-    table, rest = _played_on(game, table, lesson) if over and lesson.to_the_end_of else (table, [])
-    question = None if over else play.question_for(table, LEARNER)
+    table, rest = _play_to_end_of_part(game, table, lesson) if over and lesson.to_the_end_of else (table, [])
+    question = None if over else play.find_question(table, LEARNER)
     kind = table.agenda[0].kind if table.agenda else ""
-    posts = [news for news in _heard(rest) if news.makes_post]
-    seen = seen_by(_practice(game, table, lesson, name), LEARNER)
-    worth = _worth(game, begun.table), _worth(game, table)
-    return Scene(seen, lesson, len(answers), _heard(told), posts, worth, question, kind)
+    posts = [news for news in _list_heard_news(rest) if news.makes_post]
+    seen = get_guarded_view(_build_practice_game(game, table, lesson, name), LEARNER)
+    worth = _get_score(game, begun.table), _get_score(game, table)
+    return Scene(seen, lesson, len(answers), _list_heard_news(told), posts, worth, question, kind)
 
 
-def _worth(game: AnyGame, table: Table) -> int:
+def _get_score(game: AnyGame, table: Table) -> int:
     """Return the learner's score so far, as shown in the panels of a real game, without final scoring."""
     found = None if game.worth is None else game.worth(game.view(table, LEARNER))
-    return table.scores_so_far()[LEARNER] if found is None else found
+    return table.compute_current_scores()[LEARNER] if found is None else found
 
 
-def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:
+def _play_to_end_of_part(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:
     """Play to the end of the present part of the game with bots on all seats; return the table and the news."""
-    part, told = table.part(), list[Told]()
+    part, told = table.describe_part(), list[Told]()
     for turn in range(MOST_MOVES):
-        asked = play.asked(table)
-        if not asked or table.part() != part:
+        asked = play.list_asked_seats(table)
+        if not asked or table.describe_part() != part:
             break
-        question = play.question_for(table, asked[0])
+        question = play.find_question(table, asked[0])
         if question is None:
             break
         chance = Random(f"{lesson.seed}:rest:{turn}")  # noqa: S311
@@ -118,11 +118,11 @@ def _played_on(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list
     return table, told
 
 
-def _heard(told: Sequence[Told]) -> list[News]:
-    return [piece.news for piece in told if piece.heard_by(LEARNER) and not piece.news.footnote]
+def _list_heard_news(told: Sequence[Told]) -> list[News]:
+    return [piece.news for piece in told if piece.is_visible_to(LEARNER) and not piece.news.footnote]
 
 
-def _practice(game: AnyGame, table: Table, lesson: Lesson, name: str) -> RunningGame:
+def _build_practice_game(game: AnyGame, table: Table, lesson: Lesson, name: str) -> RunningGame:
     """Wrap the table in a running game that is not stored."""
     names = (name, *BOTS[: lesson.players - 1])
     seats = tuple(SeatRow(seat, None, name) for seat, name in enumerate(names, 1))

@@ -28,13 +28,13 @@ class Membership:
         """The table's settings beside the rules."""
         return TableSettings.read(self.row.pact)
 
-    def seat_of(self, user_id: int) -> Seat | None:
+    def find_seat_of(self, user_id: int) -> Seat | None:
         """Return this person's seat, or None."""
         return next((seat_row.seat for seat_row in self.seats if seat_row.user_id == user_id), None)
 
-    def must_seat(self, user_id: int) -> Seat:
+    def get_own_seat(self, user_id: int) -> Seat:
         """Return this person's seat; raise NotYours for a spectator."""
-        seat = self.seat_of(user_id)
+        seat = self.find_seat_of(user_id)
         if seat is None:
             raise NotYours(
                 "You are not playing at this table, so there is nothing for you to do here. "
@@ -42,23 +42,23 @@ class Membership:
             )
         return seat
 
-    def seat_row(self, seat: Seat) -> SeatRow:
+    def get_seat_row(self, seat: Seat) -> SeatRow:
         """Return a seat's row; raise Refusal when there is none of this number."""
         if not 1 <= seat <= len(self.seats):
             raise Refusal("This table has no such seat.")
         return self.seats[seat - 1]
 
-    def name(self, seat: Seat) -> str:
+    def get_name(self, seat: Seat) -> str:
         """Return the name of a seat's player, disambiguated from the others at this table."""
-        return self._called[self.seat_row(seat).seat]
+        return self._called[self.get_seat_row(seat).seat]
 
     @cached_property
     def _called(self) -> Mapping[Seat, str]:
         people = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is not None}
         ours = {seat_row.seat: seat_row.name for seat_row in self.seats if seat_row.user_id is None}
-        return ours | sanitize.told_apart(people, ours.values(), "(seat {})")
+        return ours | sanitize.disambiguate(people, ours.values(), "(seat {})")
 
-    def plays_itself(self, seat: Seat) -> bool:
+    def is_automatic(self, seat: Seat) -> bool:
         """Whether no player answers for this seat: a bot holds it, or its player has conceded or is away."""
-        seat_row = self.seat_row(seat)
+        seat_row = self.get_seat_row(seat)
         return seat_row.user_id is None or seat_row.conceded or seat_row.away

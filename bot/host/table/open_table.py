@@ -52,22 +52,22 @@ class OpenTable:
         """Whether every wanted seat is taken."""
         return len(self.seats) >= self.row.seats_wanted
 
-    def awaited(self, now: datetime) -> Sequence[SeatRow]:
+    def list_awaited(self, now: datetime) -> Sequence[SeatRow]:
         """Return the players without a valid confirmation; joining is one."""
-        since = self._waits_since(now)
+        since = self._get_wait_start(now)
         return [
             seat_row
             for seat_row in self.players
             if seat_row.user_id is not None
-            and (seat_row.here_at is None or deadlines.moment(seat_row.here_at) < since - STILL_HERE)
+            and (seat_row.here_at is None or deadlines.parse_time(seat_row.here_at) < since - STILL_HERE)
         ]
 
-    def _waits_since(self, now: datetime) -> datetime:
+    def _get_wait_start(self, now: datetime) -> datetime:
         """Return the start of the wait for confirmations; at a league's table, its opening."""
         if self.league is not None:
-            return deadlines.moment(self.row.opened_at)
+            return deadlines.parse_time(self.row.opened_at)
         until = self.row.confirm_until
-        return now if until is None else deadlines.moment(until) - CONFIRMING
+        return now if until is None else deadlines.parse_time(until) - CONFIRMING
 
     @property
     def can_start(self) -> bool:

@@ -16,7 +16,7 @@ from datetime import datetime
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
-from storage.interface import Dm, Person, Secrets, StoreFailed, aside
+from storage.interface import Dm, Person, Secrets, StoreFailed, ignore_witness
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -46,24 +46,24 @@ class People:
         if known is None:
             known = await self._storage.people.get(user_id)
             if known is not None:
-                known = await self._mended(known)
-                self._keep(known)
+                known = await self._repair_settings(known)
+                self._cache(known)
         return known
 
-    async def _mended(self, person: Person) -> Person:
+    async def _repair_settings(self, person: Person) -> Person:
         """Return a person with readable settings; tell them once about those that were not."""
-        if not deadlines.lost_in_words(person.wishes) or person.user_id in self._forgotten:
+        if not deadlines.describe_unreadable_settings(person.wishes) or person.user_id in self._forgotten:
             return person
         log.warning("a person's settings could not be read, and were repaired")
-        with suppress(StoreFailed), aside():  # then it is retried later, and read leniently until then
+        with suppress(StoreFailed), ignore_witness():  # then it is retried later, and read leniently until then
             return await self._storage.people.change(person, _with_readable_wishes)
         return person
 
-    async def met(self, user_id: int, name: str) -> Person:
+    async def record_person(self, user_id: int, name: str) -> Person:
         """Record a person's present name, and return their data."""
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
-        with aside():
+        with ignore_witness():
             if known is not None and known.name == name:
                 return known
             return await self._change(known or Person(user_id, name), lambda person: replace(person, name=name))
@@ -78,19 +78,19 @@ class People:
         dm: Dm = "open" if secrets == "dm" else "unasked"
         return await self._change(person, lambda known: replace(known, secrets=secrets, dm=dm, chosen=True))
 
-    async def sits_down(self, user_id: int, name: str) -> bool:
+    async def enable_private_hands(self, user_id: int, name: str) -> bool:
         """Send the private hands of a new player by direct message, unless they have chosen a route.
 
         Returns:
             Whether this was changed, so that they must be informed.
         """
-        person = await self.met(user_id, name)
+        person = await self.record_person(user_id, name)
         if person.chosen:
             return False
         await self.set_dm(person, "open")
         return True
 
-    async def is_written_to(self, user_id: int | None) -> bool:
+    async def is_notified_by_dm(self, user_id: int | None) -> bool:
         """Whether a person is notified by direct message, and so not pinged in channels."""
         person = None if user_id is None else await self.get(user_id)
         return person is not None and person.secrets == "dm"
@@ -99,52 +99,52 @@ class People:
         """Record the direct-message channel of this person."""
         return await self._change(person, lambda known: replace(known, dm_channel=channel_id))
 
-    async def leave_word(self, user_id: int, name: str, words: str) -> None:
+    async def store_pending_notice(self, user_id: int, name: str, words: str) -> None:
         """Leave a text for a person, shown once in their next private answer."""
         person = await self.get(user_id) or Person(user_id, name)
         if words not in person.word:
             await self._change(person, lambda known: replace(known, word=f"{known.word}\n{words}".strip()))
 
-    async def take_word(self, user_id: int) -> str:
+    async def take_pending_notice(self, user_id: int) -> str:
         """Take the text left for a person; it is marked as shown before it is sent, so that no other answer repeats it.
 
         The caller leaves it again if it does not arrive.
         """
         taken = ""
 
-        def told(known: Person) -> Person:
+        def mark_told(known: Person) -> Person:
             nonlocal taken
             taken = known.word
             return replace(known, word="")
 
         person = await self.get(user_id)
         if person is not None and person.word:
-            with aside():
-                await self._change(person, told)
+            with ignore_witness():
+                await self._change(person, mark_told)
         return taken
 
-    async def drop_word(self, user_id: int, words: str) -> None:
+    async def drop_pending_notice(self, user_id: int, words: str) -> None:
         """Remove an obsolete text left for a person."""
         person = await self.get(user_id)
         if person is not None and words in person.word:
             await self._change(person, lambda known: replace(known, word=known.word.replace(words, "").strip()))
 
-    async def wishes(self, user_id: int | None) -> Wishes:
+    async def get_wishes(self, user_id: int | None) -> Wishes:
         """Return a person's settings; defaults if they are unknown."""
         known = None if user_id is None else await self.get(user_id)
         return Wishes() if known is None else Wishes.read(known.wishes)
 
     async def is_quiet(self, user_id: int | None, at: datetime) -> bool:
         """Whether this is in a person's quiet hours."""
-        return deadlines.is_quiet(at, await self.wishes(user_id))
+        return deadlines.is_quiet_time(at, await self.get_wishes(user_id))
 
     async def change_wishes(self, person: Person, change: Callable[[Wishes], Wishes]) -> Person:
         """Change a person's settings with a function of the stored ones."""
 
-        def changed(known: Person) -> Person:
+        def change_stored(known: Person) -> Person:
             return replace(known, wishes=change(Wishes.read(known.wishes)).model_dump_json())
 
-        return await self._change(person, changed)
+        return await self._change(person, change_stored)
 
     def forget(self, user_id: int) -> None:
         """Drop an erased person from memory until their next interaction."""
@@ -157,13 +157,13 @@ class People:
             return person
         if not self._alone:
             return await self._storage.people.change(person, change)
-        async with self._changing.of(person.user_id):
+        async with self._changing.get(person.user_id):
             changed = change(self._known.get(person.user_id, person))
             await self._storage.people.put(changed)
-            self._keep(changed)
+            self._cache(changed)
         return changed
 
-    def _keep(self, person: Person) -> None:
+    def _cache(self, person: Person) -> None:
         if not self._alone:
             return
         self._known[person.user_id] = person
@@ -174,7 +174,7 @@ class People:
 
 def _with_readable_wishes(person: Person) -> Person:
     """Return a person with readable settings, and a text about those that were not."""
-    words = deadlines.lost_in_words(person.wishes)
+    words = deadlines.describe_unreadable_settings(person.wishes)
     if not words:
         return person
     wishes = Wishes.read(person.wishes).model_dump_json()

@@ -18,15 +18,15 @@ from pydantic import ValidationError
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.orders import Leftover, Order
 from bot.engine.prepared import PreparedTurn
 from bot.engine.questions import Question
 from bot.engine.records import News, Seat, Told
-from bot.engine.second_person import to_you
+from bot.engine.second_person import rewrite_for_player
 from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
-from bot.host.cpu_accounting import charged
+from bot.host.cpu_accounting import charge_calls
 from bot.host.table.membership import Membership
 from storage.interface import GameLogRecord, LeagueGame, Saved, Times
 
@@ -65,7 +65,7 @@ class RunningGame(Membership):
         """
         if self.table.outcome is not None:
             return self.table
-        return self.table.model_copy(update={"chance": self.table.chance.without_seed()})
+        return self.table.model_copy(update={"chance": self.table.chance.to_public()})
 
     @cached_property
     def seen(self) -> dict[Seat | None, Any]:
@@ -79,19 +79,19 @@ class RunningGame(Membership):
 
     def is_answered_for(self, seat: Seat) -> bool:
         """Whether this asked seat is answered at once by a bot or its default."""
-        return self.plays_itself(seat) or not self.table.agenda[0].waits_for(self.table, seat)
+        return self.is_automatic(seat) or not self.table.agenda[0].should_wait_for(self.table, seat)
 
-    def prepared(self, seat: Seat) -> PreparedTurn | None:
+    def get_prepared_turn(self, seat: Seat) -> PreparedTurn | None:
         """Return this seat's prepared turn; private to its player."""
         return next((order for order in self.orders.get(seat, ()) if isinstance(order, PreparedTurn)), None)
 
-    def standing(self, seat: Seat) -> Sequence[Order]:
+    def get_standing_orders(self, seat: Seat) -> Sequence[Order]:
         """Return this seat's standing orders, oldest first; private to its player."""
         return tuple(order for order in self.orders.get(seat, ()) if not isinstance(order, PreparedTurn))
 
-    def with_left(self, seat: Seat, left: Leftover) -> Mapping[Seat, Sequence[Order]]:
+    def replace_used_order(self, seat: Seat, left: Leftover) -> Mapping[Seat, Sequence[Order]]:
         """Return all orders, with the rest of one seat's used order in its place."""
-        others = [one for one in self.orders.get(seat, ()) if one.replaces() != left.order.replaces()]
+        others = [one for one in self.orders.get(seat, ()) if one.get_place() != left.order.get_place()]
         return {**self.orders, seat: [*others, left.order] if left.stands else others}
 
     @property
@@ -102,33 +102,35 @@ class RunningGame(Membership):
     @property
     def has_replacements(self) -> bool:
         """Whether a bot, a default or a standing order may have to answer a question."""
-        if any(self.orders.values()) or any(self.plays_itself(seat) for seat in self.table.seats):
+        if any(self.orders.values()) or any(self.is_automatic(seat) for seat in self.table.seats):
             return True
-        return self.row.status == "running" and any(self.is_answered_for(seat) for seat in play.asked(self.table))
+        return self.row.status == "running" and any(
+            self.is_answered_for(seat) for seat in play.list_asked_seats(self.table)
+        )
 
-    @charged
-    def question(self, seat: Seat) -> Question | None:
+    @charge_calls
+    def get_question(self, seat: Seat) -> Question | None:
         """Return the question this seat must or may answer now; cached."""
         if seat not in self._questions:
-            self._questions[seat] = play.question_for(self.in_sight, seat)
+            self._questions[seat] = play.find_question(self.in_sight, seat)
         return self._questions[seat]
 
     @cached_property
     def _questions(self) -> dict[Seat, Question | None]:
         return {}
 
-    def question_if_running(self, seat: Seat) -> Question | None:
+    def find_question(self, seat: Seat) -> Question | None:
         """Return this seat's question, unless the game is over or the seat has conceded."""
-        return None if self.row.status != "running" or self.seat_row(seat).conceded else self.question(seat)
+        return None if self.row.status != "running" or self.get_seat_row(seat).conceded else self.get_question(seat)
 
-    @charged
-    def view(self, seat: Seat | None) -> Any:
+    @charge_calls
+    def get_view(self, seat: Seat | None) -> Any:
         """Return the view of this seat or the public; cached."""
         if seat not in self._views:
             self._views[seat] = self.game.view(self.in_sight, seat)
         return self._views[seat]
 
-    def in_another_truth(self, seat: Seat) -> Table:
+    def resample_for_seat(self, seat: Seat) -> Table:
         """Return a table that this seat could not distinguish from this one; cached.
 
         Anything derived from it is known to the seat or could be guessed, even where a rule reads hidden data.
@@ -147,34 +149,36 @@ class RunningGame(Membership):
     def _views(self) -> dict[Seat | None, Any]:
         return {}
 
-    @charged
-    def etag(self, seat: Seat, question: Question) -> str:
+    @charge_calls
+    def get_etag(self, seat: Seat, question: Question) -> str:
         """Return the version tag of this question."""
         known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # if all are cached already
         if question is self._questions.get(seat) and seat in known:
             return known[seat]
-        return play.etag(self.table, seat, question, self.acted.get(seat, 0))
+        return play.compute_etag(self.table, seat, question, self.acted.get(seat, 0))
 
-    def saved_as(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
+    def copy_as_saved(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
         """Return the same table after it was saved, with its cached values."""
         other = replace(self, state=state, clocks=clocks)
         kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which depends on the clocks
         other.__dict__.update({name: self.__dict__[name] for name in kept})
         return other
 
-    @charged
-    def asks(self) -> Mapping[Seat, str]:
+    @charge_calls
+    def get_etags(self) -> Mapping[Seat, str]:
         """Return every open question's etag by seat."""
         return self._asks
 
     @cached_property
     def _asks(self) -> Mapping[Seat, str]:
-        asked = play.questions(self.in_sight)
+        asked = play.list_questions(self.in_sight)
         self._questions.update(asked)
-        return {seat: play.etag(self.table, seat, asks, self.acted.get(seat, 0)) for seat, asks in asked.items()}
+        return {
+            seat: play.compute_etag(self.table, seat, asks, self.acted.get(seat, 0)) for seat, asks in asked.items()
+        }
 
 
-def look_alike(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
+def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
     """Whether the public sees the same table before and after a move without public news.
 
     Args:
@@ -182,23 +186,23 @@ def look_alike(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Ti
         after: the table after the move.
         clocks: the clocks that run after the move.
     """
-    shown = _shown_around(before, before.clocks), _shown_around(after, clocks)
-    return shown[0] == shown[1] and before.view(None) == after.view(None)
+    shown = _get_public_surroundings(before, before.clocks), _get_public_surroundings(after, clocks)
+    return shown[0] == shown[1] and before.get_view(None) == after.get_view(None)
 
 
-def _shown_around(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
+def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
     """Return the public data beside the view: seats, open decisions, and deadlines."""
     seats = [(seat_row.user_id, seat_row.name, seat_row.conceded, seat_row.away) for seat_row in running.seats]
     if not running.table.agenda:
         return seats
     step: Step = running.table.agenda[0]
     if step.waiting_is_secret:
-        return seats, step.title(running.table), list(step.called(running.table))
-    until = {seat: clocks[seat].due_at if seat in clocks else None for seat in play.asked(running.table)}
-    return seats, step.title(running.table), until
+        return seats, step.get_title(running.table), list(step.list_seats_to_ping(running.table))
+    until = {seat: clocks[seat].due_at if seat in clocks else None for seat in play.list_asked_seats(running.table)}
+    return seats, step.get_title(running.table), until
 
 
-def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
+def load_running_game(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     """Load a saved game, upgraded to the present version and ready to be played on.
 
     Raises:
@@ -206,7 +210,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     """
     if saved.state is None:
         raise ValueError(f"game {saved.game.game_id} has no table yet")
-    state = upgraded(game, saved.state, saved.game.version)
+    state = upgrade_table(game, saved.state, saved.game.version)
     table = play.load(game.table, state, box)
     seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
@@ -216,7 +220,7 @@ def sit_down(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     )
 
 
-def upgraded(game: AnyGame, state: str, version: int) -> str:
+def upgrade_table(game: AnyGame, state: str, version: int) -> str:
     """Upgrade a table saved by an older version of its game to the present format."""
     if version >= game.version:
         return state
@@ -226,21 +230,21 @@ def upgraded(game: AnyGame, state: str, version: int) -> str:
     return json.dumps(raw)
 
 
-def from_log(game: AnyGame, state: str, box: Box) -> Table:
+def load_logged_table(game: AnyGame, state: str, box: Box) -> Table:
     """Load a table of an earlier revision, whose version is not stored: the newest version that fits is used.
 
     Raises:
         ValidationError: none fits.
     """
 
-    def as_version(version: int) -> Table:
-        table: Table = play.load(game.table, upgraded(game, state, version), box)
+    def load_as_version(version: int) -> Table:
+        table: Table = play.load(game.table, upgrade_table(game, state, version), box)
         return table
 
     for version in range(game.version, 1, -1):
         with suppress(ValidationError):
-            return as_version(version)
-    return as_version(1)
+            return load_as_version(version)
+    return load_as_version(1)
 
 
 class ReadOrders(NamedTuple):
@@ -257,7 +261,7 @@ def read_orders(game: AnyGame, bodies: Sequence[str]) -> ReadOrders:
     found = ReadOrders([], [])
     for body in bodies:
         try:
-            order = _order(game, body)
+            order = _parse_order(game, body)
         except ValidationError:
             found.unreadable.append(body)
         else:
@@ -265,13 +269,13 @@ def read_orders(game: AnyGame, bodies: Sequence[str]) -> ReadOrders:
     return found
 
 
-def _order(game: AnyGame, body: str) -> Order | None:
+def _parse_order(game: AnyGame, body: str) -> Order | None:
     with suppress(ValidationError):
         return PreparedTurn.model_validate_json(body)
     return None if game.orders is None else game.orders.kinds.validate_json(body)
 
 
-def told_as_json(told: Sequence[Told]) -> str:
+def format_told_json(told: Sequence[Told]) -> str:
     """Convert news with their audiences to the log's JSON."""
     pieces = [
         f'{{"news":{piece.news.model_dump_json()},"to":{"null" if piece.to is None else sorted(piece.to)}}}'
@@ -280,7 +284,7 @@ def told_as_json(told: Sequence[Told]) -> str:
     return f"[{','.join(pieces)}]"
 
 
-def told_from(game: AnyGame, entry: GameLogRecord) -> list[Told]:
+def parse_told(game: AnyGame, entry: GameLogRecord) -> list[Told]:
     """Parse the news of a log entry with their audiences."""
     return [
         Told(game.news.validate_python(piece["news"]), None if piece["to"] is None else frozenset(piece["to"]))
@@ -288,10 +292,10 @@ def told_from(game: AnyGame, entry: GameLogRecord) -> list[Told]:
     ]
 
 
-def legible(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
+def parse_told_if_intact(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
     """Parse the news of a log entry; None when it is damaged, so that the rest of the log can be shown."""
     try:
-        return told_from(game, entry)
+        return parse_told(game, entry)
     except (ValueError, KeyError, TypeError):
         log.warning("entry %d of the log is broken", entry.revision)  # without the reason, which would quote it
         return None
@@ -299,21 +303,21 @@ def legible(game: AnyGame, entry: GameLogRecord) -> list[Told] | None:
 
 def is_heard_by(entry: GameLogRecord, seat: Seat | None) -> bool:
     """Whether a log entry has news for this seat, or (None) for the public."""
-    return any(to is None or seat in to for to in _audiences(entry))
+    return any(to is None or seat in to for to in _list_audiences(entry))
 
 
 def is_in_secret(entry: GameLogRecord) -> bool:
     """True if the entry must stay hidden because its seat reveals who was asked."""
-    return [] in _audiences(entry)
+    return [] in _list_audiences(entry)
 
 
 def is_unheard(entry: GameLogRecord) -> bool:
     """Whether a log entry is hidden and changes nothing else, so that the table has not moved on for anybody."""
-    audiences = _audiences(entry)
+    audiences = _list_audiences(entry)
     return bool(audiences) and not any(to is None or to for to in audiences)
 
 
-def _audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
+def _list_audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
     """Return the audience of each piece of news of a log entry; empty for a damaged one."""
     try:
         return [piece["to"] for piece in orjson.loads(entry.told)]
@@ -321,28 +325,28 @@ def _audiences(entry: GameLogRecord) -> list[list[Seat] | None]:
         return []
 
 
-def undone_by(entry: GameLogRecord) -> range:
+def get_undone_revisions(entry: GameLogRecord) -> range:
     """Return the revisions that an entry undoes; empty if it is no undo."""
     if entry.kind != "undo" or not entry.move:
         return range(0)
     return range(json.loads(entry.move)["back_to"] + 1, entry.revision)
 
 
-def effective_entries(entries: Sequence[GameLogRecord]) -> list[GameLogRecord]:
+def list_effective_entries(entries: Sequence[GameLogRecord]) -> list[GameLogRecord]:
     """Return the entries that were not undone and are no undos."""
-    undone = {revision for entry in entries for revision in undone_by(entry)}
+    undone = {revision for entry in entries for revision in get_undone_revisions(entry)}
     return [entry for entry in entries if entry.kind != "undo" and entry.revision not in undone]
 
 
-def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
+def sort_news_for_seat(seat: Seat, news: Sequence[News]) -> list[News]:
     """Sort news for a seat that was away: news about the seat first, each story whole and in its order."""
     stories: list[list[News]] = []
     for piece in news:
-        if stories and piece.came_of_it():
+        if stories and piece.is_consequence():
             stories[-1].append(piece)
         else:
             stories.append([piece])
-    mine = [any(seat in piece.concerns() for piece in story) for story in stories]
+    mine = [any(seat in piece.list_concerned_seats() for piece in story) for story in stories]
     return [
         piece
         for wanted in (True, False)
@@ -352,7 +356,7 @@ def first_about(seat: Seat, news: Sequence[News]) -> list[News]:
     ]
 
 
-def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
+def format_news_lines(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str]:
     """Format news as a seat reads them in sequence; related news are joined in one line.
 
     Implied news are omitted, and news about the seat itself address its player.
@@ -364,17 +368,17 @@ def lines_of(game: AnyGame, news: Sequence[News], seat: Seat | None) -> list[str
         if both:
             lines[-1] = both
             before = None
-        elif not piece.goes_without_saying() and (line := say(game, piece, seat)):
+        elif not piece.is_record_only() and (line := format_news(game, piece, seat)):
             lines.append(line)
             before = piece
-    return [to_you(line, seat) for line in lines]
+    return [rewrite_for_player(line, seat) for line in lines]
 
 
-def in_bold(name: str) -> str:
+def format_name_in_log(name: str) -> str:
     """Format a name for a stored log line."""
-    return f"**{unformatted(name)}**"
+    return f"**{strip_formatting(name)}**"
 
 
-def unformatted(name: str) -> str:
+def strip_formatting(name: str) -> str:
     """Remove characters from a name that would format text or create links."""
-    return "".join(sign for sign in sanitize.plain(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"
+    return "".join(sign for sign in sanitize.sanitize(name) if sign not in "*_~`|<>[]()\\@#:/").strip() or "somebody"

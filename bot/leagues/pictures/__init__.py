@@ -4,7 +4,7 @@ Each is drawn from a season and its entrants' names. Its text description contai
 is readable at phone width, and never relies on colour alone.
 """
 
-from bot.leagues.pictures.crosstable import crosstable as crosstable
-from bot.leagues.pictures.curve import curve as curve
-from bot.leagues.pictures.table import table as table
-from bot.leagues.pictures.tree import tree as tree
+from bot.leagues.pictures.crosstable import draw_crosstable as draw_crosstable
+from bot.leagues.pictures.curve import draw_rating_curve as draw_rating_curve
+from bot.leagues.pictures.table import draw_standings as draw_standings
+from bot.leagues.pictures.tree import draw_cup as draw_cup

@@ -9,8 +9,8 @@ from typing import TypeAlias
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import callings, plain
-from bot.drawing.sprites import sprite
+from bot.drawing.lettering import name_seats, to_drawable
+from bot.drawing.sprites import draw_sprite
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
@@ -42,26 +42,28 @@ FOOTER = 62
 MINUS = "\N{MINUS SIGN}"
 
 
-def sheet(title: str, below: str, height: int) -> Canvas:
+def create_sheet(title: str, below: str, height: int) -> Canvas:
     """Return a sheet with its title and subtitle."""
     canvas = Canvas((WIDTH, height), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), NAVY)
     canvas.fill(Area(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
     middle = (HEADER - 17) // 2
-    length = canvas.text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
+    length = canvas.write_text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
     room = WIDTH - 2 * MARGIN - length - 30
-    canvas.text(WIDTH - MARGIN, middle, plain(below), size=36, color=CARD, align="right", room=room, smallest=30)
+    canvas.write_text(
+        WIDTH - MARGIN, middle, to_drawable(below), size=36, color=CARD, align="right", room=room, smallest=30
+    )
     return canvas
 
 
-def drawn_names(season: Season, names: EntrantNames) -> EntrantNames:
+def build_drawn_names(season: Season, names: EntrantNames) -> EntrantNames:
     """Return unique drawable names; a name that cannot be drawn becomes the entrant's number."""
-    called = callings(season.entrants, lambda number: plain(names(number)) or f"Entrant {number}", "({})")
+    called = name_seats(season.entrants, lambda number: to_drawable(names(number)) or f"Entrant {number}", "({})")
     return lambda number: called.get(number, f"Entrant {number}")
 
 
 @lru_cache(maxsize=8)
-def triangle(size: int, color: str, *, down: bool = False) -> Image.Image:
+def draw_triangle(size: int, color: str, *, down: bool = False) -> Image.Image:
     """Return a triangle that points up or down, to mark promotion or relegation."""
     points = [(6.0, 20.0), (94.0, 20.0), (50.0, 88.0)] if down else [(6.0, 80.0), (94.0, 80.0), (50.0, 12.0)]
-    return sprite(size, lambda brush: brush.polygon(points, color))
+    return draw_sprite(size, lambda brush: brush.draw_polygon(points, color))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, brief_name, wrapped
-from bot.engine.pages import Picture, as_alt
-from bot.engine.words import listed
+from bot.drawing.lettering import SMALLEST, truncate_name, wrap_text
+from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.words import format_list
 from bot.leagues.pictures.sheets import (
     CARD,
     COLORS,
@@ -24,11 +24,11 @@ from bot.leagues.pictures.sheets import (
     UP,
     WIDTH,
     EntrantNames,
-    drawn_names,
-    sheet,
-    triangle,
+    build_drawn_names,
+    create_sheet,
+    draw_triangle,
 )
-from bot.leagues.rounds import in_order, tables_of
+from bot.leagues.rounds import list_tables, sort_by_place
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 
@@ -39,7 +39,7 @@ LINE_HIGH, CARD_HEAD, ROUND_HEAD, BYE = 50, 20, 64, 42
 CHIP = 40
 
 
-def tree(season: Season, names: EntrantNames, below: str) -> Picture:
+def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
     """Draw a cup.
 
     Args:
@@ -47,101 +47,105 @@ def tree(season: Season, names: EntrantNames, below: str) -> Picture:
         names: names of entrants.
         below: subtitle that names the league and season.
     """
-    names = drawn_names(season, names)
-    shown = newest(season)
-    tall = [_height(season, drawn, names) for drawn in shown]
-    canvas = sheet("CUP", below, HEADER + sum(tall) + FOOTER)
+    names = build_drawn_names(season, names)
+    shown = select_newest_rounds(season)
+    tall = [_measure_round(season, drawn, names) for drawn in shown]
+    canvas = create_sheet("CUP", below, HEADER + sum(tall) + FOOTER)
     top = HEADER
     for drawn, high in zip(shown, tall, strict=True):
-        _round(canvas, top, season, drawn, names)
+        _draw_round(canvas, top, season, drawn, names)
         top += high
     middle = canvas.image.height - FOOTER // 2
-    canvas.sprite(triangle(22, UP), MARGIN + 20, middle)
+    canvas.put_sprite(draw_triangle(22, UP), MARGIN + 20, middle)
     left_out = "; earlier rounds are left out" if len(shown) < len(season.rounds) else ""
-    canvas.text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
+    canvas.write_text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
     start = f"The cup, {below}"
-    words = [f"round {drawn.number}: {_words(season, drawn, names)}" for drawn in shown]
-    alt = as_alt([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
-    return Picture("cup.png", canvas.png(COLORS), alt)
+    words = [f"round {drawn.number}: {_describe_round(season, drawn, names)}" for drawn in shown]
+    alt = fit_alt_text([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
+    return Picture("cup.png", canvas.to_png(COLORS), alt)
 
 
-def newest(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
+def select_newest_rounds(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
     """Return the newest rounds with at most `most` tables together, and at least one round."""
     found: list[Round] = []
     for drawn in reversed(season.rounds):
-        most -= len(tables_of(season, drawn))
+        most -= len(list_tables(season, drawn))
         if found and most < 0:
             break
         found.insert(0, drawn)
     return found
 
 
-def went_on(season: Season, drawn: Round) -> frozenset[EntrantNumber]:
+def list_advanced(season: Season, drawn: Round) -> frozenset[EntrantNumber]:
     """Return the entrants of the round after this one."""
     after = next((one for one in season.rounds if one.number == drawn.number + 1), None)
     return frozenset() if after is None else frozenset(one for some in after.divisions.values() for one in some)
 
 
-def _columns(count: int) -> int:
+def _count_columns(count: int) -> int:
     return max(1, min(COLUMNS, count))
 
 
-def _rows(season: Season, drawn: Round) -> list[list[LeagueTable]]:
-    tables = tables_of(season, drawn)
-    wide = _columns(len(tables))
+def _split_into_rows(season: Season, drawn: Round) -> list[list[LeagueTable]]:
+    tables = list_tables(season, drawn)
+    wide = _count_columns(len(tables))
     return [tables[at : at + wide] for at in range(0, len(tables), wide)]
 
 
-def _card_height(tables: Sequence[LeagueTable]) -> int:
+def _measure_card(tables: Sequence[LeagueTable]) -> int:
     return CARD_HEAD + LINE_HIGH * max(len(table.seats) for table in tables) + GAP
 
 
-def _byes(drawn: Round, names: EntrantNames) -> list[str]:
+def _format_byes(drawn: Round, names: EntrantNames) -> list[str]:
     if not drawn.byes:
         return []
-    return wrapped(
-        f"Without a game: {listed(names(one) for one in drawn.byes)}", "text", SMALL, WIDTH - 2 * MARGIN - 20
+    return wrap_text(
+        f"Without a game: {format_list(names(one) for one in drawn.byes)}", "text", SMALL, WIDTH - 2 * MARGIN - 20
     )
 
 
-def _height(season: Season, drawn: Round, names: EntrantNames) -> int:
-    cards = sum(_card_height(row) for row in _rows(season, drawn))
-    return ROUND_HEAD + cards + BYE * len(_byes(drawn, names))
+def _measure_round(season: Season, drawn: Round, names: EntrantNames) -> int:
+    cards = sum(_measure_card(row) for row in _split_into_rows(season, drawn))
+    return ROUND_HEAD + cards + BYE * len(_format_byes(drawn, names))
 
 
-def _round(canvas: Canvas, top: int, season: Season, drawn: Round, names: EntrantNames) -> None:
-    canvas.text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
-    canvas.rule(MARGIN, WIDTH - MARGIN, top + ROUND_HEAD - 8, LINE, 3)
+def _draw_round(canvas: Canvas, top: int, season: Season, drawn: Round, names: EntrantNames) -> None:
+    canvas.write_text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
+    canvas.draw_rule(MARGIN, WIDTH - MARGIN, top + ROUND_HEAD - 8, LINE, 3)
     top += ROUND_HEAD
-    going = went_on(season, drawn)
-    for row in _rows(season, drawn):
-        high = _card_height(row)
+    going = list_advanced(season, drawn)
+    for row in _split_into_rows(season, drawn):
+        high = _measure_card(row)
         for box, table in zip(
-            Area(MARGIN, top, WIDTH - MARGIN, top + high - GAP).columns(_columns(len(tables_of(season, drawn))), GAP),
+            Area(MARGIN, top, WIDTH - MARGIN, top + high - GAP).split_columns(
+                _count_columns(len(list_tables(season, drawn))), GAP
+            ),
             row,
             strict=False,
         ):
-            _card(canvas, box, season, table, going, names)
+            _draw_card(canvas, box, season, table, going, names)
         top += high
-    for line in _byes(drawn, names):
-        canvas.text(MARGIN + 8, top + BYE // 2, line, size=SMALL, color=QUIET)
+    for line in _format_byes(drawn, names):
+        canvas.write_text(MARGIN + 8, top + BYE // 2, line, size=SMALL, color=QUIET)
         top += BYE
 
 
-def _card(
+def _draw_card(
     canvas: Canvas, box: Area, season: Season, table: LeagueTable, going: frozenset[EntrantNumber], names: EntrantNames
 ) -> None:
-    canvas.panel(box, CARD, 12)
-    for at, (number, place) in enumerate(in_order(season, table)):
+    canvas.draw_panel(box, CARD, 12)
+    for at, (number, place) in enumerate(sort_by_place(season, table)):
         middle = box.top + CARD_HEAD // 2 + LINE_HIGH * at + LINE_HIGH // 2
         chip = Area(box.left + 12, middle - CHIP // 2, box.left + 12 + CHIP, middle + CHIP // 2)
         if place is None:
-            canvas.framed(chip, CARD, LINE, 3, 9)
+            canvas.draw_framed_panel(chip, CARD, LINE, 3, 9)
         else:
-            canvas.panel(chip, MEDALS.get(place, PAPER), 9)
-            canvas.text(chip.left + CHIP // 2, middle, str(place), face="strong", size=30, color=INK, align="center")
+            canvas.draw_panel(chip, MEDALS.get(place, PAPER), 9)
+            canvas.write_text(
+                chip.left + CHIP // 2, middle, str(place), face="strong", size=30, color=INK, align="center"
+            )
         room = box.right - chip.right - 24 - (30 if number in going else 0)
-        canvas.text(
+        canvas.write_text(
             chip.right + 12,
             middle,
             names(number),
@@ -152,20 +156,20 @@ def _card(
             smallest=SMALLEST,
         )
         if number in going:
-            canvas.sprite(triangle(22, UP), box.right - 24, middle)
+            canvas.put_sprite(draw_triangle(22, UP), box.right - 24, middle)
 
 
-def _words(season: Season, drawn: Round, names: EntrantNames) -> str:
-    going = went_on(season, drawn)
+def _describe_round(season: Season, drawn: Round, names: EntrantNames) -> str:
+    going = list_advanced(season, drawn)
     tables = []
-    for table in tables_of(season, drawn):
+    for table in list_tables(season, drawn):
         people = [
-            _place(place) + brief_name(names(number)) + (" goes on" if number in going else "")
-            for number, place in in_order(season, table)
+            _format_place(place) + truncate_name(names(number)) + (" goes on" if number in going else "")
+            for number, place in sort_by_place(season, table)
         ]
         tables.append(f"table {table.number} {', '.join(people)}")
-    return "; ".join(tables) + (f"; {_byes(drawn, names)[0]}" if drawn.byes else "")
+    return "; ".join(tables) + (f"; {_format_byes(drawn, names)[0]}" if drawn.byes else "")
 
 
-def _place(place: int | None) -> str:
+def _format_place(place: int | None) -> str:
     return "" if place is None else f"{place}. "

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.game import AnyGame, card_chapters
+from bot.engine.game import AnyGame, build_card_chapters
 from bot.testing.random_games import EVERY_GAME
-from bot.testing.tested import under_test
+from bot.testing.tested import load_tested
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -15,7 +15,7 @@ def test_every_card_of_the_box_is_in_the_reference_once(game: AnyGame) -> None:
     cards = game.cards(game.box)
     names = [card.name for card in cards]
     assert len(set(names)) == len(names), "a card is looked up by its name"
-    assert sorted(set(under_test()[game.key].card_names) - set(names)) == []
+    assert sorted(set(load_tested()[game.key].card_names) - set(names)) == []
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -23,7 +23,7 @@ def test_each_card_says_what_it_does_and_how_many_there_are(game: AnyGame) -> No
     assert game.cards is not None
     for card in game.cards(game.box):
         assert card.text[-1] == ".", card
-        assert any(sign.isdigit() for sign in card.count) or card.name in under_test()[game.key].uncounted, card
+        assert any(sign.isdigit() for sign in card.count) or card.name in load_tested()[game.key].uncounted, card
         assert len(card.name) <= 100
         assert "None" not in card.line
 
@@ -32,7 +32,7 @@ def test_each_card_says_what_it_does_and_how_many_there_are(game: AnyGame) -> No
 def test_the_cards_are_chapters_that_fit_on_a_screen(game: AnyGame) -> None:
     assert game.cards is not None
     cards = game.cards(game.box)
-    chapters = card_chapters(cards)
+    chapters = build_card_chapters(cards)
     assert all(len(chapter.text) <= 3800 for chapter in chapters)
     assert sum(chapter.text.count("\n") + 1 for chapter in chapters) == len(cards)
     assert len({chapter.title for chapter in chapters}) == len(chapters)

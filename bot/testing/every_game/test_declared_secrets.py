@@ -10,25 +10,25 @@ import pytest
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
-from bot.engine.secrecy import FaceDown, HiddenThing, Own, handed_through, has_seen, secrets
+from bot.engine.secrecy import FaceDown, HiddenThing, Own, find_leaked_secrets, find_secrets, has_seen
 from bot.engine.table import Table
-from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, positions, whole_game
+from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, get_whole_game, sample_positions
 
 WORLDS = 4
 
 
-def lying(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThing]:
-    return {secret.path: secret for secret in secrets(table, reader)}
+def map_hidden_values(table: Table, reader: Seat | None) -> dict[tuple[Any, ...], HiddenThing]:
+    return {secret.path: secret for secret in find_secrets(table, reader)}
 
 
-def never_changed(case: Case, seed: str, count: int) -> set[str]:
+def find_never_changed(case: Case, seed: str, count: int) -> set[str]:
     """Return the hidden fields that are the same in every resampled table."""
     changed: dict[str, bool] = {}
-    for number, turn in enumerate(positions(case, seed, count)):
-        for reader in case.readers():
-            real = lying(turn.before, reader)
+    for number, turn in enumerate(sample_positions(case, seed, count)):
+        for reader in case.list_readers():
+            real = map_hidden_values(turn.before, reader)
             others = [
-                lying(
+                map_hidden_values(
                     case.game.redeal(turn.before, reader, Chance(seed=f"{seed}, {number}, {reader}, {world}")), reader
                 )
                 for world in range(WORLDS)
@@ -46,10 +46,10 @@ def never_changed(case: Case, seed: str, count: int) -> set[str]:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_another_truth_changes_whatever_is_hidden(case: Case) -> None:
-    assert not never_changed(case, "hidden", 15)
+    assert not find_never_changed(case, "hidden", 15)
 
 
-def without(saved: Any, path: tuple[Any, ...]) -> None:
+def remove_at(saved: Any, path: tuple[Any, ...]) -> None:
     """Remove the value at the end of a path from a saved table."""
     *way, last = path
     for step in way:
@@ -59,27 +59,27 @@ def without(saved: Any, path: tuple[Any, ...]) -> None:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_another_truth_changes_nothing_that_lies_open(case: Case) -> None:
-    for number, turn in enumerate(positions(case, "open", 8)):
-        for reader in case.readers():
+    for number, turn in enumerate(sample_positions(case, "open", 8)):
+        for reader in case.list_readers():
             other = case.game.redeal(turn.before, reader, Chance(seed=f"{number}, {reader}"))
             real, instead = turn.before.model_dump(), other.model_dump()
-            for path in lying(turn.before, reader).keys() | lying(other, reader).keys():
-                without(real, path)
-                without(instead, path)
+            for path in map_hidden_values(turn.before, reader).keys() | map_hidden_values(other, reader).keys():
+                remove_at(real, path)
+                remove_at(instead, path)
             assert instead == real
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_view_hands_no_secret_through(case: Case) -> None:
-    for turn in whole_game(case):
-        for reader in case.readers():
-            handed = handed_through(turn.before, case.game.view(turn.before, reader), reader)
+    for turn in get_whole_game(case):
+        for reader in case.list_readers():
+            handed = find_leaked_secrets(turn.before, case.game.view(turn.before, reader), reader)
             assert not handed, f"{reader} gets {handed[0].field}"
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_whoever_has_seen_something_hidden_cannot_take_their_move_back(case: Case) -> None:
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         assert turn.played.fence or not has_seen(turn.before, turn.after, turn.seat)
 
 
@@ -111,4 +111,4 @@ def test_a_game_with_a_field_that_says_nothing_is_refused_by_name(game: AnyGame)
 def test_a_card_that_other_truths_forget_is_found_by_name(game: AnyGame, mark: Any) -> None:
     planted = with_one_more(game, mark[dict[Seat, int]])
     case = Case(planted, max(game.seats), game.options())
-    assert never_changed(case, "planted", 3) == {"Planted.planted"}
+    assert find_never_changed(case, "planted", 3) == {"Planted.planted"}

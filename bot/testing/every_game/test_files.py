@@ -22,38 +22,41 @@ from bot.engine import play
 from bot.engine.questions import BadAnswer, Question
 from bot.engine.records import Seat
 from bot.host.errors import Refusal
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from bot.logs import JsonLines
-from bot.testing.house import STRANGER, House, answer, house
+from bot.testing.house import STRANGER, House, answer_question, open_house
 from bot.testing.random_games import GAMES
-from bot.testing.resampled_database import PEOPLE, played, with_another_truth
-from bot.testing.secrets import secrets_of
-from bot.testing.tested import under_test
+from bot.testing.resampled_database import PEOPLE, play_game, with_another_truth
+from bot.testing.secrets import list_secrets
+from bot.testing.tested import load_tested
 
 GAME = pytest.mark.parametrize("game", GAMES)
 JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 
 
-async def told(home: House, number: int, user: int) -> dict[str, Any]:
+async def list_told(home: House, number: int, user: int) -> dict[str, Any]:
     """Return everything that a user can get as a file, in the log, or as text."""
-    exported = await export(home.storage, number)
+    exported = await export_game(home.storage, number)
     kept = await home.storage.privacy.data_of(user)
-    desk = await home.host.desk(number, user)
+    desk = await home.host.build_panel(number, user)
     found: dict[str, Any] = {
         "the export": exported.model_dump_json(),
-        "what it proves": verify(exported, home.host.games),
-        "the log": await home.host.log(number, user),
+        "what it proves": verify_export(exported, home.host.games),
+        "the log": await home.host.get_history(number, user),
         "their data": json.dumps(kept),
         "what they missed": desk.news,
         "what stands on their panel": replace(desk, seen=replace(desk.seen, game=None)),  # type: ignore[arg-type]  # it is equal in both
     }
     standing = home.orders
     tries: dict[str, Callable[[], Any]] = {
-        "of orders": lambda: standing.desk(number, user),
-        **{f"of {picks}": partial(answer, home.host, number, user, picks) for picks in await junk(home, number, user)},
+        "of orders": lambda: standing.build_panel(number, user),
+        **{
+            f"of {picks}": partial(answer_question, home.host, number, user, picks)
+            for picks in await list_junk(home, number, user)
+        },
         # At the end, because it changes the table: orders of others answer, with public news.
-        "of going back": lambda: home.host.undo(number, user),
+        "of going back": lambda: home.host.undo_for_person(number, user),
     }
     for what, attempt in tries.items():
         try:
@@ -65,15 +68,15 @@ async def told(home: House, number: int, user: int) -> dict[str, Any]:
     return found
 
 
-async def junk(home: House, number: int, user: int) -> Sequence[Sequence[str]]:
+async def list_junk(home: House, number: int, user: int) -> Sequence[Sequence[str]]:
     """Return invalid answers to the user's question; a valid one would change the table and trigger orders."""
-    running = await home.host.running(number)
-    seat = running.seat_of(user)
-    question = None if seat is None else running.question(seat)
-    return [picks for picks in JUNK if question is None or not reads(question, picks)]
+    running = await home.host.get_running_game(number)
+    seat = running.find_seat_of(user)
+    question = None if seat is None else running.get_question(seat)
+    return [picks for picks in JUNK if question is None or not is_read_as_answer(question, picks)]
 
 
-def reads(question: Question, picks: Sequence[str]) -> bool:
+def is_read_as_answer(question: Question, picks: Sequence[str]) -> bool:
     """Whether the question accepts these picks as an answer."""
     try:
         question.read(picks)
@@ -84,26 +87,26 @@ def reads(question: Question, picks: Sequence[str]) -> bool:
 
 async def read_by(path: Path, number: int, user: int) -> Mapping[str, Any]:
     """Return everything that a user can read from a database; actions on the way use a copy."""
-    async with house(copied(path), games=GAMES) as home:
-        return await told(home, number, user)
+    async with open_house(copy_database(path), games=GAMES) as home:
+        return await list_told(home, number, user)
 
 
-def copied(path: Path) -> Path:
+def copy_database(path: Path) -> Path:
     """Copy a database."""
     return Path(shutil.copy(path, path.with_suffix(".copy")))
 
 
-async def kept(path: Path, game: str) -> tuple[int, Mapping[int, Seat]]:
+async def play_and_save(path: Path, game: str) -> tuple[int, Mapping[int, Seat]]:
     """Play a game and save it there; return its number, and each person's seat."""
-    async with house(path, games=GAMES, seed=f"files {game}") as home:
-        number = await played(home, game, under_test()[game].hides_after)
-        running = await home.host.running(number)
-        return number, {user: running.must_seat(user) for user in PEOPLE}
+    async with open_house(path, games=GAMES, seed=f"files {game}") as home:
+        number = await play_game(home, game, load_tested()[game].hides_after)
+        running = await home.host.get_running_game(number)
+        return number, {user: running.get_own_seat(user) for user in PEOPLE}
 
 
 @GAME
 async def test_files_and_logs_are_the_same_whatever_their_reader_may_not_know(tmp_path: Path, game: str) -> None:
-    number, seats = await kept(tmp_path / "real.db", game)
+    number, seats = await play_and_save(tmp_path / "real.db", game)
     for user in (*PEOPLE, STRANGER):
         other = tmp_path / f"{user}.db"
         with_another_truth(tmp_path / "real.db", other, number, seats.get(user))
@@ -118,7 +121,7 @@ async def test_what_a_program_logs_of_a_running_game_is_the_same_whatever_is_hid
     tmp_path: Path, game: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The operator's log, with everything that can be logged: a table, its loading, its errors."""
-    number, _ = await kept(tmp_path / "real.db", game)
+    number, _ = await play_and_save(tmp_path / "real.db", game)
     with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, None)
     logged = []
     for name in ("real.db", "other.db"):
@@ -133,7 +136,7 @@ async def test_what_a_program_logs_of_a_running_game_is_the_same_whatever_is_hid
 @GAME
 async def test_in_the_other_truth_everything_hidden_is_different(tmp_path: Path, game: str) -> None:
     """Otherwise the comparison would be blind: a reader with full access gets different texts."""
-    number, seats = await kept(tmp_path / "real.db", game)
+    number, seats = await play_and_save(tmp_path / "real.db", game)
     different = 0
     for user, seat in seats.items():
         with_another_truth(tmp_path / "real.db", tmp_path / "other.db", number, seat)
@@ -142,12 +145,12 @@ async def test_in_the_other_truth_everything_hidden_is_different(tmp_path: Path,
         assert real["their data"] != instead["their data"]
         tables = []
         for name in ("real.db", "other.db"):
-            async with house(tmp_path / name, games=GAMES) as home:
-                tables.append(await home.host.running(number))
-        assert play.asked(tables[0].table) == play.asked(tables[1].table)
+            async with open_house(tmp_path / name, games=GAMES) as home:
+                tables.append(await home.host.get_running_game(number))
+        assert play.list_asked_seats(tables[0].table) == play.list_asked_seats(tables[1].table)
         hidden = [each for each in seats.values() if each != seat]
-        different += sum(tables[0].view(each) != tables[1].view(each) for each in hidden)
-    if len(secrets_of(tables[0].table)) > 1:
+        different += sum(tables[0].get_view(each) != tables[1].get_view(each) for each in hidden)
+    if len(list_secrets(tables[0].table)) > 1:
         assert different > 2
     else:
         assert different == 0, "a game in which all lies open has no other truth"

@@ -13,8 +13,8 @@ from bot.engine.game import AnyGame
 from bot.engine.questions import Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
-from bot.testing.random_games import GAMES, OPTIONS, Case, dice
-from bot.testing.seated import desk, seated
+from bot.testing.random_games import GAMES, OPTIONS, Case, build_random
+from bot.testing.seated import build_desk, seat_people
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
@@ -25,24 +25,24 @@ LABEL, WHY = 80, 300
 PLANNED = [game for game in GAMES.values() if game.first_plan is not None]
 
 
-def opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Question, FirstPlan | None]]:
+def play_opening(game: AnyGame, deal: int) -> Iterator[tuple[Table, Seat, Question, FirstPlan | None]]:
     """Yield the first questions of a game with the offered plan, and continue with it, or as a bot."""
     table = Case(game, game.seats[deal % len(game.seats)], game.options()).begin(f"deal {deal}").table
     for _ in range(OPENING):
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
         plan = None if game.first_plan is None else game.first_plan(game.view(table, seat), question)
         yield table, seat, question, plan
-        move = game.choose(game.view(table, seat), question, dice(deal)) if plan is None else plan.move
+        move = game.choose(game.view(table, seat), question, build_random(deal)) if plan is None else plan.move
         table = play.play(table, seat, move).table
 
 
-def text(screen: Screen) -> str:
+def read_screen(screen: Screen) -> str:
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
-def button(screen: Screen, label: str) -> Button:
+def find_button(screen: Screen, label: str) -> Button:
     rows = [block for block in screen.blocks if isinstance(block, Row)]
     (found,) = [one for row in rows for one in row.controls if isinstance(one, Button) and one.label == label]
     return found
@@ -51,9 +51,9 @@ def button(screen: Screen, label: str) -> Button:
 @pytest.mark.parametrize("case", [one for one in OPTIONS if one.values[0].game.aim is not None])
 def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
     game, table = case.game, case.begin("first panel").table
-    for seat in play.asked(table):
-        running = seated(table, game=game)
-        assert text(screens.panel(desk(running, seat))).startswith("**The aim**: ")
+    for seat in play.list_asked_seats(table):
+        running = seat_people(table, game=game)
+        assert read_screen(screens.render_panel(build_desk(running, seat))).startswith("**The aim**: ")
 
 
 @pytest.mark.thorough
@@ -61,16 +61,16 @@ def test_the_first_panel_of_each_seat_says_what_wins(case: Case) -> None:
 def test_a_sound_beginning_is_legal_in_fifty_deals_and_the_same_wherever_one_seat_sees_the_same(game: AnyGame) -> None:
     offered = 0
     for deal in range(DEALS):
-        for table, seat, question, plan in opening(game, deal):
+        for table, seat, question, plan in play_opening(game, deal):
             if plan is None:
                 continue
             offered += 1
-            assert question.allows(plan.move)
+            assert question.is_legal(plan.move)
             assert 0 < len(plan.label) <= LABEL
             assert 0 < len(plan.why) <= WHY
             assert plan.why.endswith(".")
             other = game.redeal(table, seat, Chance(seed=str(deal)))
-            asked = play.question_for(other, seat)
+            asked = play.find_question(other, seat)
             assert asked is not None
             assert game.first_plan is not None
             assert game.first_plan(game.view(other, seat), asked) == plan
@@ -80,15 +80,15 @@ def test_a_sound_beginning_is_legal_in_fifty_deals_and_the_same_wherever_one_sea
 @pytest.mark.parametrize("game", PLANNED, ids=lambda game: game.key)
 def test_pressing_a_sound_beginning_makes_one_move(game: AnyGame) -> None:
     pressed = 0
-    for table, seat, question, plan in opening(game, 0):
+    for table, seat, question, plan in play_opening(game, 0):
         if plan is None:
             continue
-        there = desk(seated(table, game=game), seat)
-        panel = screens.panel(there)
-        assert plan.why in text(panel)
-        press = Press.of({"custom_id": button(panel, plan.label).id})
+        there = build_desk(seat_people(table, game=game), seat)
+        panel = screens.render_panel(there)
+        assert plan.why in read_screen(panel)
+        press = Press.parse({"custom_id": find_button(panel, plan.label).id})
         assert press.verb == "play"
-        picks = controls.whole(question, press.picks())
+        picks = controls.require_complete(question, press.read_picks())
         assert question.read(picks) == plan.move
         pressed += 1
     assert pressed

@@ -18,16 +18,16 @@ from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.audience_view import AudienceView
-from bot.testing.every_game.test_pictures import LARGEST, TALLEST, WIDTH, called
-from bot.testing.limits import sendable
-from bot.testing.random_games import GAMES, Case, dice, positions
-from bot.testing.seated import desk, seated, seen
+from bot.testing.every_game.test_pictures import LARGEST, TALLEST, WIDTH, name_seat
+from bot.testing.limits import check_screen
+from bot.testing.random_games import GAMES, Case, build_random, sample_positions
+from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
 from bot.ui.screens.screen import Button, Menu, Row, Screen
-from bot.ui.screens.table.option_labels import Marking, marking
-from bot.ui.screens.table.panels import DrawnQuestion, asked_of
+from bot.ui.screens.table.option_labels import Marking, label_options
+from bot.ui.screens.table.panels import DrawnQuestion, build_prompt
 
 PICTURED = [
     pytest.param(Case(game, max(game.seats), game.options()), id=key)
@@ -39,20 +39,22 @@ REPLACED = 3
 """The number of a picture's letters that are tested by replacement."""
 
 
-def ways(there: AudienceView, question: Question, random: Random) -> Iterator[Sequence[str]]:
+def generate_ways(there: AudienceView, question: Question, random: Random) -> Iterator[Sequence[str]]:
     """Yield the picks of a player who presses random controls, up to the point of sending."""
     picks: Sequence[str] = ()
     for _ in range(PRESSES):
         yield picks
-        rows = controls.rows(asked_of(there, question, "0123456789"), picks)
+        rows = controls.build_rows(build_prompt(there, question, "0123456789"), picks)
         pressed = [control for row in rows for control in row.controls if isinstance(control, Button | Menu)]
-        further = [one for one in map(Press.of, (_chosen(one, random) for one in pressed)) if _leads_on(question, one)]
+        further = [
+            one for one in map(Press.parse, (_choose_from(one, random) for one in pressed)) if _has_next(question, one)
+        ]
         if not further:
             return
-        picks = _after(question, random.choice(further))
+        picks = _get_picks_after(question, random.choice(further))
 
 
-def _chosen(control: Button | Menu, random: Random) -> dict[str, Any]:
+def _choose_from(control: Button | Menu, random: Random) -> dict[str, Any]:
     if isinstance(control, Button):
         return {"custom_id": control.id}
     return {
@@ -61,82 +63,86 @@ def _chosen(control: Button | Menu, random: Random) -> dict[str, Any]:
     }
 
 
-def _leads_on(question: Question, press: Press) -> bool:
-    return press.verb != "form" and (press.verb == "part" or not controls.is_complete(question, press.picked()))
+def _has_next(question: Question, press: Press) -> bool:
+    return press.verb != "form" and (press.verb == "part" or not controls.is_complete(question, press.read_all_picks()))
 
 
-def _after(question: Question, press: Press) -> Sequence[str]:
-    return press.picks() if press.verb == "part" else controls.checked(question, press.picked())
+def _get_picks_after(question: Question, press: Press) -> Sequence[str]:
+    return press.read_picks() if press.verb == "part" else controls.check_amounts(question, press.read_all_picks())
 
 
-def met(case: Case, count: int = 16) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
+def generate_questions(case: Case, count: int = 16) -> Iterator[tuple[Table, Seat, Sequence[str], Marking]]:
     """Yield questions about board locations from all over a random game, with the picks that lead to them."""
-    for turn in positions(case, "marks", count):
-        there = seen(seated(turn.before, game=case.game), turn.seat)
+    for turn in sample_positions(case, "marks", count):
+        there = view_as(seat_people(turn.before, game=case.game), turn.seat)
         assert there.question is not None
-        for picks in ways(there, there.question, dice(f"marks {turn.seat}")):
-            if (found := marking(there, there.question, picks)) is not None:
+        for picks in generate_ways(there, there.question, build_random(f"marks {turn.seat}")):
+            if (found := label_options(there, there.question, picks)) is not None:
                 yield turn.before, turn.seat, picks, found
 
 
-def drawn(case: Case, there: Marking) -> bytes:
+def draw_marked(case: Case, there: Marking) -> bytes:
     assert case.game.where is not None
-    return case.game.where.draw(there.view, called, there.marks)
+    return case.game.where.draw(there.view, name_seat, there.marks)
 
 
-def panel(case: Case, table: Table, seat: Seat, picks: Sequence[str], there: Marking) -> Screen:
-    picture = Picture("question.png", drawn(case, there), there.alt)
-    return screens.panel(desk(seated(table, game=case.game), seat), picks, DrawnQuestion(there.question, picture))
+def build_panel(case: Case, table: Table, seat: Seat, picks: Sequence[str], there: Marking) -> Screen:
+    picture = Picture("question.png", draw_marked(case, there), there.alt)
+    return screens.render_panel(
+        build_desk(seat_people(table, game=case.game), seat), picks, DrawnQuestion(there.question, picture)
+    )
 
 
-def labels(screen: Screen) -> list[str]:
+def list_labels(screen: Screen) -> list[str]:
     """Return the labels of everything that can be chosen on a screen."""
     rows = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
     entries = [entry.label for control in rows if isinstance(control, Menu) for entry in control.entries]
     return [*entries, *(control.label for control in rows if isinstance(control, Button))]
 
 
-def said(screen: Screen) -> set[str]:
+def list_marks(screen: Screen) -> set[str]:
     """Return the letters before the options of a screen."""
-    return {match[1] for label in labels(screen) if (match := re.match(r"([A-Z]{1,2}) · ", label))}
+    return {match[1] for label in list_labels(screen) if (match := re.match(r"([A-Z]{1,2}) · ", label))}
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_the_menu_says_the_letters_that_the_picture_shows(case: Case) -> None:
     looked_at = 0
-    for table, seat, picks, there in met(case):
-        screen = panel(case, table, seat, picks, there)
-        sendable(screen)
+    for table, seat, picks, there in generate_questions(case):
+        screen = build_panel(case, table, seat, picks, there)
+        check_screen(screen)
         marks = {mark for mark in there.marks.values() if mark}
-        assert said(screen) <= marks, "a letter in the menu that is not in the picture"
-        if not _by_groups(there, picks):
-            assert said(screen) == marks, "a letter in the picture that is not in the menu"
+        assert list_marks(screen) <= marks, "a letter in the menu that is not in the picture"
+        if not _is_by_groups(there, picks):
+            assert list_marks(screen) == marks, "a letter in the picture that is not in the menu"
         looked_at += bool(marks)
     assert looked_at
 
 
-def _by_groups(there: Marking, picks: Sequence[str]) -> bool:
+def _is_by_groups(there: Marking, picks: Sequence[str]) -> bool:
     """Whether a group must be picked first, so that not all options are listed yet."""
-    here, way = controls.opened(there.question, picks)
+    here, way = controls.resolve_picks(there.question, picks)
     asked: Question | None = here
     if isinstance(here, Compose):
-        parts, way = controls.parts_so_far(here, way)
-        asked = here.at(parts).question
+        parts, way = controls.read_parts(here, way)
+        asked = here.get_stage(parts).question
     return (
-        isinstance(asked, Choose) and len({one.group for one in asked.options}) > 1 and not controls.is_on_the_way(way)
+        isinstance(asked, Choose)
+        and len({one.group for one in asked.options}) > 1
+        and not controls.has_picked_group(way)
     )
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", PICTURED)
 def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None:
-    for table, seat, picks, there in met(case):
+    for table, seat, picks, there in generate_questions(case):
         assert len(there.alt) <= MOST_ALT
-        screen = panel(case, table, seat, picks, there)
+        screen = build_panel(case, table, seat, picks, there)
         for mark in filter(None, there.marks.values()):
             assert f"{mark} · " in there.alt
-            for label in labels(screen):
+            for label in list_labels(screen):
                 assert not label.startswith(f"{mark} · ") or label[:8].rstrip("… ") in there.alt
 
 
@@ -145,41 +151,43 @@ def test_the_pictures_words_name_each_letter_with_its_option(case: Case) -> None
 def test_each_letter_is_in_the_picture(case: Case) -> None:
     """Another letter makes another picture, which meets the limits for sending."""
     assert case.game.where is not None
-    for _, _, _, there in list(met(case))[::2]:
-        png = drawn(case, there)
+    for _, _, _, there in list(generate_questions(case))[::2]:
+        png = draw_marked(case, there)
         image = Image.open(BytesIO(png))
         assert (image.format, image.width) == ("PNG", WIDTH)
         assert image.height <= TALLEST
         assert len(png) <= LARGEST
         marked = [place for place, mark in there.marks.items() if mark]
-        for place in dice("replaced").sample(marked, min(REPLACED, len(marked))):
-            other = case.game.where.draw(there.view, called, {**there.marks, place: "Ω"})
+        for place in build_random("replaced").sample(marked, min(REPLACED, len(marked))):
+            other = case.game.where.draw(there.view, name_seat, {**there.marks, place: "Ω"})
             assert other != png, f"{there.marks[place]} is not drawn"
 
 
 @pytest.mark.parametrize("case", PICTURED)
 def test_letters_change_nothing_about_what_can_be_answered(case: Case) -> None:
-    for table, seat, picks, marked in met(case):
-        there = seen(seated(table, game=case.game), seat)
+    for table, seat, picks, marked in generate_questions(case):
+        there = view_as(seat_people(table, game=case.game), seat)
         assert there.question is not None
-        assert marked.question.offered() == there.question.offered()
-        assert ids(there, marked.question, picks) == ids(there, there.question, picks)
+        assert marked.question.get_fingerprint() == there.question.get_fingerprint()
+        assert list_ids(there, marked.question, picks) == list_ids(there, there.question, picks)
 
 
-def ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
+def list_ids(there: AudienceView, question: Question, picks: Sequence[str]) -> list[str]:
     """Return the ids that a question's controls send."""
     return [
-        control.id for row in controls.rows(asked_of(there, question, "0123456789"), picks) for control in row.controls
+        control.id
+        for row in controls.build_rows(build_prompt(there, question, "0123456789"), picks)
+        for control in row.controls
     ]
 
 
 @pytest.mark.parametrize("case", PICTURED)
 def test_the_picture_of_a_question_is_the_same_whatever_its_reader_may_not_know(case: Case) -> None:
-    for table, seat, picks, there in list(met(case))[::3]:
+    for table, seat, picks, there in list(generate_questions(case))[::3]:
         other = case.game.redeal(table, seat, Chance(seed="another truth"))
-        instead = seen(seated(other, game=case.game), seat)
+        instead = view_as(seat_people(other, game=case.game), seat)
         assert instead.question is not None
-        found = marking(instead, instead.question, picks)
+        found = label_options(instead, instead.question, picks)
         assert found is not None
         assert (found.marks, found.alt) == (there.marks, there.alt)
-        assert drawn(case, found) == drawn(case, there)
+        assert draw_marked(case, found) == draw_marked(case, there)

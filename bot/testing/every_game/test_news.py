@@ -19,42 +19,49 @@ from bot.engine.play import Played
 from bot.engine.records import News, Seat
 from bot.engine.secrecy import EachOwn, FaceDown, Open, OpenByChance
 from bot.engine.table import Table
-from bot.testing.other_draws import beginnings, fooled, heard, hidden_differences, unmarked, with_other_draws
-from bot.testing.random_games import BOTH, CASES, EVERY_GAME, Case, Turn, positions
+from bot.testing.other_draws import (
+    find_fooled_readers,
+    find_hidden_differences,
+    find_unmarked,
+    generate_beginnings,
+    list_heard,
+    with_other_draws,
+)
+from bot.testing.random_games import BOTH, CASES, EVERY_GAME, Case, Turn, sample_positions
 
 SEED = "news"
 
 
-def differently_told(case: Case, seed: str) -> set[Seat | None]:
+def find_differently_told(case: Case, seed: str) -> set[Seat | None]:
     """Return readers who hear different news at the start of a game but cannot distinguish the tables."""
-    real, *others = beginnings(case, seed)
+    real, *others = generate_beginnings(case, seed)
     return {
         reader
         for other in others
-        for reader in fooled(case, real.table, other.table)
-        if heard(other.told, reader) != heard(real.told, reader)
+        for reader in find_fooled_readers(case, real.table, other.table)
+        if list_heard(other.told, reader) != list_heard(real.told, reader)
     }
 
 
 def open_by_mistake(case: Case, seed: str) -> set[str]:
     """Return fields marked `Open` that chance determines at the start of a game."""
-    real, *others = beginnings(case, seed)
-    return set[str]().union(*(unmarked(real.table, other.table) for other in others))
+    real, *others = generate_beginnings(case, seed)
+    return set[str]().union(*(find_unmarked(real.table, other.table) for other in others))
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_what_is_told_as_a_game_begins_tells_nothing_that_is_hidden(case: Case) -> None:
-    assert not differently_told(case, SEED), "they hear of what they may not know"
+    assert not find_differently_told(case, SEED), "they hear of what they may not know"
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_all_that_is_dealt_in_secret_as_a_game_begins_was_compared(case: Case) -> None:
-    real, *others = beginnings(case, SEED)
-    dealt, compared = set[str](), {reader: set[str]() for reader in case.readers()}
+    real, *others = generate_beginnings(case, SEED)
+    dealt, compared = set[str](), {reader: set[str]() for reader in case.list_readers()}
     for other in others:
-        dealt |= hidden_differences(real.table, other.table, None)
-        for reader in fooled(case, real.table, other.table):
-            compared[reader] |= hidden_differences(real.table, other.table, reader)
+        dealt |= find_hidden_differences(real.table, other.table, None)
+        for reader in find_fooled_readers(case, real.table, other.table):
+            compared[reader] |= find_hidden_differences(real.table, other.table, reader)
     assert compared[None] == dealt
     assert all(bool(found) == bool(dealt) for found in compared.values())
 
@@ -64,20 +71,20 @@ def test_what_chance_decides_in_the_open_is_marked_as_such(case: Case) -> None:
     assert not open_by_mistake(case, SEED), "is it a secret? If it lies open, mark it OpenByChance"
 
 
-def reveals(told: Iterable[Played[Table]], reader: Seat | None) -> bool:
+def has_revealed(told: Iterable[Played[Table]], reader: Seat | None) -> bool:
     return any(
-        played.only_opened or any(piece.news.reveals for piece in played.told if piece.heard_by(reader))
+        played.only_opened or any(piece.news.reveals for piece in played.told if piece.is_visible_to(reader))
         for played in told
     )
 
 
-def other_turns(case: Case, turn: Turn, reader: Seat | None, seed: str) -> Iterable[Played[Table]]:
+def generate_other_turns(case: Case, turn: Turn, reader: Seat | None, seed: str) -> Iterable[Played[Table]]:
     """Return the results of the move on resampled tables, and with other random draws."""
     found = list(with_other_draws(turn))
     other = case.game.redeal(turn.before, reader, Chance(seed=seed))
     other.chance = turn.before.chance.model_copy(deep=True)
-    question = play.question_for(other, turn.seat)
-    if question is not None and question.allows(turn.move):
+    question = play.find_question(other, turn.seat)
+    if question is not None and question.is_legal(turn.move):
         found.append(play.play(other, turn.seat, turn.move))
     return found
 
@@ -85,25 +92,31 @@ def other_turns(case: Case, turn: Turn, reader: Seat | None, seed: str) -> Itera
 def check_told(case: Case, turn: Turn, seed: str) -> int:
     """Compare a move's news for every reader, its mover included; return the number of comparisons."""
     compared = 0
-    for reader in case.readers():
-        for other in other_turns(case, turn, reader, seed):
-            if reveals([turn.played, other], reader) or reader not in fooled(case, turn.after, other.table):
+    for reader in case.list_readers():
+        for other in generate_other_turns(case, turn, reader, seed):
+            if has_revealed([turn.played, other], reader) or reader not in find_fooled_readers(
+                case, turn.after, other.table
+            ):
                 continue
-            assert heard(other.told, reader) == heard(turn.played.told, reader), f"{reader} hears of what is hidden"
+            assert list_heard(other.told, reader) == list_heard(turn.played.told, reader), (
+                f"{reader} hears of what is hidden"
+            )
             compared += 1
     return compared
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_what_a_move_tells_everybody_and_its_mover_tells_nothing_that_stays_hidden(case: Case) -> None:
-    assert sum(check_told(case, turn, f"{SEED} {number}") for number, turn in enumerate(positions(case, SEED, 15)))
+    assert sum(
+        check_told(case, turn, f"{SEED} {number}") for number, turn in enumerate(sample_positions(case, SEED, 15))
+    )
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_what_chance_decides_in_the_open_during_a_game_is_marked_as_such(case: Case) -> None:
-    for turn in positions(case, SEED, 30):
+    for turn in sample_positions(case, SEED, 30):
         for other in with_other_draws(turn) if turn.after.outcome is None else ():
-            assert not unmarked(turn.after, other.table), "is it a secret? If it lies open, mark it OpenByChance"
+            assert not find_unmarked(turn.after, other.table), "is it a secret? If it lies open, mark it OpenByChance"
 
 
 # A secret that is announced, or marked as open
@@ -116,7 +129,7 @@ class Announced(News, kind="announced"):
     card: int
 
 
-def dealing_one_more(game: AnyGame, mark: Any, *, tells: bool) -> AnyGame:
+def deal_one_more(game: AnyGame, mark: Any, *, tells: bool) -> AnyGame:
     """Return the game with one more card dealt to each seat at set-up, and announced to everybody if it tells."""
     annotations = {"planted": mark[dict[Seat, int]]}
     planted: Any = type("Planted", (game.table,), {"__annotations__": annotations, "planted": {}})
@@ -133,51 +146,51 @@ def dealing_one_more(game: AnyGame, mark: Any, *, tells: bool) -> AnyGame:
 
     def redeal(table: Any, seat: Seat | None, chance: Chance) -> Table:
         other: Any = game.redeal(table, seat, chance)
-        other.planted = {each: card if each == seat else chance.below(52) for each, card in table.planted.items()}
+        other.planted = {each: card if each == seat else chance.draw_below(52) for each, card in table.planted.items()}
         return other  # type: ignore[no-any-return]
 
     return replace(game, key=f"{game.key} and {mark}", table=planted, set_up=set_up, redeal=redeal)
 
 
-def case_of(game: AnyGame) -> Case:
+def build_case(game: AnyGame) -> Case:
     return Case(game, max(game.seats), game.options())
 
 
 @pytest.mark.parametrize("mark", [EachOwn, FaceDown])
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_of_the_set_up_that_all_are_told_is_found(game: AnyGame, mark: Any) -> None:
-    case = case_of(dealing_one_more(game, mark, tells=True))
-    assert differently_told(case, SEED) == {*case.readers()}
+    case = build_case(deal_one_more(game, mark, tells=True))
+    assert find_differently_told(case, SEED) == {*case.list_readers()}
     assert not open_by_mistake(case, SEED)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_of_the_set_up_that_nobody_is_told_is_none_that_leaks(game: AnyGame) -> None:
-    assert not differently_told(case_of(dealing_one_more(game, EachOwn, tells=False)), SEED)
+    assert not find_differently_told(build_case(deal_one_more(game, EachOwn, tells=False)), SEED)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_that_is_marked_open_by_mistake_is_found_by_name(game: AnyGame) -> None:
-    case = case_of(dealing_one_more(game, Open, tells=False))
+    case = build_case(deal_one_more(game, Open, tells=False))
     assert open_by_mistake(case, SEED) == {"Planted.planted"}
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_what_chance_deals_in_the_open_with_its_mark_and_tells_all_is_no_mistake(game: AnyGame) -> None:
-    case = case_of(dealing_one_more(game, OpenByChance, tells=True))
+    case = build_case(deal_one_more(game, OpenByChance, tells=True))
     assert not open_by_mistake(case, SEED)
-    assert not differently_told(case, SEED)
+    assert not find_differently_told(case, SEED)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_secret_that_a_move_draws_and_tells_is_found(game: AnyGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    case = case_of(dealing_one_more(game, EachOwn, tells=False))
-    turn = next(turn for turn in positions(case, SEED, 30) if turn.seat in play.asked(turn.before))
+    case = build_case(deal_one_more(game, EachOwn, tells=False))
+    turn = next(turn for turn in sample_positions(case, SEED, 30) if turn.seat in play.list_asked_seats(turn.before))
     step = type(turn.before.agenda[0])
     proper = step.answer
 
     def answer(self: Any, table: Any, seat: Seat, move: Any) -> None:
-        table.planted[seat] = table.chance.below(52)
+        table.planted[seat] = table.chance.draw_below(52)
         table.tell(Announced(seat=seat, card=table.planted[seat]))
         proper(self, table, seat, move)
 

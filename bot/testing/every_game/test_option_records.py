@@ -5,15 +5,15 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.game import AnyGame
-from bot.testing.option_records import OptionRecord, option_records, option_values, record_again
+from bot.testing.option_records import OptionRecord, list_option_values, read_option_records, record_again
 from bot.testing.random_games import EVERY_GAME, GAMES
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_value_of_every_option_is_recorded(game: AnyGame) -> None:
     """To add a missing one: `python -m bot.testing FOLDER`."""
-    assert [(record.option, record.value) for record in option_records(game)] == option_values(game)
+    assert [(record.option, record.value) for record in read_option_records(game)] == list_option_values(game)
 
 
 @pytest.mark.parametrize(
@@ -21,9 +21,9 @@ def test_every_value_of_every_option_is_recorded(game: AnyGame) -> None:
     [
         case
         for game in GAMES.values()
-        for case in first(
+        for case in mark_thorough(
             pytest.param(game, record, id=f"{game.key}-{record.option}-{record.value}")
-            for record in option_records(game)
+            for record in read_option_records(game)
         )
     ],
 )

@@ -17,12 +17,22 @@ from bot.engine.pages import MOST_ALT, Picture, mark
 from bot.engine.records import Seat
 from bot.engine.table import Table
 from bot.host.table.running import RunningGame
-from bot.testing.legibility import faults, looked_at
-from bot.testing.limits import sendable
-from bot.testing.random_games import BOTH, EVERY_GAME, GAMES, OPTIONS, Case, game_of_bots, lines, positions, whole_game
-from bot.testing.seated import desk, seated, seen
+from bot.testing.legibility import find_faults, record_sheets
+from bot.testing.limits import check_screen
+from bot.testing.random_games import (
+    BOTH,
+    EVERY_GAME,
+    GAMES,
+    OPTIONS,
+    Case,
+    format_page_lines,
+    get_whole_game,
+    play_bot_game,
+    sample_positions,
+)
+from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
-from bot.ui.screens.pictures import drawn_example, for_everybody, of_hand, offered, shown_in
+from bot.ui.screens.pictures import draw_example, find_hand_drawing, find_table_drawing, get_drawn_view, list_drawings
 from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
 
 LARGEST = 400_000
@@ -45,7 +55,7 @@ TELLING = [pytest.param(game, id=key) for key, game in GAMES.items() if game.exa
 """Each game with its maximum number of players."""
 
 
-def called(seat: Seat) -> str:
+def name_seat(seat: Seat) -> str:
     return f"Player {seat}"
 
 
@@ -64,22 +74,22 @@ OF_BOTS = tuple(f"{name} (bot, strong)" for name in ("Florian", "Bertram", "Dori
 """The longest names of bots."""
 
 
-def at(case: Case, table: Table) -> RunningGame:
+def build_running(case: Case, table: Table) -> RunningGame:
     """Return the table as the host holds it."""
-    return seated(table, names=[called(seat) for seat in table.seats], game=case.game)
+    return seat_people(table, names=[name_seat(seat) for seat in table.seats], game=case.game)
 
 
-def drawings(case: Case, table: Table) -> Iterator[tuple[Seat | None, Drawing[Any]]]:
+def generate_drawings(case: Case, table: Table) -> Iterator[tuple[Seat | None, Drawing[Any]]]:
     """Yield each picture of a table once for each of its readers."""
-    state = at(case, table)
-    for reader in case.readers():
-        for drawing in offered(seen(state, reader)):
+    state = build_running(case, table)
+    for reader in case.list_readers():
+        for drawing in list_drawings(view_as(state, reader)):
             if drawing.private or reader is None:
                 yield reader, drawing
 
 
-def drawn(case: Case, table: Table, reader: Seat | None, drawing: Drawing[Any]) -> Picture:
-    return drawing.draw(shown_in(seen(at(case, table), reader), drawing), called)
+def draw_for(case: Case, table: Table, reader: Seat | None, drawing: Drawing[Any]) -> Picture:
+    return drawing.draw(get_drawn_view(view_as(build_running(case, table), reader), drawing), name_seat)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -96,9 +106,9 @@ def test_pictures_have_names_that_tell_nothing_and_titles_that_fit(game: AnyGame
 @pytest.mark.parametrize("case", FULL)
 def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -> None:
     looked_at = set()
-    for turn in positions(case, "pictures", 3):
-        for reader, drawing in drawings(case, turn.before):
-            picture = drawn(case, turn.before, reader, drawing)
+    for turn in sample_positions(case, "pictures", 3):
+        for reader, drawing in generate_drawings(case, turn.before):
+            picture = draw_for(case, turn.before, reader, drawing)
             image = Image.open(BytesIO(picture.png))
             assert picture.name == f"{drawing.name}.png", "a file is called like its picture and tells nothing else"
             assert (image.format, image.width) == ("PNG", WIDTH)
@@ -106,7 +116,9 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
             assert len(picture.png) <= LARGEST
             assert 20 <= len(picture.alt) <= MOST_ALT
             assert len(image.getcolors() or ()) > 8, "there is something on it"
-            sendable(screens.picture(desk(at(case, turn.before), reader), drawing.name, picture))
+            check_screen(
+                screens.render_picture(build_desk(build_running(case, turn.before), reader), drawing.name, picture)
+            )
             looked_at.add(drawing.name)
     assert looked_at == {drawing.name for drawing in case.game.pictures}
 
@@ -114,51 +126,55 @@ def test_every_picture_can_be_sent_and_says_in_words_what_it_shows(case: Case) -
 @pytest.mark.parametrize("case", FULL)
 def test_every_picture_has_its_text(case: Case) -> None:
     """The page of each picture is an alternative to it, also on a narrow screen."""
-    for turn in positions(case, "texts of pictures", 4):
-        for reader, drawing in drawings(case, turn.before):
-            page = drawing.page(shown_in(seen(at(case, turn.before), reader), drawing))
+    for turn in sample_positions(case, "texts of pictures", 4):
+        for reader, drawing in generate_drawings(case, turn.before):
+            page = drawing.page(get_drawn_view(view_as(build_running(case, turn.before), reader), drawing))
             assert page.title.strip()
-            assert any(line.strip() for line in lines(page)[1:]), f"{drawing.name} has a title and nothing below it"
+            assert any(line.strip() for line in format_page_lines(page)[1:]), (
+                f"{drawing.name} has a title and nothing below it"
+            )
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_tables_message_shows_a_picture_for_everybody_in_every_phase(case: Case) -> None:
-    for turn in positions(case, "phases", 8):
-        state = at(case, turn.before)
-        there = for_everybody(seen(state, None))
+    for turn in sample_positions(case, "phases", 8):
+        state = build_running(case, turn.before)
+        there = find_table_drawing(view_as(state, None))
         assert (there is None) == (not case.game.pictures)
-        assert there is None or (not there.private and there.is_ready(state.view(None)))
-        assert of_hand(seen(state, None)) is None
-        assert not any(drawing.private for drawing in offered(seen(state, None)))
+        assert there is None or (not there.private and there.is_ready(state.get_view(None)))
+        assert find_hand_drawing(view_as(state, None)) is None
+        assert not any(drawing.private for drawing in list_drawings(view_as(state, None)))
 
 
 @pytest.mark.parametrize("case", FULL)
 def test_below_the_tables_picture_stand_a_few_lines_that_name_everybody(case: Case) -> None:
     """Other information is in the picture, and behind Read it."""
-    for turn in positions(case, "standings", 8):
-        state = at(case, turn.before)
+    for turn in sample_positions(case, "standings", 8):
+        state = build_running(case, turn.before)
         if case.game.standing is None or not case.game.pictures:
             continue
-        said = case.game.standing(state.view(None))
+        said = case.game.standing(state.get_view(None))
         assert all(mark(seat) in " ".join(said) for seat in state.table.seats)
         assert sum(map(len, said[:2])) <= SHORT_STANDING
-        everything = screens.read(seen(state, None), 0)
-        assert called(1) in " ".join(everything.strings())
-        sendable(everything)
+        everything = screens.render_table_text(view_as(state, None), 0)
+        assert name_seat(1) in " ".join(everything.iterate_strings())
+        check_screen(everything)
 
 
 @pytest.mark.parametrize("case", FULL)
 def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -> None:
     compared = 0
-    for number, turn in enumerate(positions(case, "truths", 2)):
-        for reader, drawing in drawings(case, turn.before):
+    for number, turn in enumerate(sample_positions(case, "truths", 2)):
+        for reader, drawing in generate_drawings(case, turn.before):
             if reader not in (None, 1 + number):
                 continue
             other = case.game.redeal(turn.before, reader, Chance(seed=f"another truth {number}"))
-            assert drawing in [each for for_whom, each in drawings(case, other) if for_whom == reader]
-            real, instead = (drawn(case, table, reader, drawing) for table in (turn.before, other))
+            assert drawing in [each for for_whom, each in generate_drawings(case, other) if for_whom == reader]
+            real, instead = (draw_for(case, table, reader, drawing) for table in (turn.before, other))
             assert instead == real
-            views = [shown_in(seen(at(case, table), reader), drawing) for table in (turn.before, other)]
+            views = [
+                get_drawn_view(view_as(build_running(case, table), reader), drawing) for table in (turn.before, other)
+            ]
             assert drawing.page(views[1]) == drawing.page(views[0])
             compared += 1
     assert compared >= len(case.game.pictures)
@@ -168,43 +184,43 @@ def test_a_picture_looks_the_same_whatever_its_reader_may_not_know(case: Case) -
 @pytest.mark.parametrize("case", FULL)
 def test_what_looks_equal_is_drawn_equal(case: Case) -> None:
     """Otherwise a cached picture would be shown at another moment: the cache key must cover all of its content."""
-    for turn in positions(case, "looks", 10):
-        before, after = (at(case, table) for table in (turn.before, turn.after))
-        for reader, drawing in drawings(case, turn.before):
+    for turn in sample_positions(case, "looks", 10):
+        before, after = (build_running(case, table) for table in (turn.before, turn.after))
+        for reader, drawing in generate_drawings(case, turn.before):
             if drawing.looks is None or reader not in (None, turn.seat):
                 continue
-            views = [shown_in(seen(state, reader), drawing) for state in (before, after)]
+            views = [get_drawn_view(view_as(state, reader), drawing) for state in (before, after)]
             if drawing.looks(views[0]) == drawing.looks(views[1]):
-                assert drawing.draw(views[0], called) == drawing.draw(views[1], called)
+                assert drawing.draw(views[0], name_seat) == drawing.draw(views[1], name_seat)
 
 
 @pytest.mark.parametrize("case", FULL)
 def test_a_private_picture_is_never_drawn_for_everybody(case: Case) -> None:
-    for turn in positions(case, "private", 3):
-        state = at(case, turn.before)
+    for turn in sample_positions(case, "private", 3):
+        state = build_running(case, turn.before)
         for drawing in case.game.pictures:
             if drawing.private:
-                assert not drawing.is_ready(state.view(None))
+                assert not drawing.is_ready(state.get_view(None))
                 with pytest.raises(ValueError, match="not for everybody"):
-                    shown_in(seen(state, None), drawing)
+                    get_drawn_view(view_as(state, None), drawing)
 
 
-def tables_of_bots(case: Case, seed: str) -> list[Table]:
+def list_bot_tables(case: Case, seed: str) -> list[Table]:
     """Return every tenth table of a game among bots, and its last."""
-    turns = list(game_of_bots(case, seed))
+    turns = list(play_bot_game(case, seed))
     return [*[turn.before for turn in turns[::10]], turns[-1].after]
 
 
-def illegible(case: Case, table: Table) -> list[str]:
+def find_illegible(case: Case, table: Table) -> list[str]:
     """Return the legibility problems of a table's pictures and charts, with short and with long names."""
     found = []
-    for names in (called, lambda seat: LONG[seat - 1]):
-        with looked_at() as sheets:
-            for reader, drawing in drawings(case, table):
-                drawing.draw(shown_in(seen(at(case, table), reader), drawing), names)
+    for names in (name_seat, lambda seat: LONG[seat - 1]):
+        with record_sheets() as sheets:
+            for reader, drawing in generate_drawings(case, table):
+                drawing.draw(get_drawn_view(view_as(build_running(case, table), reader), drawing), names)
             if case.game.charts is not None and table.outcome is not None:
                 case.game.charts(case.game.view(table, None), names)
-            found += [fault for sheet in sheets() for fault in faults(sheet)]
+            found += [fault for sheet in sheets() for fault in find_faults(sheet)]
     return found
 
 
@@ -212,16 +228,19 @@ def illegible(case: Case, table: Table) -> list[str]:
 @pytest.mark.parametrize("case", FULL)
 def test_every_letter_can_be_read_on_a_phone_and_none_is_cut_off_or_covered(case: Case) -> None:
     """A phone shows a picture 340 pixels wide, where a letter has nine or more."""
-    for table in (*[turn.before for turn in positions(case, "letters", 3)], whole_game(case)[-1].after):
-        assert illegible(case, table) == []
+    for table in (*[turn.before for turn in sample_positions(case, "letters", 3)], get_whole_game(case)[-1].after):
+        assert find_illegible(case, table) == []
 
 
 @pytest.mark.parametrize("case", FULL)
 def test_no_name_of_a_bot_is_cut_in_the_middle(case: Case) -> None:
-    with looked_at() as sheets:
-        for turn in positions(case, "names", 3):
-            for reader, drawing in drawings(case, turn.before):
-                drawing.draw(shown_in(seen(at(case, turn.before), reader), drawing), lambda seat: OF_BOTS[seat - 1])
+    with record_sheets() as sheets:
+        for turn in sample_positions(case, "names", 3):
+            for reader, drawing in generate_drawings(case, turn.before):
+                drawing.draw(
+                    get_drawn_view(view_as(build_running(case, turn.before), reader), drawing),
+                    lambda seat: OF_BOTS[seat - 1],
+                )
         written = {element.words for sheet in sheets() for element in sheet.elements}
     first = [name.split()[0] for name in OF_BOTS]
     assert [words for words in written if words.endswith("…") and any(name[:4] in words for name in first)] == []
@@ -231,25 +250,25 @@ def test_no_name_of_a_bot_is_cut_in_the_middle(case: Case) -> None:
 @pytest.mark.parametrize("case", BOTH)
 def test_no_picture_of_a_whole_game_has_a_letter_that_cannot_be_read(case: Case) -> None:
     """Random games reach all states, and bots crowd the board."""
-    tables = [turn.before for turn in positions(case, "every letter", 40)]
-    for table in (*tables, *tables_of_bots(case, "crowded")):
-        assert illegible(case, table) == []
+    tables = [turn.before for turn in sample_positions(case, "every letter", 40)]
+    for table in (*tables, *list_bot_tables(case, "crowded")):
+        assert find_illegible(case, table) == []
 
 
 @pytest.mark.parametrize("game", TELLING)
 def test_the_picture_of_a_rulebooks_example_can_be_read_on_a_phone(game: AnyGame) -> None:
-    with looked_at() as sheets:
-        drawn_example(game)
-        assert [fault for sheet in sheets() for fault in faults(sheet)] == []
+    with record_sheets() as sheets:
+        draw_example(game)
+        assert [fault for sheet in sheets() for fault in find_faults(sheet)] == []
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", DRAWN)
 def test_the_tables_message_stays_within_one_and_a_half_screens_of_a_phone(case: Case) -> None:
     """The rest of the message takes up about 330 of 1,266 pixels."""
-    for table in tables_of_bots(case, "tall"):
-        state = at(case, table)
-        drawing = for_everybody(seen(state, None))
+    for table in list_bot_tables(case, "tall"):
+        state = build_running(case, table)
+        drawing = find_table_drawing(view_as(state, None))
         assert drawing is not None
-        image = Image.open(BytesIO(drawing.draw(state.view(None), called).png))
+        image = Image.open(BytesIO(drawing.draw(state.get_view(None), name_seat).png))
         assert image.height * ON_A_PHONE / image.width <= TALLEST_ON_A_PHONE

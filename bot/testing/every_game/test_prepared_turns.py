@@ -12,29 +12,38 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.prepared import ALL_OF_IT, OnlyIf, PreparedMove, PreparedTurn, Shown, Turns, foresee, shown_now
+from bot.engine.prepared import (
+    ALL_OF_IT,
+    OnlyIf,
+    PreparedMove,
+    PreparedTurn,
+    Shown,
+    Turns,
+    describe_effect,
+    simulate_turn,
+)
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.table import Table
-from bot.host.play.prepared_turns import preparing
+from bot.host.play.prepared_turns import build_preparation_context
 from bot.host.table.running import RunningGame
-from bot.testing.every_game.test_secrecy import shown
-from bot.testing.limits import sendable
+from bot.testing.every_game.test_secrecy import list_shown
+from bot.testing.limits import check_screen
 from bot.testing.random_games import (
     GAMES,
     KEPT,
     OPTIONS,
     Case,
-    dice,
-    each_option,
-    positions,
-    random_game,
-    whole_game,
+    build_random,
+    get_whole_game,
+    list_option_sets,
+    play_random_game,
+    sample_positions,
 )
-from bot.testing.seated import seated
-from bot.testing.tested import under_test
+from bot.testing.seated import seat_people
+from bot.testing.tested import load_tested
 from bot.ui import screens
-from bot.ui.screens.names import in_markdown
+from bot.ui.screens.names import format_markdown
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 
 POSITIONS = 12
@@ -49,110 +58,110 @@ ALL_OPTIONS = [
     )
     for key, game in GAMES.items()
     if game.turns is not None
-    for number, options in enumerate(each_option(key))
+    for number, options in enumerate(list_option_sets(key))
 ]
 
 
-def turns_of(case: Case) -> Turns[Table, object]:
+def get_turns(case: Case) -> Turns[Table, object]:
     assert case.game.turns is not None
     return case.game.turns
 
 
-def waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:
+def generate_waiting(case: Case, count: int = POSITIONS) -> Iterator[tuple[Table, Seat]]:
     """Yield this many tables of a random game with the seats that are not on turn."""
-    for turn in positions(case, "preparing", count):
+    for turn in sample_positions(case, "preparing", count):
         for seat in turn.before.seats:
-            if not turns_of(case).is_own(turn.before, seat):
+            if not get_turns(case).is_own(turn.before, seat):
                 yield turn.before, seat
 
 
-def made_up(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Question, Move]]:
+def prepare_at_random(case: Case, table: Table, seat: Seat, seed: str) -> list[tuple[Question, Move]]:
     """Return a seat's random prepared moves, as far as possible, with their answers."""
     made: list[tuple[Question, Move]] = []
     while len(made) < MOVES:
-        question = foresee(turns_of(case), table, seat, [move for _, move in made]).question
+        question = simulate_turn(get_turns(case), table, seat, [move for _, move in made]).question
         if question is None:
             break
-        made.append((question, question.any_move(dice(f"{seed} {seat} {len(made)}"))))
+        made.append((question, question.choose_random_move(build_random(f"{seed} {seat} {len(made)}"))))
     return made
 
 
-def told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -> dict[str, Any]:
+def list_told(case: Case, table: Table, seat: Seat, moves: Sequence[Move]) -> dict[str, Any]:
     """Return everything that a seat learns by preparing these moves, including the next question's id."""
-    foreseen = foresee(turns_of(case), table, seat, moves)
+    foreseen = simulate_turn(get_turns(case), table, seat, moves)
     question = foreseen.question
     return {
         "what each move does": foreseen.shown,
         "whether the turn is over": foreseen.over,
         "question": question,
-        "its name": None if question is None else play.etag(foreseen.table, seat, question, len(moves)),
-        "view": None if question is None else shown(case, foreseen.table, seat),
-        "conditions": None if moves else turns_of(case).offered(case.game.view(foreseen.table, seat)),
+        "its name": None if question is None else play.compute_etag(foreseen.table, seat, question, len(moves)),
+        "view": None if question is None else list_shown(case, foreseen.table, seat),
+        "conditions": None if moves else get_turns(case).list_conditions(case.game.view(foreseen.table, seat)),
     }
 
 
-def other_worlds(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Table]:
+def generate_other_worlds(case: Case, table: Table, seat: Seat, seed: str) -> Iterator[Table]:
     """Yield tables that the seat cannot distinguish from this one, including those of the game's own tests."""
     other = case.game.redeal(table, seat, Chance(seed=seed))
     yield other
-    for more in under_test()[case.game.key].more_truths(other, seat, seed):
-        if shown(case, more, seat) == shown(case, table, seat):
+    for more in load_tested()[case.game.key].more_truths(other, seat, seed):
+        if list_shown(case, more, seat) == list_shown(case, table, seat):
             yield more
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_a_preview_is_the_same_in_every_world_that_a_seat_cannot_tell_apart(case: Case) -> None:
-    for number, (table, seat) in enumerate(waiting(case)):
-        moves = [move for _, move in made_up(case, table, seat, "secret")]
-        others = list(other_worlds(case, table, seat, f"another truth {number}"))
+    for number, (table, seat) in enumerate(generate_waiting(case)):
+        moves = [move for _, move in prepare_at_random(case, table, seat, "secret")]
+        others = list(generate_other_worlds(case, table, seat, f"another truth {number}"))
         for count in range(len(moves) + 1):
-            here = told(case, table, seat, moves[:count])
-            assert all(told(case, other, seat, moves[:count]) == here for other in others)
+            here = list_told(case, table, seat, moves[:count])
+            assert all(list_told(case, other, seat, moves[:count]) == here for other in others)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("case", ALL_OPTIONS)
 def test_with_all_options_a_preview_tells_nothing_over_whole_games(case: Case) -> None:
-    for number, turn in enumerate(random_game(case, "previews")):
+    for number, turn in enumerate(play_random_game(case, "previews")):
         table = turn.before
         seat = table.seats[number % len(table.seats)]
-        if number % EACH or turns_of(case).is_own(table, seat):
+        if number % EACH or get_turns(case).is_own(table, seat):
             continue
-        moves = [move for _, move in made_up(case, table, seat, "secret")]
-        for other in other_worlds(case, table, seat, str(number)):
+        moves = [move for _, move in prepare_at_random(case, table, seat, "secret")]
+        for other in generate_other_worlds(case, table, seat, str(number)):
             for count in range(len(moves) + 1):
-                assert told(case, other, seat, moves[:count]) == told(case, table, seat, moves[:count])
+                assert list_told(case, other, seat, moves[:count]) == list_told(case, table, seat, moves[:count])
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_what_a_move_does_is_judged_by_what_its_seat_may_know(case: Case) -> None:
     """Otherwise playing or stopping a prepared move would reveal hidden information."""
-    for number, turn in enumerate(positions(case, "judged", POSITIONS)):
+    for number, turn in enumerate(sample_positions(case, "judged", POSITIONS)):
         table, seat = turn.before, turn.seat
-        question = play.question_for(table, seat) if seat in play.asked(table) else None
-        if question is None or not turns_of(case).is_own(table, seat):
+        question = play.find_question(table, seat) if seat in play.list_asked_seats(table) else None
+        if question is None or not get_turns(case).is_own(table, seat):
             continue
-        here = shown_now(turns_of(case), table, seat, question, turn.move)
-        for other in other_worlds(case, table, seat, f"judged {number}"):
-            assert shown_now(turns_of(case), other, seat, question, turn.move) == here
+        here = describe_effect(get_turns(case), table, seat, question, turn.move)
+        for other in generate_other_worlds(case, table, seat, f"judged {number}"):
+            assert describe_effect(get_turns(case), other, seat, question, turn.move) == here
 
 
-def heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list[str]:
+def list_heard_at_once(case: Case, table: Table, seat: Seat, move: Move) -> list[str]:
     """Return the public news of a move itself that the seat could foresee, without fields about the current state."""
-    learns = turns_of(case).learns or (lambda _table, _seat, news: news.reveals)
+    learns = get_turns(case).learns or (lambda _table, _seat, news: news.reveals)
     played = play.play(table, seat, move)
     return [
         piece.news.model_dump_json(exclude=set(piece.news.besides))
         for piece in played.at_once
-        if piece.to is None and not piece.news.goes_without_saying() and not piece.news.settles_earlier_move
+        if piece.to is None and not piece.news.is_record_only() and not piece.news.settles_earlier_move
         if not learns(played.table, seat, piece.news)
     ]
 
 
-def as_its_turn_begins(case: Case, table: Table, seat: Seat) -> Table:
+def begin_turn(case: Case, table: Table, seat: Seat) -> Table:
     table = play.copy(table)
-    turns_of(case).begin(table, seat)
-    play.go_on(table)
+    get_turns(case).begin(table, seat)
+    play.run_agenda(table)
     return table
 
 
@@ -161,63 +170,63 @@ def test_what_is_prepared_is_what_is_played(case: Case) -> None:
     """A move that is unchanged since it was planned announces the same as it would have then."""
     ready: dict[Seat, tuple[Move, Shown, list[str]]] = {}
     compared = 0
-    for number, turn in enumerate(whole_game(case)):
+    for number, turn in enumerate(get_whole_game(case)):
         table = turn.before
         for seat in table.seats:
-            if turns_of(case).is_own(table, seat):
+            if get_turns(case).is_own(table, seat):
                 move, promised, heard = ready.pop(seat, (None, None, []))
-                question = play.question_for(table, seat) if seat in play.asked(table) else None
-                if move is None or question is None or not question.allows(move):
+                question = play.find_question(table, seat) if seat in play.list_asked_seats(table) else None
+                if move is None or question is None or not question.is_legal(move):
                     continue
                 compared += 1
-                if shown_now(turns_of(case), table, seat, question, move) == promised:
-                    assert heard_at_once(case, table, seat, move) == heard
-            elif number % EACH == 0 and (made := made_up(case, table, seat, f"ready {number}")):
+                if describe_effect(get_turns(case), table, seat, question, move) == promised:
+                    assert list_heard_at_once(case, table, seat, move) == heard
+            elif number % EACH == 0 and (made := prepare_at_random(case, table, seat, f"ready {number}")):
                 move = made[0][1]
-                begun = as_its_turn_begins(case, table, seat)
+                begun = begin_turn(case, table, seat)
                 ready[seat] = (
                     move,
-                    foresee(turns_of(case), table, seat, [move]).shown[0],
-                    heard_at_once(case, begun, seat, move),
+                    simulate_turn(get_turns(case), table, seat, [move]).shown[0],
+                    list_heard_at_once(case, begun, seat, move),
                 )
-    assert compared or case.players == 1 or under_test()[case.game.key].rarely_as_prepared
+    assert compared or case.players == 1 or load_tested()[case.game.key].rarely_as_prepared
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_each_condition_that_is_offered_is_so_as_the_table_stands(case: Case) -> None:
-    names = [one.name for one in turns_of(case).conditions]
+    names = [one.name for one in get_turns(case).conditions]
     assert len(set(names)) == len(names)
     assert ALL_OF_IT not in names
-    for table, seat in waiting(case):
-        view = case.game.view(foresee(turns_of(case), table, seat, ()).table, seat)
-        for one in turns_of(case).offered(view):
+    for table, seat in generate_waiting(case):
+        view = case.game.view(simulate_turn(get_turns(case), table, seat, ()).table, seat)
+        for one in get_turns(case).list_conditions(view):
             set_now = one.model_copy(update={"since": 0})
-            assert turns_of(case).hold(set_now, view, seat, ()), one.words
+            assert get_turns(case).check_condition(set_now, view, seat, ()), one.words
             assert OnlyIf.model_validate_json(one.model_dump_json()) == one
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_preparing_changes_nothing_on_the_table(case: Case) -> None:
-    for table, seat in waiting(case):
+    for table, seat in generate_waiting(case):
         before = table.model_dump_json()
-        made_up(case, table, seat, "nothing changes")
+        prepare_at_random(case, table, seat, "nothing changes")
         assert table.model_dump_json() == before
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_what_is_prepared_is_what_can_be_done_when_the_turn_begins(case: Case) -> None:
-    for turn in positions(case, "comes true", POSITIONS):
+    for turn in sample_positions(case, "comes true", POSITIONS):
         before, after = turn.before, turn.played.table
         for seat in after.seats if after.outcome is None else ():
-            if turns_of(case).is_own(before, seat) or not turns_of(case).is_own(after, seat):
+            if get_turns(case).is_own(before, seat) or not get_turns(case).is_own(after, seat):
                 continue
-            if seat not in play.asked(after):  # others answer first
+            if seat not in play.list_asked_seats(after):  # others answer first
                 continue
-            question = play.question_for(after, seat)
+            question = play.find_question(after, seat)
             assert question is not None
-            foreseen = foresee(turns_of(case), after, seat, ()).question
+            foreseen = simulate_turn(get_turns(case), after, seat, ()).question
             assert foreseen is not None
-            assert foreseen.offered() == question.offered()
+            assert foreseen.get_fingerprint() == question.get_fingerprint()
 
 
 def with_prepared(state: RunningGame, seat: Seat, prepared: PreparedTurn) -> RunningGame:
@@ -226,41 +235,41 @@ def with_prepared(state: RunningGame, seat: Seat, prepared: PreparedTurn) -> Run
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
-    for table, seat in waiting(case):
-        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+    for table, seat in generate_waiting(case):
+        state = seat_people(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         prepared = PreparedTurn()
-        desk = preparing(with_prepared(state, seat, prepared), seat)
+        desk = build_preparation_context(with_prepared(state, seat, prepared), seat)
         while True:
-            sendable(screens.preparing(desk))
+            check_screen(screens.render_preparation(desk))
             if desk.next is None or len(prepared.moves) == MOVES:
                 break
-            move = desk.next.any_move(dice(f"panel {seat} {len(prepared.moves)}"))
+            move = desk.next.choose_random_move(build_random(f"panel {seat} {len(prepared.moves)}"))
             added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
             prepared = PreparedTurn(moves=(*prepared.moves, added))
-            desk = preparing(with_prepared(state, seat, prepared), seat)
+            desk = build_preparation_context(with_prepared(state, seat, prepared), seat)
 
 
 @pytest.mark.parametrize("case", PREPARED)
 def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_counted(case: Case) -> None:
     """Also where the moves of several turns are planned, though only the first can be played."""
     left_out = 0
-    there = list(waiting(case, KEPT))
-    dice("long").shuffle(there)
-    prepared = ((table, seat, made) for table, seat in there if (made := made_up(case, table, seat, "long")))
+    there = list(generate_waiting(case, KEPT))
+    build_random("long").shuffle(there)
+    prepared = ((table, seat, made) for table, seat in there if (made := prepare_at_random(case, table, seat, "long")))
     for table, seat, made in islice(prepared, 10):
         moves = [
             PreparedMove(move=move.model_dump(mode="json"), words=question.describe(move)) for question, move in made
         ]
-        state = seated(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
+        state = seat_people(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         for times in (1, 20, 100):
-            desk = preparing(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
-            screen = screens.preparing(desk)
-            sendable(screen)
+            desk = build_preparation_context(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
+            screen = screens.render_preparation(desk)
+            check_screen(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
             assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
             lines = "\n".join(texts).split("\n")
             shown = [line for line in lines if re.match(r"\d+\. ", line)]
-            whole = [f"{at}. {in_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
+            whole = [f"{at}. {format_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
             warning = " ⚠️ not possible right now"
             assert all(line.removesuffix(warning) in whole for line in shown)
             assert sum(line.endswith(warning) for line in lines) == (desk.then.possible < len(whole))

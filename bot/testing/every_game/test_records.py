@@ -10,63 +10,63 @@ from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.testing.random_games import EVERY_GAME, GAMES
 from bot.testing.recording import (
-    case_of,
-    last_pages,
+    build_case,
+    format_last_page,
+    list_records,
+    list_texts,
     play_again,
-    recorded,
-    records_of,
-    what_everybody_reads,
+    read_record,
     write_record,
 )
-from bot.testing.thorough import first
+from bot.testing.thorough import mark_thorough
 
 RECORDS = [
-    pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in records_of(game)
+    pytest.param(game, path, id=f"{game.key}-{path.stem}") for game in GAMES.values() for path in list_records(game)
 ]
 ONE_OF_EACH = [
     case
     for game in GAMES.values()
-    for case in first(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in records_of(game))
+    for case in mark_thorough(pytest.param(game, path, id=f"{game.key}-{path.stem}") for path in list_records(game))
 ]
 """The same records; the quick suite takes one of each game, because they are compared line by line."""
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_game_has_records_with_few_and_with_many_players(game: AnyGame) -> None:
-    players = {recorded(path)["players"] for path in records_of(game)}
+    players = {read_record(path)["players"] for path in list_records(game)}
     assert len(players) >= min(3, len(game.seats))
 
 
 @pytest.mark.parametrize(("game", "path"), RECORDS)
 def test_a_recorded_game_reads_the_same_line_by_line(game: AnyGame, path: Path) -> None:
     """After an intended change: `python -m bot.testing FOLDER`, and review the difference."""
-    record = recorded(path)
-    case = case_of(game, record)
+    record = read_record(path)
+    case = build_case(game, record)
     begun = case.begin(record["seed"])
-    assert what_everybody_reads(case, begun.told) == record["opening"]
+    assert list_texts(case, begun.told) == record["opening"]
     table = begun.table
     for number, entry in enumerate(record["moves"], start=1):
         played = play.play(table, entry["seat"], game.moves.validate_python(entry["move"]))
-        assert what_everybody_reads(case, played.told) == entry["read"], f"after move {number}"
+        assert list_texts(case, played.told) == entry["read"], f"after move {number}"
         table = played.table
     assert table.outcome is not None
-    assert last_pages(case, table) == record["end"]
+    assert format_last_page(case, table) == record["end"]
 
 
 @pytest.mark.parametrize(("game", "path"), ONE_OF_EACH)
 def test_rerecording_an_unchanged_game_changes_nothing(game: AnyGame, path: Path, tmp_path: Path) -> None:
-    record = recorded(path)
+    record = read_record(path)
     copy = tmp_path / path.name
-    write_record(copy, play_again(case_of(game, record), record))
+    write_record(copy, play_again(build_case(game, record), record))
     assert copy.read_text(encoding="utf-8") == path.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("game", "path"), ONE_OF_EACH)
 def test_a_record_whose_moves_are_not_legal_any_more_is_played_on(game: AnyGame, path: Path) -> None:
-    record = recorded(path)
+    record = read_record(path)
     half = len(record["moves"]) // 2
     cut = {**record, "moves": [*record["moves"][:half], {**record["moves"][half], "seat": 99}]}
-    again = play_again(case_of(game, record), cut)
+    again = play_again(build_case(game, record), cut)
     assert again["moves"][:half] == record["moves"][:half]
     assert len(again["moves"]) > half
     assert again["end"]

@@ -8,16 +8,16 @@ import pytest
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.engine.search import tried
-from bot.engine.win_probability import chances
-from bot.host.record.playouts import now_and_then, played_on
-from bot.host.record.replay import tables
-from bot.host.record.review import POINTS, Reviewed, reviewed
-from bot.testing.every_game.test_replays import logged
-from bot.testing.limits import sendable
-from bot.testing.random_games import GAMES, Case, dice
-from bot.testing.recording import records_of
-from bot.testing.seated import seen
+from bot.engine.search import play_out
+from bot.engine.win_probability import compute_win_probabilities
+from bot.host.record.playouts import compute_playouts, make_sometimes_weak_bot
+from bot.host.record.replay import iterate_tables
+from bot.host.record.review import POINTS, Reviewed, compute_review
+from bot.testing.every_game.test_replays import build_logged_game
+from bot.testing.limits import check_screen
+from bot.testing.random_games import GAMES, Case, build_random
+from bot.testing.recording import list_records
+from bot.testing.seated import view_as
 from bot.ui import screens
 from bot.ui.screens.screen import TEXT_IN_MESSAGE
 
@@ -27,21 +27,23 @@ JUDGED = [pytest.param(game, id=key) for key, game in GAMES.items() if game.eval
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", JUDGED)
 def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat(game: AnyGame) -> None:
-    for path in records_of(game)[:2]:
-        running, entries, after = logged(game.key, path)
-        review = reviewed(running, entries)
+    for path in list_records(game)[:2]:
+        running, entries, after = build_logged_game(game.key, path)
+        review = compute_review(running, entries)
         assert review is not None
         assert not review.cut
         for seat in running.table.seats:
             course, points = review.chances[seat], review.points[seat]
             assert len(course) == len(review.parts)
             assert all(0 <= chance <= 1 for chance in course)
-            assert course[0] == chances(game, game.view(after[0], seat))[seat], "it goes by what the seat knew"
-            assert course[-1] == chances(game, game.view(after[-1], seat))[seat]
+            assert course[0] == compute_win_probabilities(game, game.view(after[0], seat))[seat], (
+                "it goes by what the seat knew"
+            )
+            assert course[-1] == compute_win_probabilities(game, game.view(after[-1], seat))[seat]
             assert len(points) <= POINTS
-            look = Reviewed(seen(running, None), review, seat)
-            screen = screens.review(look, screens.chances_drawn(look))
-            sendable(screen)
+            look = Reviewed(view_as(running, None), review, seat)
+            screen = screens.render_review(look, screens.draw_win_probability(look))
+            check_screen(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
             assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
 
@@ -50,14 +52,14 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
 @pytest.mark.parametrize("game", JUDGED)
 def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_play(game: AnyGame) -> None:
     games = 2
-    for path in records_of(game)[:1]:
-        running, entries, _ = logged(game.key, path)
+    for path in list_records(game)[:1]:
+        running, entries, _ = build_logged_game(game.key, path)
         running = replace(running, game=replace(game, played_on=games))
-        review = reviewed(running, entries)
+        review = compute_review(running, entries)
         assert review is not None
         for points in review.points.values():
             for point in points[:2]:
-                came = played_on(running, entries, point.revision)
+                came = compute_playouts(running, entries, point.revision)
                 assert came is not None
                 assert came.games == games
                 assert 0 <= came.won <= games
@@ -70,21 +72,23 @@ def test_bots_play_on_from_any_turning_point_and_never_win_more_games_than_they_
 @pytest.mark.parametrize("game", JUDGED)
 def test_games_that_bots_play_on_from_one_answer_differ_also_where_nothing_is_hidden(game: AnyGame) -> None:
     table = Case(game, max(game.seats), game.options()).begin("played on").table
-    seat = play.asked(table)[0]
-    question = play.question_for(table, seat)
+    seat = play.list_asked_seats(table)[0]
+    question = play.find_question(table, seat)
     assert question is not None
-    move = game.choose(game.view(table, seat), question, dice("bot"))
-    ends = [tried(game, table, seat, move, f"game {number}", choose=now_and_then(game)) for number in range(3)]
-    assert len({str(end.scores_so_far()) for end in ends}) > 1
+    move = game.choose(game.view(table, seat), question, build_random("bot"))
+    ends = [
+        play_out(game, table, seat, move, f"game {number}", choose=make_sometimes_weak_bot(game)) for number in range(3)
+    ]
+    assert len({str(end.compute_current_scores()) for end in ends}) > 1
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", JUDGED)
 def test_a_review_whose_end_the_rules_of_today_do_not_reach_says_so(game: AnyGame) -> None:
-    running, entries, _ = logged(game.key, records_of(game)[0])
+    running, entries, _ = build_logged_game(game.key, list_records(game)[0])
     half = len(entries) // 2
     broken = [*entries[:half], replace(entries[half], told="[]"), *entries[half + 1 :]]
-    review = reviewed(running, broken)
+    review = compute_review(running, broken)
     assert review is not None
     assert review.cut
-    assert len(list(tables(running, broken))) == half
+    assert len(list(iterate_tables(running, broken))) == half

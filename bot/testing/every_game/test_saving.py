@@ -15,7 +15,7 @@ from bot.engine.records import Told
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import has_seen
 from bot.engine.table import Table
-from bot.engine.what_if import trial
+from bot.engine.what_if import copy_for_trial
 from bot.testing.random_games import (
     OPTIONS,
     SEED,
@@ -23,15 +23,15 @@ from bot.testing.random_games import (
     TABLES,
     Case,
     Turn,
-    dice,
-    drawn,
-    drawn_cases,
-    go_on,
-    positions,
-    random_game,
-    whole_game,
+    build_random,
+    draw_cases,
+    draw_cases_for,
+    get_whole_game,
+    play_on,
+    play_random_game,
+    sample_positions,
 )
-from bot.testing.tested import under_test
+from bot.testing.tested import load_tested
 
 
 def check_trip(case: Case, table: Table) -> None:
@@ -39,7 +39,7 @@ def check_trip(case: Case, table: Table) -> None:
     loaded = play.load(case.game.table, saved, case.game.box)
     assert loaded == table
     assert loaded.model_dump_json() == saved
-    assert play.questions(loaded) == play.questions(table)
+    assert play.list_questions(loaded) == play.list_questions(table)
 
 
 def check_words(case: Case, told: list[Told]) -> None:
@@ -59,13 +59,13 @@ def check_saving(case: Case, begun: Played[Table], turns: Iterable[Turn]) -> Non
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_tables_news_and_moves_survive_the_trip_through_json(case: Case) -> None:
-    check_saving(case, case.begin(SEED), whole_game(case))
+    check_saving(case, case.begin(SEED), get_whole_game(case))
 
 
-@drawn
-@given(case=drawn_cases(), seed=SEEDS)
+@draw_cases_for
+@given(case=draw_cases(), seed=SEEDS)
 def test_with_any_options_saving_changes_nothing(case: Case, seed: str) -> None:
-    check_saving(case, case.begin(seed), random_game(case, seed))
+    check_saving(case, case.begin(seed), play_random_game(case, seed))
 
 
 @pytest.mark.parametrize("case", OPTIONS)
@@ -73,7 +73,7 @@ def test_the_same_seed_and_moves_give_the_same_game(case: Case) -> None:
     first, second = case.begin(SEED), case.begin(SEED)
     assert first == second
     table = second.table
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         again = play.play(table, turn.seat, turn.move)
         assert again.table == turn.after
         assert again.told == turn.played.told
@@ -85,7 +85,7 @@ def test_the_same_seed_and_moves_give_the_same_game(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_another_seed_gives_another_game(case: Case) -> None:
     begun = [case.begin(seed).table for seed in ("one", "two", "three")]
-    turns = [list(islice(go_on(table, dice("some choose first")), case.players)) for table in begun]
+    turns = [list(islice(play_on(table, build_random("some choose first")), case.players)) for table in begun]
     tables = [played[-1].after.model_dump(exclude={"chance"}) for played in turns]
     assert tables[0] != tables[1]
     assert tables[1] != tables[2]
@@ -95,7 +95,7 @@ def test_another_seed_gives_another_game(case: Case) -> None:
 def test_a_move_leaves_the_table_before_it_untouched(case: Case) -> None:
     before = case.begin(SEED).table
     saved = before.model_dump_json()
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         assert turn.before.model_dump_json() == saved
         saved = turn.after.model_dump_json()
 
@@ -103,8 +103,8 @@ def test_a_move_leaves_the_table_before_it_untouched(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
     table = case.begin(SEED).table
-    for turn in whole_game(case):
-        here = play.play_here if turn.seat in play.asked(table) else play.aside_here
+    for turn in get_whole_game(case):
+        here = play.play_here if turn.seat in play.list_asked_seats(table) else play.play_out_of_turn_here
         told = here(table, turn.seat, turn.move)
         assert told == list(turn.played.told)
     assert table.outcome is not None
@@ -114,34 +114,34 @@ def test_playing_on_the_table_itself_is_the_same(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_revealed(case: Case) -> None:
     fences = 0
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         shown = any(piece.news.reveals for piece in turn.played.told)
         drawn = turn.after.chance.drawn != turn.before.chance.drawn
         assert turn.played.fence == (shown or drawn or turn.played.only_opened)
-        looks = under_test()[case.game.key].looks_at_hidden
+        looks = load_tested()[case.game.key].looks_at_hidden
         seen = has_seen(turn.before, turn.after, turn.seat)
         assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed) or looks or seen
         fences += turn.played.fence
     assert fences
 
 
-def changeable(value: object) -> Iterator[int]:
+def generate_changeable(value: object) -> Iterator[int]:
     """Yield the ids of a table's mutable objects, without cards, moves and news."""
     if isinstance(value, BaseModel) and not value.model_config.get("frozen"):
         yield id(value)
         for name in type(value).model_fields:
-            yield from changeable(getattr(value, name))
+            yield from generate_changeable(getattr(value, name))
     elif isinstance(value, list | dict):
         yield id(value)
         for inside in value.values() if isinstance(value, dict) else value:
-            yield from changeable(inside)
+            yield from generate_changeable(inside)
 
 
 @pytest.mark.parametrize("case", TABLES)
 def test_a_copy_to_try_something_on_is_the_same_and_shares_nothing_that_can_change(case: Case) -> None:
-    for turn in positions(case, "tried", 20):
-        tried = trial(turn.before)
+    for turn in sample_positions(case, "tried", 20):
+        tried = copy_for_trial(turn.before)
         assert tried.model_dump_json() == play.copy(turn.before).model_dump_json()
         assert tried._box is turn.before._box
         assert not tried.told
-        assert set(changeable(tried)).isdisjoint(changeable(turn.before))
+        assert set(generate_changeable(tried)).isdisjoint(generate_changeable(turn.before))

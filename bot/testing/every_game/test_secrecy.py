@@ -17,12 +17,12 @@ from hypothesis import given
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.play import Played
 from bot.engine.records import Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import AnswerSealed, Table
-from bot.testing.other_draws import heard
+from bot.testing.other_draws import list_heard
 from bot.testing.random_games import (
     BOTH,
     CASES,
@@ -31,35 +31,35 @@ from bot.testing.random_games import (
     SEEDS,
     Case,
     Turn,
-    dice,
-    drawn,
-    drawn_cases,
-    each_option,
-    go_on,
-    lines,
-    other_positions,
-    positions,
-    random_game,
-    sealed,
-    seals_answers,
-    whole_game,
-    words_of,
+    build_random,
+    draw_cases,
+    draw_cases_for,
+    format_page_lines,
+    get_whole_game,
+    has_sealed_answers,
+    is_sealed,
+    list_option_sets,
+    list_words,
+    play_on,
+    play_random_game,
+    sample_other_positions,
+    sample_positions,
 )
-from bot.testing.secrets import Secret, secrets_of
+from bot.testing.secrets import Secret, list_secrets
 
 
-def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
+def list_shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
     """Return everything that this reader (None: a spectator) can look at."""
     view = case.game.view(table, reader)
-    asked = reader is not None and reader in play.asked(table)
+    asked = reader is not None and reader in play.list_asked_seats(table)
     return {
         "view": view,
         "page": case.game.page(view),
         "hand": case.game.hand(view),
-        "question": play.question_for(table, reader) if reader is not None else None,
-        "default": play.default_move(table, reader) if reader is not None and asked else None,
-        "retract": reader is not None and play.can_retract(table, reader),
-        "title": table.agenda[0].title(table) if table.agenda else "",
+        "question": play.find_question(table, reader) if reader is not None else None,
+        "default": play.get_default_move(table, reader) if reader is not None and asked else None,
+        "retract": reader is not None and play.can_take_back_answer(table, reader),
+        "title": table.agenda[0].get_title(table) if table.agenda else "",
         "orders": case.game.orders.offers(view) if case.game.orders is not None and reader is not None else (),
     }
 
@@ -67,10 +67,10 @@ def shown(case: Case, table: Table, reader: Seat | None) -> dict[str, Any]:
 def check_redealt(case: Case, table: Table, seed: str) -> int:
     """Compare each reader's views with those of a resampled table; return how often the two tables differed."""
     different = 0
-    for reader in case.readers():
+    for reader in case.list_readers():
         other = case.game.redeal(table, reader, Chance(seed=f"{seed}, {reader}"))
         other.audit()
-        seen, instead = shown(case, table, reader), shown(case, other, reader)
+        seen, instead = list_shown(case, table, reader), list_shown(case, other, reader)
         for what, real in seen.items():
             assert instead[what] == real, f"{reader} could tell the tables apart by the {what}"
         different += other.model_dump(exclude={"chance"}) != table.model_dump(exclude={"chance"})
@@ -79,96 +79,98 @@ def check_redealt(case: Case, table: Table, seed: str) -> int:
 
 @pytest.mark.parametrize("case", CASES)
 def test_nobody_can_tell_a_redealt_table_from_the_real_one(case: Case) -> None:
-    different, turns = 0, positions(case, "redealt", 6)
+    different, turns = 0, sample_positions(case, "redealt", 6)
     for number, turn in enumerate(turns):
         different += check_redealt(case, turn.before, str(number))
-    assert bool(different) == hides_anything(turns), "redeal changes what is hidden, and nothing else"
+    assert bool(different) == has_secrets(turns), "redeal changes what is hidden, and nothing else"
 
 
-@drawn
-@given(case=drawn_cases(), seed=SEEDS)
+@draw_cases_for
+@given(case=draw_cases(), seed=SEEDS)
 def test_with_any_options_nobody_can_tell_the_tables_apart(case: Case, seed: str) -> None:
-    for number, turn in enumerate(other_positions(case, seed, 5)):
+    for number, turn in enumerate(sample_other_positions(case, seed, 5)):
         check_redealt(case, turn.before, str(number))
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_nobody_can_tell_them_apart_at_any_moment_of_a_game(case: Case) -> None:
-    for number, turn in enumerate(whole_game(case)):
-        reader = case.readers()[number % len(case.readers())]
+    for number, turn in enumerate(get_whole_game(case)):
+        reader = case.list_readers()[number % len(case.list_readers())]
         other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
-        assert shown(case, other, reader) == shown(case, turn.before, reader)
+        assert list_shown(case, other, reader) == list_shown(case, turn.before, reader)
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_redeal_leaves_the_real_table_untouched(case: Case) -> None:
-    for turn in positions(case, "untouched", 5):
+    for turn in sample_positions(case, "untouched", 5):
         saved = turn.before.model_dump_json()
-        for reader in case.readers():
+        for reader in case.list_readers():
             case.game.redeal(turn.before, reader, Chance(seed="another truth"))
         assert turn.before.model_dump_json() == saved
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_a_redealt_table_can_be_saved_and_played_on_to_the_end(case: Case) -> None:
-    readers = case.readers()
-    for number, turn in enumerate(positions(case, "played on", 3)):
+    readers = case.list_readers()
+    for number, turn in enumerate(sample_positions(case, "played on", 3)):
         other = case.game.redeal(turn.before, readers[number - 1], Chance(seed=str(number)))
         assert play.copy(other) == other
-        for later in go_on(other, dice(number)):
+        for later in play_on(other, build_random(number)):
             later.after.audit()
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_two_redealt_tables_are_two_truths(case: Case) -> None:
     """Otherwise the resampling could give hidden cards away."""
-    turns = positions(case, "two truths", 5)
+    turns = sample_positions(case, "two truths", 5)
     pairs = [
         [case.game.redeal(turn.before, None, Chance(seed=seed)).model_dump(exclude={"chance"}) for seed in "ab"]
         for turn in turns
     ]
-    assert any(first != second for first, second in pairs) == hides_anything(turns)
+    assert any(first != second for first, second in pairs) == has_secrets(turns)
 
 
 # News
 
 
-def reveals(played: Played[Table], reader: Seat | None) -> bool:
-    return played.only_opened or any(piece.news.reveals for piece in played.told if piece.heard_by(reader))
+def has_revealed(played: Played[Table], reader: Seat | None) -> bool:
+    return played.only_opened or any(piece.news.reveals for piece in played.told if piece.is_visible_to(reader))
 
 
 def check_sealed(case: Case, turn: Turn, random: Random) -> bool:
     """Whether a sealed answer was given; if so, check that another one announces the same to all others."""
-    if not sealed(turn):
+    if not is_sealed(turn):
         return False
-    question = play.question_for(turn.before, turn.seat)
+    question = play.find_question(turn.before, turn.seat)
     assert question is not None
-    other = play.play(turn.before, turn.seat, question.any_move(random))
-    if not play.can_retract(other.table, turn.seat):
+    other = play.play(turn.before, turn.seat, question.choose_random_move(random))
+    if not play.can_take_back_answer(other.table, turn.seat):
         return False  # another public action at the same time
-    for reader in case.readers():
-        assert heard(other.told, reader) == heard(turn.played.told, reader)
+    for reader in case.list_readers():
+        assert list_heard(other.told, reader) == list_heard(turn.played.told, reader)
         if reader != turn.seat:
-            assert shown(case, other.table, reader) == shown(case, turn.after, reader)
+            assert list_shown(case, other.table, reader) == list_shown(case, turn.after, reader)
     return True
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_a_sealed_answer_tells_others_the_same_whatever_it_is(case: Case) -> None:
-    random = dice("another answer")
-    checked = [check_sealed(case, turn, random) for turn in positions(case, "sealed", 12)]
+    random = build_random("another answer")
+    checked = [check_sealed(case, turn, random) for turn in sample_positions(case, "sealed", 12)]
     assert len(checked) == 12
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_sealed_answers_were_looked_at(game: AnyGame) -> None:
-    options = each_option(game.key) if seals_answers(game) else [game.options()]
+    options = list_option_sets(game.key) if has_sealed_answers(game) else [game.options()]
     cases = (Case(game, max(game.seats), chosen) for chosen in options)
-    checked = any(check_sealed(case, turn, dice(1)) for case in cases for turn in random_game(case, "sealed"))
-    assert checked == seals_answers(game)
+    checked = any(
+        check_sealed(case, turn, build_random(1)) for case in cases for turn in play_random_game(case, "sealed")
+    )
+    assert checked == has_sealed_answers(game)
 
 
-def ends_waiting(before: Table, after: Table) -> bool:
+def is_end_of_waiting(before: Table, after: Table) -> bool:
     """Whether a move was the last answer that the table waited for in secret; the number of missing ones is hidden."""
     step = before.agenda[0]
     if not (step.waiting_is_secret and isinstance(step, Sealed)):
@@ -180,22 +182,22 @@ def ends_waiting(before: Table, after: Table) -> bool:
 @pytest.mark.parametrize("case", BOTH)
 def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_something(case: Case) -> None:
     compared = 0
-    for number, turn in enumerate(positions(case, "told", 12)):
-        for reader in case.readers():
+    for number, turn in enumerate(sample_positions(case, "told", 12)):
+        for reader in case.list_readers():
             if reader == turn.seat:
                 continue
             other = case.game.redeal(turn.before, reader, Chance(seed=str(number)))
             other.chance = turn.before.chance.model_copy(deep=True)  # public random results are the same
-            question = play.question_for(other, turn.seat)
-            if question is None or not question.allows(turn.move):
+            question = play.find_question(other, turn.seat)
+            if question is None or not question.is_legal(turn.move):
                 continue
             played = play.play(other, turn.seat, turn.move)
-            if reveals(turn.played, reader) or reveals(played, reader):
+            if has_revealed(turn.played, reader) or has_revealed(played, reader):
                 continue
-            if ends_waiting(turn.before, turn.after) != ends_waiting(other, played.table):
+            if is_end_of_waiting(turn.before, turn.after) != is_end_of_waiting(other, played.table):
                 continue  # the following news tell everybody that all have answered
-            assert heard(played.told, reader) == heard(turn.played.told, reader)
-            assert shown(case, played.table, reader) == shown(case, turn.after, reader)
+            assert list_heard(played.told, reader) == list_heard(turn.played.told, reader)
+            assert list_shown(case, played.table, reader) == list_shown(case, turn.after, reader)
             compared += 1
     assert compared
 
@@ -203,7 +205,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
 def can_be_taken_back(played: Played[Table]) -> bool:
     """Whether the host would let the mover undo this: nothing is undone while a table waits in secret."""
     table = played.table
-    return not played.fence and not (play.asked(table) and table.agenda[0].waiting_is_secret)
+    return not played.fence and not (play.list_asked_seats(table) and table.agenda[0].waiting_is_secret)
 
 
 def check_taken_back(case: Case, turn: Turn, seed: str) -> int:
@@ -211,37 +213,37 @@ def check_taken_back(case: Case, turn: Turn, seed: str) -> int:
     if not can_be_taken_back(turn.played):
         return 0
     compared = 0
-    for reader in case.readers():
+    for reader in case.list_readers():
         other = case.game.redeal(turn.before, reader, Chance(seed=f"{seed}, {reader}"))
         other.chance = turn.before.chance.model_copy(deep=True)
-        question = play.question_for(other, turn.seat)
-        if question is None or not question.allows(turn.move):
+        question = play.find_question(other, turn.seat)
+        if question is None or not question.is_legal(turn.move):
             assert reader != turn.seat
             continue
         played = play.play(other, turn.seat, turn.move)
         assert can_be_taken_back(played), f"{reader} learns something by whether seat {turn.seat} can take it back"
-        assert heard(played.told, reader) == heard(turn.played.told, reader)
-        assert shown(case, played.table, reader) == shown(case, turn.after, reader)
+        assert list_heard(played.told, reader) == list_heard(turn.played.told, reader)
+        assert list_shown(case, played.table, reader) == list_shown(case, turn.after, reader)
         compared += 1
     return compared
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_nobody_has_learned_anything_from_a_move_that_can_be_taken_back(case: Case) -> None:
-    turns = [*positions(case, "taken back", 15), *openings(case)]
+    turns = [*sample_positions(case, "taken back", 15), *list_openings(case)]
     assert sum(check_taken_back(case, turn, str(number)) for number, turn in enumerate(turns))
 
 
-def openings(case: Case) -> list[Turn]:
+def list_openings(case: Case) -> list[Turn]:
     """Return some moves of the case's random game that open sealed answers, or could."""
-    last = [turn for turn in whole_game(case) if isinstance(turn.before.agenda[0], Sealed) and not sealed(turn)]
-    return dice("openings").sample(last, min(len(last), 5))
+    last = [turn for turn in get_whole_game(case) if isinstance(turn.before.agenda[0], Sealed) and not is_sealed(turn)]
+    return build_random("openings").sample(last, min(len(last), 5))
 
 
 # Secret words
 
 
-def stands_in(secret: Secret, line: str) -> bool:
+def is_in_line(secret: Secret, line: str) -> bool:
     folded = line.casefold()
     if not all(word.casefold() in folded for word in secret.words):
         return False
@@ -249,79 +251,79 @@ def stands_in(secret: Secret, line: str) -> bool:
     return all(re.search(pattern, line, re.IGNORECASE) for pattern in patterns)
 
 
-def texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
+def list_texts(case: Case, turn: Turn, reader: Seat | None) -> list[str]:
     """Return every line that this reader is shown after a move, or hears of it."""
     view = case.game.view(turn.after, reader)
-    found = [*lines(case.game.page(view)), *lines(case.game.hand(view))]
-    question = play.question_for(turn.after, reader) if reader is not None else None
+    found = [*format_page_lines(case.game.page(view)), *format_page_lines(case.game.hand(view))]
+    question = play.find_question(turn.after, reader) if reader is not None else None
     if question is not None:
-        found += words_of(question)
+        found += list_words(question)
     for piece in turn.played.told:
-        if piece.heard_by(reader):
-            found += say(case.game, piece.news, reader).split("\n")
+        if piece.is_visible_to(reader):
+            found += format_news(case.game, piece.news, reader).split("\n")
     return found
 
 
-def hides_anything(turns: Iterable[Turn]) -> bool:
+def has_secrets(turns: Iterable[Turn]) -> bool:
     """Whether these positions hide anything except the seed; some games have no hidden information."""
-    return any(len(secrets_of(turn.before)) > 1 for turn in turns)
+    return any(len(list_secrets(turn.before)) > 1 for turn in turns)
 
 
 def check_words(case: Case, turn: Turn) -> int:
     """Search for secrets in texts for others; return how many owners can read their own."""
-    secrets = list(secrets_of(turn.after))
+    secrets = list(list_secrets(turn.after))
     read_by_owners = 0
-    for reader in case.readers():
-        found = texts(case, turn, reader)
+    for reader in case.list_readers():
+        found = list_texts(case, turn, reader)
         for secret in secrets:
             if reader in secret.known_to:
-                read_by_owners += any(stands_in(secret, line) for line in found)
+                read_by_owners += any(is_in_line(secret, line) for line in found)
             elif secret.certain:
-                told = [line for line in found if stands_in(secret, line)]
+                told = [line for line in found if is_in_line(secret, line)]
                 assert not told, f"{reader} reads {told[0]!r}"
     return read_by_owners
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_no_text_for_others_tells_a_secret(case: Case) -> None:
-    turns = positions(case, "which words", 12)
+    turns = sample_positions(case, "which words", 12)
     read = sum(check_words(case, turn) for turn in turns)
-    owned = any(secret.known_to for turn in turns for secret in secrets_of(turn.after))
+    owned = any(secret.known_to for turn in turns for secret in list_secrets(turn.after))
     assert bool(read) == owned, "not even their owners read these words: they are not those that the texts use"
 
 
-@drawn
-@given(case=drawn_cases(), seed=SEEDS)
+@draw_cases_for
+@given(case=draw_cases(), seed=SEEDS)
 def test_with_any_options_no_text_for_others_tells_a_secret(case: Case, seed: str) -> None:
-    for turn in other_positions(case, seed, 8):
+    for turn in sample_other_positions(case, seed, 8):
         check_words(case, turn)
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_was_told_long_ago_tells_none_of_todays_secrets(case: Case) -> None:
     """Old news stay readable, so they must not contain present secrets, even by coincidence."""
-    told: dict[Seat | None, list[str]] = {reader: [] for reader in case.readers()}
+    told: dict[Seat | None, list[str]] = {reader: [] for reader in case.list_readers()}
     looked_at = 0
-    for number, turn in enumerate(whole_game(case)):
+    for number, turn in enumerate(get_whole_game(case)):
         for reader, found in told.items():
             for piece in turn.played.told:
-                if piece.heard_by(reader) and not piece.news.footnote:
-                    found += say(case.game, piece.news, reader).split("\n")
+                if piece.is_visible_to(reader) and not piece.news.footnote:
+                    found += format_news(case.game, piece.news, reader).split("\n")
         if number % 20 == 19:
             looked_at += 1
-            for secret in secrets_of(turn.after):
+            for secret in list_secrets(turn.after):
                 for reader in set(told) - secret.known_to if secret.certain else ():
-                    known = [line for line in told[reader] if stands_in(secret, line)]
+                    known = [line for line in told[reader] if is_in_line(secret, line)]
                     assert not known, f"{reader} has read {known[0]!r}"
     assert looked_at
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_every_secret_has_words_and_the_seed_is_one(case: Case) -> None:
-    for turn in positions(case, "which secrets", 10):
+    for turn in sample_positions(case, "which secrets", 10):
         if turn.after.outcome is not None:
             continue
-        secrets = list(secrets_of(turn.after))
+        secrets = list(list_secrets(turn.after))
         assert all(secret.words and all(word.strip() for word in secret.words) for secret in secrets)
         assert any(secret.words == (turn.after.chance.seed,) and not secret.known_to for secret in secrets)
 
@@ -329,15 +331,17 @@ def test_every_secret_has_words_and_the_seed_is_one(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_the_seed_stands_nowhere_before_the_end(case: Case) -> None:
     seed = "a seed that nobody may read"
-    for turn in random_game(case, seed):
-        for reader in case.readers():
-            heard_now = [say(case.game, piece.news, reader) for piece in turn.played.told if piece.heard_by(reader)]
+    for turn in play_random_game(case, seed):
+        for reader in case.list_readers():
+            heard_now = [
+                format_news(case.game, piece.news, reader) for piece in turn.played.told if piece.is_visible_to(reader)
+            ]
             assert any(seed in text for text in heard_now) == (turn.after.outcome is not None)
 
 
 @pytest.mark.parametrize("case", OPTIONS)
 def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         for piece in turn.played.told:
             if isinstance(piece.news, AnswerSealed) and turn.before.agenda[0].waiting_is_secret:
                 assert piece.to == frozenset(), "nobody hears who has answered in secret"
@@ -348,6 +352,6 @@ def test_news_for_some_are_for_seats_of_this_table(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_what_a_seat_does_without_being_asked_is_heard_by_all(case: Case) -> None:
     """Otherwise another seat, whose undo disappears, could infer a secret action."""
-    for turn in whole_game(case):
-        if turn.seat not in play.asked(turn.before):
+    for turn in get_whole_game(case):
+        if turn.seat not in play.list_asked_seats(turn.before):
             assert any(piece.to is None for piece in turn.played.told)

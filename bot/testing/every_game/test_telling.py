@@ -10,11 +10,11 @@ from hypothesis import given
 from bot import games as playable
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.pages import Grid, Page
 from bot.engine.records import News, Seat, Told
 from bot.engine.table import AnswerSealed
-from bot.host.table.running import lines_of
+from bot.host.table.running import format_news_lines
 from bot.testing.random_games import (
     BOTH,
     EVERY_GAME,
@@ -22,17 +22,17 @@ from bot.testing.random_games import (
     SEED,
     SEEDS,
     Case,
-    belongs_to,
-    drawn,
-    drawn_cases,
-    lines,
-    positions,
-    random_game,
-    sealed,
-    subclasses,
-    whole_game,
+    draw_cases,
+    draw_cases_for,
+    format_page_lines,
+    get_whole_game,
+    is_part_of,
+    is_sealed,
+    list_subclasses,
+    play_random_game,
+    sample_positions,
 )
-from bot.ui.screens.past.rulebooks import WIDE, with_tables
+from bot.ui.screens.past.rulebooks import WIDE, format_tables
 
 MARK = re.compile(r"<seat:(\d+)>")
 NOT_OF_YOU = re.compile(r"(?:^|[.;:] )[Yy]ou (?:[a-z]+s\b|[^.;:“]* and [a-z]+s (?:\d|\$|the\b|it\b))", re.MULTILINE)
@@ -56,54 +56,54 @@ def check_text(text: str, players: int) -> None:
 
 def check_said(case: Case, told: list[Told]) -> None:
     for piece in told:
-        said = {reader: say(case.game, piece.news, reader) for reader in case.readers()}
-        hearing = [text for reader, text in said.items() if piece.heard_by(reader)]
+        said = {reader: format_news(case.game, piece.news, reader) for reader in case.list_readers()}
+        hearing = [text for reader, text in said.items() if piece.is_visible_to(reader)]
         kept_back = piece.to == frozenset() and isinstance(piece.news, AnswerSealed)
         assert any(hearing) or kept_back, f"nobody reads anything of {piece.news!r}"
         for text in said.values():
             if text:
                 check_text(text, case.players)
-        assert set(piece.news.concerns()) <= set(range(1, case.players + 1))
+        assert set(piece.news.list_concerned_seats()) <= set(range(1, case.players + 1))
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_all_news_can_be_said_to_everybody(case: Case) -> None:
     check_said(case, list(case.begin(SEED).told))
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         check_said(case, list(turn.played.told))
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_whoever_has_done_something_reads_you_and_the_verbs_that_follow_it(case: Case) -> None:
-    for turn in whole_game(case):
+    for turn in get_whole_game(case):
         for piece in turn.played.told:
             for seat in turn.after.seats:
-                if piece.heard_by(seat):
-                    for line in lines_of(case.game, [piece.news], seat):
+                if piece.is_visible_to(seat):
+                    for line in format_news_lines(case.game, [piece.news], seat):
                         assert f"<seat:{seat}>" not in line
                         assert not NOT_OF_YOU.search(line), line
 
 
-@drawn
-@given(case=drawn_cases(), seed=SEEDS)
+@draw_cases_for
+@given(case=draw_cases(), seed=SEEDS)
 def test_with_any_options_all_news_can_be_said(case: Case, seed: str) -> None:
-    for turn in random_game(case, seed):
+    for turn in play_random_game(case, seed):
         check_said(case, list(turn.played.told))
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_whoever_has_sealed_an_answer_can_read_it_again_and_above_each_question_stand_whole_lines(case: Case) -> None:
-    for turn in positions(case, "laid down", 40):
-        if sealed(turn):
-            check_text(play.laid_down(turn.after, turn.seat), case.players)
-        for seat, question in play.questions(turn.after).items():
+    for turn in sample_positions(case, "laid down", 40):
+        if is_sealed(turn):
+            check_text(play.describe_sealed_answer(turn.after, turn.seat), case.players)
+        for seat, question in play.list_questions(turn.after).items():
             if case.game.at_hand is not None:
                 for line in case.game.at_hand(case.game.view(turn.after, seat), question):
                     check_text(line, case.players)
                     assert line
 
 
-def width(grid: Grid) -> int:
+def measure_width(grid: Grid) -> int:
     """Return the width of the columns in characters; the first one holds names, and is truncated."""
     columns = list(zip(grid.heads, *grid.rows, strict=True))
     names = max(min(NAMES, len(MARK.sub("x" * NAMES, cell))) for cell in columns[0])
@@ -117,7 +117,7 @@ def check_page(page: Page, players: int) -> None:
         for part in section.parts:
             if isinstance(part, Grid):
                 assert all(len(row) == len(part.heads) for row in part.rows)
-                assert width(part) <= TELEPHONE, part.heads
+                assert measure_width(part) <= TELEPHONE, part.heads
                 for cell in (*part.heads, *(cell for row in part.rows for cell in row)):
                     assert isinstance(cell, str)
                     if cell not in ("", "-"):
@@ -138,28 +138,28 @@ def check_pages(case: Case, reader: Seat | None, view: object) -> None:
 
 @pytest.mark.parametrize("case", BOTH)
 def test_there_is_a_page_and_a_hand_for_everybody(case: Case) -> None:
-    for turn in positions(case, "pages", 8):
-        for reader in case.readers():
+    for turn in sample_positions(case, "pages", 8):
+        for reader in case.list_readers():
             check_pages(case, reader, case.game.view(turn.after, reader))
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_there_is_a_page_when_the_game_is_over(case: Case) -> None:
-    last = whole_game(case)[-1]
+    last = get_whole_game(case)[-1]
     assert last.after.outcome is not None
-    for reader in case.readers():
+    for reader in case.list_readers():
         view = case.game.view(last.after, reader)
         check_pages(case, reader, view)
-        words = "\n".join(lines(case.game.page(view)))
+        words = "\n".join(format_page_lines(case.game.page(view)))
         assert all(f"<seat:{seat}>" in words for seat in last.after.seats)
 
 
 @pytest.mark.parametrize("case", BOTH)
 def test_the_table_says_what_it_is_waiting_for(case: Case) -> None:
-    for turn in positions(case, "waiting", 10):
-        title = turn.before.agenda[0].title(turn.before)
+    for turn in sample_positions(case, "waiting", 10):
+        title = turn.before.agenda[0].get_title(turn.before)
         check_text(title, case.players)
-        assert play.asked(turn.before)
+        assert play.list_asked_seats(turn.before)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
@@ -172,7 +172,7 @@ def test_a_headline_is_told_to_everybody() -> None:
     headlines = 0
     for game in GAMES.values():
         case = Case(game, min(game.seats), game.options())
-        for turn in whole_game(case):
+        for turn in get_whole_game(case):
             for piece in turn.played.told:
                 if piece.news.makes_post:
                     assert piece.to is None
@@ -188,7 +188,7 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
     assert "\n" not in game.tagline
     assert len(game.rulebook) >= 3
     assert all(chapter.title and chapter.text for chapter in game.rulebook)
-    assert all(len(with_tables(chapter.text)) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
+    assert all(len(format_tables(chapter.text)) <= 3800 for chapter in game.rulebook), "a chapter fits on one screen"
     for name, field in game.options.model_fields.items():
         assert field.title, name
         assert field.description, name
@@ -202,13 +202,13 @@ def test_the_visiting_card_is_complete(game: AnyGame) -> None:
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_a_table_in_a_chapter_fits_a_telephone(game: AnyGame) -> None:
     for chapter in game.rulebook:
-        for table in with_tables(chapter.text).split("```")[1::2]:
+        for table in format_tables(chapter.text).split("```")[1::2]:
             assert max(map(len, table.splitlines())) <= WIDE, chapter.title
 
 
 @pytest.mark.parametrize("game", EVERY_GAME)
 def test_every_kind_of_news_has_its_own_name(game: AnyGame) -> None:
-    kinds = [kind for kind in subclasses(News) if belongs_to(game, kind) and not subclasses(kind)]
+    kinds = [kind for kind in list_subclasses(News) if is_part_of(game, kind) and not list_subclasses(kind)]
     names = [kind.model_fields["kind"].default for kind in kinds]
     assert len(names) >= 3
     assert len(set(names)) == len(names)

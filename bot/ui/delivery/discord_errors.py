@@ -59,20 +59,20 @@ REACTIONS: Mapping[int, Reaction] = {
 }
 
 
-def reaction(refused: discord.HTTPException) -> Reaction:
+def get_reaction(refused: discord.HTTPException) -> Reaction:
     """Return the reaction to an error."""
     known = REACTIONS.get(refused.code)
     if known is not None:
         return known
-    return Reaction.LATER if refused.status == 429 or _without_answer(refused) else Reaction.UNKNOWN
+    return Reaction.LATER if refused.status == 429 or _is_unanswered(refused) else Reaction.UNKNOWN
 
 
-def passes(refused: discord.HTTPException) -> bool:
+def is_temporary(refused: discord.HTTPException) -> bool:
     """Whether an error is temporary, so that the same request should be retried later."""
-    return reaction(refused) in (Reaction.LATER, Reaction.UNKNOWN)
+    return get_reaction(refused) in (Reaction.LATER, Reaction.UNKNOWN)
 
 
-def _without_answer(refused: discord.HTTPException) -> bool:
+def _is_unanswered(refused: discord.HTTPException) -> bool:
     """Whether the request may have succeeded nevertheless; a proxy returns 408 when Discord has not answered."""
     return refused.status >= 500 or refused.status == 408
 
@@ -90,24 +90,24 @@ LONGEST_ATTEMPT = 20.0
 
 
 @asynccontextmanager
-async def refusals(client: discord.Client) -> AsyncIterator[None]:
+async def translate_errors(client: discord.Client) -> AsyncIterator[None]:
     """Turn errors of Discord and the game into the outbox worker's exceptions."""
     try:
-        async with in_time(client):
+        async with limit_time(client):
             yield
     except (Refusal, Leak) as refused:
         raise Undeliverable(str(refused)) from refused
     except discord.RateLimited as limited:
         raise RetryLater(f"rate limit, {limited.retry_after:.0f} s", limited.retry_after) from limited
     except discord.HTTPException as refused:
-        reason = said(refused)
-        match reaction(refused):
+        reason = format_error(refused)
+        match get_reaction(refused):
             case Reaction.LOSE:
                 raise OutOfReach(reason) from refused
             case Reaction.TELL:
                 raise NotAllowed(reason) from refused
             case Reaction.LATER | Reaction.ANEW | Reaction.WAKE | Reaction.TOO_FAST:
-                raise RetryLater(reason, unsure=_without_answer(refused)) from refused
+                raise RetryLater(reason, unsure=_is_unanswered(refused)) from refused
             case Reaction.UNKNOWN:
                 raise RetryLater(
                     reason, unsure=True, unknown=True
@@ -119,7 +119,7 @@ async def refusals(client: discord.Client) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def in_time(client: discord.Client, seconds: float | None = None) -> AsyncIterator[None]:
+async def limit_time(client: discord.Client, seconds: float | None = None) -> AsyncIterator[None]:
     """Apply a timeout to requests, and raise TimeoutError after it. The request may have succeeded nevertheless."""
     try:
         async with asyncio.timeout(LONGEST_ATTEMPT if seconds is None else seconds):
@@ -138,7 +138,7 @@ AUTOMOD = {200000, 200001}
 EXEMPT_ME = "ask a server manager to exempt my role from AutoMod's rules"
 
 
-def said(refused: discord.HTTPException) -> str:
+def format_error(refused: discord.HTTPException) -> str:
     """Return an error's status and code for logs and ledgers, without Discord's text or ours."""
     if refused.code in AUTOMOD:
         return f"this server's AutoMod blocked it: {EXEMPT_ME}"

@@ -16,16 +16,16 @@ import discord
 from bot.host.delivery.outbox_worker import RetryLater
 from bot.host.host import Host
 from bot.host.leagues import calendar
-from bot.host.leagues.player_tables import own_tables
+from bot.host.leagues.player_tables import list_own_tables
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
 from bot.host.table import deadlines
-from bot.leagues.reachable_places import reachable
-from bot.ui.delivery.discord_errors import in_time
+from bot.leagues.reachable_places import compute_range
+from bot.ui.delivery.discord_errors import limit_time
 from bot.ui.delivery.league_notices import TOO_MANY, LeagueNotices
 from bot.ui.delivery.private_hands import PrivateHands
 from bot.ui.screens.leagues import league_digests as screens
-from bot.ui.screens.leagues.ladders import in_vain
+from bot.ui.screens.leagues.ladders import render_expired_request
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
 
@@ -46,15 +46,17 @@ class LeagueDigests:
         self._to_note: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
-    def look_at(self, season_id: int) -> None:
+    def mark_due(self, season_id: int) -> None:
         """Mark a season as possibly having letters due."""
         self._to_look_at.add(season_id)
 
     async def resume(self) -> None:
         """Mark all running seasons, because a stopped process may have left letters due."""
-        self._to_look_at |= {row.season_id for row in await self._storage.leagues.going_on(self._host.shards)}
+        self._to_look_at |= {
+            row.season_id for row in await self._storage.leagues.list_current_seasons(self._host.shards)
+        }
 
-    async def write_all(self) -> None:
+    async def send_all(self) -> None:
         """Send all due letters; a further call resumes after a failure.
 
         Raises:
@@ -65,49 +67,53 @@ class LeagueDigests:
         for season_id in sorted(self._to_look_at):
             self._to_look_at.discard(season_id)  # before it is read, so that later changes mark it again
             try:
-                await self._write_to_who_waited(season_id)
-                await self._write(season_id)
+                await self._send_ladder_notices(season_id)
+                await self._send_season(season_id)
             except BaseException:
                 self._to_look_at.add(season_id)
                 raise
 
-    async def _write_to_who_waited(self, season_id: int) -> None:
+    async def _send_ladder_notices(self, season_id: int) -> None:
         """Tell players that they waited for a ladder's game without success, as promised when they joined."""
-        row = await self._storage.leagues.season(season_id)
+        row = await self._storage.leagues.get_season(season_id)
         for wanted in () if row is None else await self._storage.leagues.wanted(row.league_id):
             if row is None or wanted.over != 1:
                 continue
-            known = await self._ledger.known(season_id)
-            number = known.number_of(wanted.user_id)
+            known = await self._ledger.get_season(season_id)
+            number = known.find_number(wanted.user_id)
             person = await self._host.people.get(wanted.user_id)
             if number is not None and person is not None:
                 if person.dm == "closed":
                     continue  # their inbox shows it
                 which = f"{row.league_id} {wanted.user_id} {wanted.until}"
-                if not await self._send(person, in_vain(known, wanted), _letter_of(f"waited {which}", wanted.until)):
+                if not await self._send(
+                    person,
+                    render_expired_request(known, wanted),
+                    _build_letter_with_id(f"waited {which}", wanted.until),
+                ):
                     continue
             await self._storage.leagues.wait_is_over(row.league_id, wanted.user_id, wanted.until, 2)
 
-    async def _write(self, season_id: int) -> None:
-        row = await self._storage.leagues.season(season_id)
+    async def _send_season(self, season_id: int) -> None:
+        row = await self._storage.leagues.get_season(season_id)
         if row is None or row.status not in ("sign-up", "running"):
             return
-        known, held_up = await self._ledger.known(season_id), None
+        known, held_up = await self._ledger.get_season(season_id), None
         try:
-            await self._lines.write(known)
+            await self._lines.send_due(known)
         except RetryLater as not_yet:
             held_up = not_yet
         wanted = await self._storage.leagues.to_write_to(season_id) if row.status == "running" else {}
-        weeks = calendar.weeks_played(known.season, self._host.now())
+        weeks = calendar.count_weeks_played(known.season, self._host.now())
         for number, written in wanted.items():
             try:
-                await self._write_to(known, number, written, weeks)
+                await self._send_due(known, number, written, weeks)
             except RetryLater as not_yet:  # the others need not wait for it
                 held_up = held_up or not_yet
         if held_up is not None:
             raise held_up
 
-    async def _write_to(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
+    async def _send_due(self, known: KnownSeason, number: int, written: int | None, weeks: int) -> None:
         """Send a player their due letter, if any."""
         one, entrant = known.entrants.get(number), known.season.entrants[number]
         if one is None or one.user_id is None or entrant.division is None or entrant.status != "plays":
@@ -117,9 +123,9 @@ class LeagueDigests:
         person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
         if person.dm == "closed":
             return
-        letter = _letter(known, number, weeks, first=written is None)
+        letter = _build_letter(known, number, weeks, first=written is None)
         if letter.letter_id not in self._to_note:
-            screen = await self._screen(known, number, first=written is None)
+            screen = await self._build_screen(known, number, first=written is None)
             if screen is None:
                 return
             await self._send(person, screen, letter)
@@ -129,31 +135,33 @@ class LeagueDigests:
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
         """Send a letter; return whether it arrived. A permanent refusal is remembered and not retried."""
-        async with in_time(self._client):
-            refused = await self._copies.by_dm(person, screen, letter)
+        async with limit_time(self._client):
+            refused = await self._copies.send_dm(person, screen, letter)
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("a direct message about a season was refused (%s)", refused)
         return refused is None
 
-    async def _screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
-        tables = await own_tables(self._host, known, number)
+    async def _build_screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
+        tables = await list_own_tables(self._host, known, number)
         if first:
-            return await self._ledger.read_beside(known, lambda _: screens.drawn(known, number, tables))
+            return await self._ledger.run_reading(known, lambda _: screens.render_draw_notice(known, number, tables))
         is_ladder = known.plan.format == "ladder"
-        reach = None if is_ladder else await self._ledger.beside(known, lambda season: reachable(season, number))
+        reach = (
+            None if is_ladder else await self._ledger.run_on_copy(known, lambda season: compute_range(season, number))
+        )
         now = self._host.now()
-        return await self._ledger.read_beside(known, lambda _: screens.week(known, number, tables, reach, now))
+        return await self._ledger.run_reading(known, lambda _: screens.render_digest(known, number, tables, reach, now))
 
 
-def _letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:
+def _build_letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:
     """Return a letter with a stable id, so that a repeated delivery finds the first one."""
-    begun = calendar.drawn_at(known.season)
-    since = known.season.lines[0].made_at if begun is None else deadlines.text(begun + weeks * calendar.WEEK)
-    return _letter_of(f"letter {known.row.season_id} {number} {'draw' if first else weeks}", since)
+    begun = calendar.get_draw_time(known.season)
+    since = known.season.lines[0].made_at if begun is None else deadlines.format_time(begun + weeks * calendar.WEEK)
+    return _build_letter_with_id(f"letter {known.row.season_id} {number} {'draw' if first else weeks}", since)
 
 
-def _letter_of(which: str, since: str) -> Letter:
+def _build_letter_with_id(which: str, since: str) -> Letter:
     letter_id = int(sha256(which.encode()).hexdigest()[:12], 16)
     return Letter(-letter_id, 0, 0, "notice", None, json.dumps({"text": ""}), 0, since, may_be_there=True)

@@ -17,12 +17,12 @@ from bot.engine.game import AnyGame
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
 from bot.leagues.log_entries import Drawn, Ended, Entry, Opened
-from bot.ui.delivery.discord_errors import Reaction, passes, reaction
+from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
 from bot.ui.delivery.table_messages import MessagePoster
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.screens.leagues import league_news
 from bot.ui.screens.leagues import season as screens
-from bot.ui.screens.leagues.organiser_undo import gone_elsewhere
+from bot.ui.screens.leagues.organiser_undo import render_moved_away
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, SeasonRow, StoreFailed
 
@@ -50,11 +50,11 @@ class LeagueMessages:
             StoreFailed: an update could not be recorded.
             ExceptionGroup: some seasons cannot be read; all others are shown.
         """
-        rows = {row.season_id: row for row in await self._storage.leagues.to_show(self._ledger.shards)}
-        for season_id in self._upkeep.to_tell():
-            row = rows.get(season_id) or await self._storage.leagues.season(season_id)
+        rows = {row.season_id: row for row in await self._storage.leagues.list_seasons_to_show(self._ledger.shards)}
+        for season_id in self._upkeep.list_due_announcements():
+            row = rows.get(season_id) or await self._storage.leagues.get_season(season_id)
             if row is None:  # its server was erased
-                self._upkeep.was_told(season_id)
+                self._upkeep.mark_announced(season_id)
             else:
                 rows[season_id] = row
         failures = []
@@ -62,12 +62,12 @@ class LeagueMessages:
             try:
                 await self._show(row)
             except Exception as failed:
-                if isinstance(failed, discord.HTTPException) and not passes(failed):
+                if isinstance(failed, discord.HTTPException) and not is_temporary(failed):
                     log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
-                    await self._storage.leagues.were_shown(row.season_id, row.lines)  # until its next event
+                    await self._storage.leagues.mark_shown(row.season_id, row.lines)  # until its next event
                     continue
-                self._upkeep.has_to_be_told(row.season_id)
-                unknown = isinstance(failed, discord.HTTPException) and reaction(failed) is Reaction.UNKNOWN
+                self._upkeep.mark_announcement_due(row.season_id)
+                unknown = isinstance(failed, discord.HTTPException) and get_reaction(failed) is Reaction.UNKNOWN
                 if not unknown and isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):
                     raise  # it would fail for all of them
                 failures.append(failed)
@@ -75,63 +75,69 @@ class LeagueMessages:
             raise ExceptionGroup("seasons could not be shown", failures)
 
     async def _show(self, row: SeasonRow) -> None:
-        self._upkeep.was_told(row.season_id)  # before it is read, so that later changes mark it again
-        known = await self._ledger.known(row.season_id)
-        there = await self._storage.leagues.messages(row.season_id)
-        game, address = self._ledger.game(known), await self._links.to_season(row.season_id)
-        for role, screen in await self._ledger.read_beside(known, lambda _: [*_messages(known, game, address)]):
+        self._upkeep.mark_announced(row.season_id)  # before it is read, so that later changes mark it again
+        known = await self._ledger.get_season(row.season_id)
+        there = await self._storage.leagues.list_messages(row.season_id)
+        game, address = self._ledger.find_game(known), await self._links.get_season_link(row.season_id)
+        for role, screen in await self._ledger.run_reading(known, lambda _: [*_list_messages(known, game, address)]):
             moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
             if moved:
-                await self._leave_word(known, there[role], gone_elsewhere(known))
+                await self._update_obsolete(known, there[role], render_moved_away(known))
             elif role in there and (role == "podium" or await self._posting.change(there[role], screen)):
                 continue
-            sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
+            sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
             await self._storage.leagues.put_message(row.season_id, role, sent.channel.id, sent.id)
-        await self._tell(known, there)
-        await self._storage.leagues.were_shown(row.season_id, known.row.lines)
+        await self._post_once(known, there)
+        await self._storage.leagues.mark_shown(row.season_id, known.row.lines)
 
-    async def _leave_word(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
+    async def _update_obsolete(self, known: KnownSeason, before: tuple[int, int], screen: Screen) -> None:
         """Replace an obsolete message's content; if its channel is gone, do nothing."""
         try:
             await self._posting.change(before, screen)
         except discord.HTTPException as refused:
-            if passes(refused):
+            if is_temporary(refused):
                 raise
             log.info(
                 "an obsolete message could not be updated (%s)", refused.code, extra={"season": known.row.season_id}
             )
 
-    async def _tell(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
+    async def _post_once(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post one-time messages: weekly news and calls to the stewards."""
         now = self._ledger.now()
-        stewards = await self._storage.leagues.stewards(known.league.league_id)
-        for role, screen in await self._ledger.read_beside(known, lambda _: _told_once(known, stewards, now)):
+        stewards = await self._storage.leagues.list_stewards(known.league.league_id)
+        for role, screen in await self._ledger.run_reading(
+            known, lambda _: _list_one_time_messages(known, stewards, now)
+        ):
             if role not in there:
-                sent = await self._posting.send(known.league.channel_id, screen, _letter(known, role))
+                sent = await self._posting.send(known.league.channel_id, screen, _build_letter(known, role))
                 await self._storage.leagues.put_message(known.row.season_id, role, sent.channel.id, sent.id)
-        for role, screen in league_news.answered(known):
+        for role, screen in league_news.list_answered_calls(known):
             if role in there:
-                await self._leave_word(known, there[role], screen)
+                await self._update_obsolete(known, there[role], screen)
 
 
-def _messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
+def _list_messages(known: KnownSeason, game: AnyGame | None, address: str) -> Iterator[tuple[str, Screen]]:
     """Yield the current messages of a season."""
     if game is not None:
-        yield "sign-up", screens.sign_up(known, game)
+        yield "sign-up", screens.render_sign_up(known, game)
     if known.season.cancelled:
         return
     if known.row.status in ("running", "over"):
-        yield "standings", screens.table_of_season(known, game, address=address)
+        yield "standings", screens.render_standings(known, game, address=address)
     if known.row.status == "over":
-        yield "podium", screens.podium(known, game)
+        yield "podium", screens.render_podium(known, game)
 
 
-def _told_once(known: KnownSeason, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
-    week = league_news.week(known, now) if known.row.status == "running" else None
-    return [*([] if week is None else [week]), *league_news.arranged(known), *league_news.calls(known, stewards, now)]
+def _list_one_time_messages(known: KnownSeason, stewards: Collection[int], now: datetime) -> list[tuple[str, Screen]]:
+    week = league_news.render_week(known, now) if known.row.status == "running" else None
+    return [
+        *([] if week is None else [week]),
+        *league_news.list_draft_changes(known),
+        *league_news.list_calls(known, stewards, now),
+    ]
 
 
-def _letter(known: KnownSeason, role: str) -> Letter:
+def _build_letter(known: KnownSeason, role: str) -> Letter:
     """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     kind = ROLES.get(role, Opened)
     since = next((line.made_at for line in known.season.lines if isinstance(line.entry, kind)), "")

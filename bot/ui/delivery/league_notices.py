@@ -18,11 +18,11 @@ from bot.host.delivery.outbox_worker import RetryLater
 from bot.host.host import Host
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.services import LeagueServices
-from bot.leagues.seat_offers import open_offers
-from bot.ui.delivery.discord_errors import REACTIONS, Reaction, in_time
+from bot.leagues.seat_offers import list_open_offers
+from bot.ui.delivery.discord_errors import REACTIONS, Reaction, limit_time
 from bot.ui.delivery.private_hands import PrivateHands
 from bot.ui.screens.leagues import team_notices
-from bot.ui.screens.leagues.seat_offers import offered
+from bot.ui.screens.leagues.seat_offers import render_seat_offer
 from bot.ui.screens.leagues.team_notices import ToWrite
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
@@ -45,7 +45,7 @@ class LeagueNotices:
         self._to_note: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
-    async def write(self, known: KnownSeason) -> None:
+    async def send_due(self, known: KnownSeason) -> None:
         """Send the outstanding notices of a season.
 
         Raises:
@@ -53,7 +53,9 @@ class LeagueNotices:
             discord.HTTPException: Discord is busy or down.
             StoreFailed: a delivery could not be recorded.
         """
-        waiting = await self._ledger.read_beside(known, lambda _: sorted(self._due(known), key=lambda one: one.line))
+        waiting = await self._ledger.run_reading(
+            known, lambda _: sorted(self._list_due(known), key=lambda one: one.line)
+        )
         told = await self._storage.leagues.told_of_lines(known.row.season_id) if waiting else {}
         held_up: RetryLater | None = None
         passed: set[int] = set()
@@ -61,21 +63,23 @@ class LeagueNotices:
             if told.get(due.number, 0) >= due.line or due.number in passed:
                 continue
             try:
-                await self._write(known, due)
+                await self._send_notice(known, due)
             except RetryLater as not_yet:  # the others need not wait for it
                 held_up = held_up or not_yet
                 passed.add(due.number)
         if held_up is not None:
             raise held_up
 
-    def _due(self, known: KnownSeason) -> Iterator[ToWrite]:
-        game = self._ledger.game(known)
-        for offer in open_offers(known.season) if game is not None and known.row.status == "running" else ():
-            yield ToWrite(offer.line, offer.entrant, offered(known, offer, game.title if game else ""), "offer")
-        yield from team_notices.due(known)
+    def _list_due(self, known: KnownSeason) -> Iterator[ToWrite]:
+        game = self._ledger.find_game(known)
+        for offer in list_open_offers(known.season) if game is not None and known.row.status == "running" else ():
+            yield ToWrite(
+                offer.line, offer.entrant, render_seat_offer(known, offer, game.title if game else ""), "offer"
+            )
+        yield from team_notices.list_due_notices(known)
 
-    async def _write(self, known: KnownSeason, due: ToWrite) -> None:
-        one, letter = known.entrants[due.number], _letter(known, due)
+    async def _send_notice(self, known: KnownSeason, due: ToWrite) -> None:
+        one, letter = known.entrants[due.number], _build_letter(known, due)
         if one.user_id is None:
             return
         person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
@@ -86,15 +90,15 @@ class LeagueNotices:
         self._to_note.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> None:
-        async with in_time(self._client):
-            refused = await self._copies.by_dm(person, screen, letter)
+        async with limit_time(self._client):
+            refused = await self._copies.send_dm(person, screen, letter)
         if refused in TOO_MANY:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("a direct message about a season was refused (%s)", refused)
 
 
-def _letter(known: KnownSeason, due: ToWrite) -> Letter:
+def _build_letter(known: KnownSeason, due: ToWrite) -> Letter:
     """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     which = f"offer {known.row.season_id} {due.line}"
     if due.about == "team":

@@ -35,29 +35,29 @@ class OpenPanels:
         self._changing: Counter[int] = Counter()
         self._changed: dict[int, asyncio.Event] = {}
 
-    def shown(self, game_id: int, user_id: int, message_id: int, tag: str | None) -> None:
+    def record_shown(self, game_id: int, user_id: int, message_id: int, tag: str | None) -> None:
         """Record a person's newest panel of a table, and the question that it shows."""
         self._newest[game_id, user_id] = _Panel(message_id, tag)
         self._newest.move_to_end((game_id, user_id))
         while len(self._newest) > KEPT:
             self._newest.popitem(last=False)
 
-    def newest(self, game_id: int, user_id: int) -> int | None:
+    def get_newest(self, game_id: int, user_id: int) -> int | None:
         """Return a person's newest panel of a table; None if it is unknown."""
         newest = self._newest.get((game_id, user_id))
         return None if newest is None else newest.message_id
 
     def is_older(self, game_id: int, user_id: int, message_id: int) -> bool:
         """Whether a person has opened another panel of this table after this one."""
-        return self.newest(game_id, user_id) not in (None, message_id)
+        return self.get_newest(game_id, user_id) not in (None, message_id)
 
-    def shows(self, game_id: int, user_id: int | None, tag: str) -> bool:
+    def is_showing(self, game_id: int, user_id: int | None, tag: str) -> bool:
         """Whether a person's newest panel shows this question."""
         newest = None if user_id is None else self._newest.get((game_id, user_id))
         return newest is not None and newest.tag == tag
 
     @contextmanager
-    def changing(self, game_id: int) -> Iterator[None]:
+    def mark_changing(self, game_id: int) -> Iterator[None]:
         """Mark panels of this table as being updated, so that others wait for the result."""
         self._changing[game_id] += 1
         self._changed.setdefault(game_id, asyncio.Event())
@@ -69,7 +69,7 @@ class OpenPanels:
                 del self._changing[game_id]
                 self._changed.pop(game_id).set()
 
-    async def settled(self, game_id: int) -> None:
+    async def wait_until_settled(self, game_id: int) -> None:
         """Wait until no panel of this table is being updated, for `LONGEST_WAIT` at most."""
         changed = self._changed.get(game_id)
         if changed is not None:

@@ -34,7 +34,7 @@ NOT_A_MEMBER = (
 )
 
 
-def lacking(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence[str]:
+def list_missing(granted: discord.Permissions, needed: Mapping[str, str]) -> Sequence[str]:
     """Return the labels of the needed permissions that are not granted."""
     return [words for name, words in needed.items() if not getattr(granted, name)]
 
@@ -53,20 +53,20 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
     needed = NEEDED | (NEEDED_FOR_THREAD if in_new_thread else {})
     if isinstance(interaction.channel, discord.Thread):
         needed = NEEDED_IN_THREAD
-    missing = lacking(interaction.app_permissions, needed)
+    missing = list_missing(interaction.app_permissions, needed)
     if missing:
-        only_thread = in_new_thread and not lacking(interaction.app_permissions, NEEDED)
+        only_thread = in_new_thread and not list_missing(interaction.app_permissions, NEEDED)
         instead = ", or use **/game new** with `place: here`" if only_thread else ""
         raise Refusal(
             f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them{instead}."
         )
 
 
-def lacking_in(client: discord.Client, channel_id: int) -> Sequence[str]:
+def list_missing_in(client: discord.Client, channel_id: int) -> Sequence[str]:
     """Return the labels of the permissions missing in a channel; empty if it is not cached."""
     channel = client.get_channel(channel_id)
     if isinstance(channel, discord.Thread):
-        return lacking(channel.permissions_for(channel.guild.me), NEEDED_IN_THREAD) if channel.parent else []
+        return list_missing(channel.permissions_for(channel.guild.me), NEEDED_IN_THREAD) if channel.parent else []
     if isinstance(channel, discord.abc.GuildChannel):
-        return lacking(channel.permissions_for(channel.guild.me), NEEDED)
+        return list_missing(channel.permissions_for(channel.guild.me), NEEDED)
     return []

@@ -15,18 +15,18 @@ import aiohttp
 import discord
 
 from bot.engine.records import Seat
-from bot.host.delivery.outbox import HandBody, body_of
+from bot.host.delivery.outbox import HandBody, parse_body
 from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter
 from bot.host.host import Host, PromptContext
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
-from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, in_time, passes, reaction
-from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, lacking
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, get_reaction, is_temporary, limit_time
+from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, list_missing
 from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
-from bot.ui.delivery.turn_pings import link
-from bot.ui.screens.names import plain
+from bot.ui.delivery.turn_pings import format_table_link
+from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.screen import Screen, layout, short
+from bot.ui.screens.screen import Screen, build_layout, truncate
 from storage.interface import Carried, Letter, Person, TableMessages
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class FirstContacts:
         self._turns: set[int] = set()
         """People who were given a time to come back."""
 
-    def turn(self, user_id: int, *, comes_back: bool) -> float | None:
+    def reserve_turn(self, user_id: int, *, comes_back: bool) -> float | None:
         """Return the seconds until this person's turn; None if it is too late and another way should be used.
 
         Args:
@@ -99,7 +99,7 @@ class FirstContacts:
             self._turns.add(user_id)
         return wait
 
-    def rest(self, seconds: float) -> None:
+    def pause(self, seconds: float) -> None:
         """Allow no first contacts for some seconds."""
         self._turns.clear()
         self._free_at = max(self._free_at, self._now() + seconds)
@@ -121,7 +121,7 @@ class PrivateHands:
         self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
         """The newest copy of each game, seat and person, with its question; an identical copy is not sent."""
 
-    async def bring(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
+    async def deliver(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
         """Deliver a seat's hand and question by its player's chosen way, or leave it behind **My hand**.
 
         Args:
@@ -131,18 +131,18 @@ class PrivateHands:
             again: whether to send it even if the previous copy is identical.
         """
         running = there.seen
-        user_id = running.seat_row(seat).user_id
+        user_id = running.get_seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
             return Carried("panel")
-        shown = await self._storage.messages.shown(running.row.game_id)
-        drawn = await self._pictures.hand(running)
-        copied = screens.hand_in_thread if person.secrets == "thread" else screens.hand_by_dm
-        screen = copied(running, link(running, shown), drawn)
+        shown = await self._storage.messages.list_messages(running.row.game_id)
+        drawn = await self._pictures.draw_hand(running)
+        copied = screens.render_thread_hand if person.secrets == "thread" else screens.render_dm_hand
+        screen = copied(running, format_table_link(running, shown), drawn)
         brought, says = (running.row.game_id, seat, person.user_id), (screen, there.tags.get(seat, ""))
         if self._brought.get(brought) == says and not again:
             raise SupersededLetter("the copy before says the same")
-        carried = await self._brought_by(running, seat, person, screen, shown, letter)
+        carried = await self._deliver_by_chosen_way(running, seat, person, screen, shown, letter)
         self._brought.pop(brought, None)
         if carried.way != "panel":
             self._brought[brought] = says
@@ -150,23 +150,23 @@ class PrivateHands:
                 self._brought.popitem(last=False)
         return carried
 
-    def wanted(self, game_id: int, seat: Seat, user_id: int) -> None:
+    def request_copy(self, game_id: int, seat: Seat, user_id: int) -> None:
         """Send the next copy in any case, because its reader asks for one."""
         self._brought.pop((game_id, seat, user_id), None)
 
-    async def _brought_by(
+    async def _deliver_by_chosen_way(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> Carried:
         """Deliver a copy; return the way that it took."""
         if person.secrets == "thread":
-            refused = await self._by_thread(seen, seat, person, screen, shown, letter)
+            refused = await self._send_to_thread(seen, seat, person, screen, shown, letter)
             return Carried("panel", refused) if refused else Carried("thread")
-        refused = await self.by_dm(person, screen, letter)
+        refused = await self.send_dm(person, screen, letter)
         return Carried("panel", refused) if refused else Carried("dm")
 
     # -- direct messages ---------------------------------------------------------------------------
 
-    async def by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
+    async def send_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
         """Send a direct message; return the reason of a permanent refusal, or nothing.
 
         A closed door is remembered, so no further attempt is made until the person asks for it.
@@ -177,56 +177,56 @@ class PrivateHands:
         """
         known = person.dm_channel
         try:
-            if known is not None and await self._still_there(known, screen, person, letter):
+            if known is not None and await self._send_if_exists(known, screen, person, letter):
                 return ""
-            channel_id = await self._opened(person, letter)
+            channel_id = await self._open_dm(person, letter)
             if channel_id is None:
                 return "40003"
             await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
-            match reaction(refused):
+            match get_reaction(refused):
                 case Reaction.LATER | Reaction.UNKNOWN:
                     raise
                 case Reaction.TOO_FAST:
-                    await self._too_fast(person, refused.code, letter)
+                    await self._pause_first_contacts(person, refused.code, letter)
                 case Reaction.CLOSED:
                     await self._people.set_dm(person, "closed")
-                    await self._people.leave_word(person.user_id, person.name, CLOSED)
+                    await self._people.store_pending_notice(person.user_id, person.name, CLOSED)
                 case _:
                     log.warning("a direct message was refused (%s)", refused.code)
             return str(refused.code)
         return ""
 
-    async def greet(self, person: Person) -> None:
+    async def send_greeting(self, person: Person) -> None:
         """Send a greeting that shows a person where their copies will arrive; leave a notice if that fails."""
         try:
-            async with in_time(self._client, LONGEST_GREETING):
-                if person.dm_channel is None and self.contacts.turn(person.user_id, comes_back=False) != 0:
-                    await self._people.leave_word(person.user_id, person.name, BUSY)
+            async with limit_time(self._client, LONGEST_GREETING):
+                if person.dm_channel is None and self.contacts.reserve_turn(person.user_id, comes_back=False) != 0:
+                    await self._people.store_pending_notice(person.user_id, person.name, BUSY)
                     return
                 channel = await self._client.create_dm(discord.Object(person.user_id))
                 await self._people.set_dm_channel(person, channel.id)
-                await channel.send(view=layout(screens.note(GREETING)))
+                await channel.send(view=build_layout(screens.render_note(GREETING)))
         except (discord.RateLimited, aiohttp.ClientError, TimeoutError, OSError):
-            await self._people.leave_word(person.user_id, person.name, UNTRIED)
+            await self._people.store_pending_notice(person.user_id, person.name, UNTRIED)
         except discord.HTTPException as refused:
-            match reaction(refused):
+            match get_reaction(refused):
                 case Reaction.TOO_FAST:
-                    self.contacts.rest(REST[refused.code])
-                    await self._people.leave_word(person.user_id, person.name, BUSY)
+                    self.contacts.pause(REST[refused.code])
+                    await self._people.store_pending_notice(person.user_id, person.name, BUSY)
                 case Reaction.CLOSED:
                     await self._people.set_dm(person, "closed")
-                    await self._people.leave_word(person.user_id, person.name, CLOSED)
+                    await self._people.store_pending_notice(person.user_id, person.name, CLOSED)
                 case _:
                     log.warning("a direct message was refused (%s)", refused.code)
-                    await self._people.leave_word(person.user_id, person.name, UNTRIED)
+                    await self._people.store_pending_notice(person.user_id, person.name, UNTRIED)
 
-    async def _opened(self, person: Person, letter: Letter) -> int | None:
+    async def _open_dm(self, person: Person, letter: Letter) -> int | None:
         """Open a direct message channel for the first time; return None if that is not possible soon."""
         # A note goes another way instead of waiting for its turn.
-        wait = self.contacts.turn(person.user_id, comes_back=letter.kind != "note")
+        wait = self.contacts.reserve_turn(person.user_id, comes_back=letter.kind != "note")
         if wait is None:
-            await self._people.leave_word(person.user_id, person.name, BUSY)
+            await self._people.store_pending_notice(person.user_id, person.name, BUSY)
             return None
         if wait > 0:
             raise RetryLater(PACED, wait)
@@ -234,67 +234,71 @@ class PrivateHands:
         await self._people.set_dm_channel(person, channel.id)
         return channel.id
 
-    async def _too_fast(self, person: Person, code: int, letter: Letter) -> None:
+    async def _pause_first_contacts(self, person: Person, code: int, letter: Letter) -> None:
         """Pause first contacts; retry the copy of a hand afterwards, unless the pause is too long."""
-        self.contacts.rest(REST[code])
-        await self._people.leave_word(person.user_id, person.name, BUSY)
+        self.contacts.pause(REST[code])
+        await self._people.store_pending_notice(person.user_id, person.name, BUSY)
         if letter.kind == "hand" and code == 40003:
             raise RetryLater(f"too many direct messages were opened ({code})", REST[code])
 
     async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
         """Post to one person, silently in their quiet hours or as a reply to their own action."""
-        body = body_of(letter)
+        body = parse_body(letter)
         done = isinstance(body, HandBody) and body.quiet
         silent = done or await self._people.is_quiet(person.user_id, self._host.now())
         await self._posting.send(channel_id, screen, letter, silent=silent)
 
-    async def _still_there(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
+    async def _send_if_exists(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> bool:
         """Post to the known channel of a person; return False if it is gone."""
         try:
             await self._send(channel_id, screen, person, letter)
         except discord.HTTPException as refused:
-            if reaction(refused) is not Reaction.LOSE:
+            if get_reaction(refused) is not Reaction.LOSE:
                 raise
             return False
         return True
 
     # -- private threads ---------------------------------------------------------------------------
 
-    async def _by_thread(
+    async def _send_to_thread(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
     ) -> str:
         """Post to the seat's private thread, creating it if necessary; return the reason of a failure, or nothing."""
-        role = _role(seat, person.user_id)
+        role = _format_role(seat, person.user_id)
         known = shown.messages.get(role)
         try:
-            if known is not None and known[1] == NOT_LET_IN and not await self._let_in(seen, role, known[0], person):
+            if (
+                known is not None
+                and known[1] == NOT_LET_IN
+                and not await self._add_player(seen, role, known[0], person)
+            ):
                 known = None
-            if known is None or not await self._still_there(known[0], screen, person, letter):
-                thread_id = await self._made(seen, seat, person.user_id, shown)
-                await self._let_in(seen, role, thread_id, person)
+            if known is None or not await self._send_if_exists(known[0], screen, person, letter):
+                thread_id = await self._create_thread(seen, seat, person.user_id, shown)
+                await self._add_player(seen, role, thread_id, person)
                 await self._send(thread_id, screen, person, letter)
         except discord.HTTPException as refused:
-            if passes(refused):
+            if is_temporary(refused):
                 raise
-            return await self._without_thread(seen, person, str(refused.code))
+            return await self._switch_to_panel(seen, person, str(refused.code))
         except _NoThread as why:
-            return await self._without_thread(seen, person, str(why))
+            return await self._switch_to_panel(seen, person, str(why))
         return ""
 
-    async def _made(self, seen: AudienceView, seat: Seat, user_id: int, shown: TableMessages) -> int:
+    async def _create_thread(self, seen: AudienceView, seat: Seat, user_id: int, shown: TableMessages) -> int:
         """Create a private thread without its player, and return its id."""
         row = seen.row
-        place = await self._posting.place(row.channel_id)
+        place = await self._posting.get_channel(row.channel_id)
         parent = place
         if isinstance(place, discord.Thread):
-            parent = await self._posting.place(place.parent_id)
+            parent = await self._posting.get_channel(place.parent_id)
         if not isinstance(parent, discord.TextChannel):
             raise _NoThread("there are no private threads in such a channel")
-        missing = lacking(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
+        missing = list_missing(parent.permissions_for(parent.guild.me), NEEDED_FOR_SECRETS)
         if missing:
             raise _NoThread(f"I lack {' and '.join(missing)} there")
-        name = _thread_name(seen.public, seat)
-        thread = await self._left_behind(parent, name, {place[0] for place in shown.messages.values()})
+        name = _format_thread_name(seen.public, seat)
+        thread = await self._find_unused_thread(parent, name, {place[0] for place in shown.messages.values()})
         if thread is None:
             thread = await parent.create_thread(
                 name=name,
@@ -303,10 +307,10 @@ class PrivateHands:
                 auto_archive_duration=LONGEST_REST,
             )
         # Store it before adding its player: an unstored thread is empty, so any seat can use it.
-        await self._storage.messages.put(row.game_id, _role(seat, user_id), thread.id, NOT_LET_IN)
+        await self._storage.messages.put(row.game_id, _format_role(seat, user_id), thread.id, NOT_LET_IN)
         return thread.id
 
-    async def _left_behind(
+    async def _find_unused_thread(
         self, parent: discord.TextChannel, name: str, known: Collection[int]
     ) -> discord.Thread | None:
         """Return an empty thread of this name that an interrupted process created."""
@@ -316,27 +320,27 @@ class PrivateHands:
                 return thread
         return None
 
-    async def _let_in(self, seen: AudienceView, role: str, thread_id: int, person: Person) -> bool:
+    async def _add_player(self, seen: AudienceView, role: str, thread_id: int, person: Person) -> bool:
         """Add the player to their private thread; return False if it is gone."""
         try:
-            thread = await self._posting.place(thread_id)
+            thread = await self._posting.get_channel(thread_id)
             if not isinstance(thread, discord.Thread):
                 return False
             await thread.add_user(discord.Object(person.user_id))
         except discord.NotFound as gone:
-            if passes(gone):
+            if is_temporary(gone):
                 raise
             return False
         await self._storage.messages.put(seen.row.game_id, role, thread_id, thread_id)
         return True
 
-    async def _without_thread(self, seen: AudienceView, person: Person, reason: str) -> str:
+    async def _switch_to_panel(self, seen: AudienceView, person: Person, reason: str) -> str:
         """Switch to the panel, and tell only the player concerned."""
         blocked = reason.isdigit() and int(reason) in AUTOMOD
         answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
         why = answered if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
-        await self._people.leave_word(
+        await self._people.store_pending_notice(
             person.user_id,
             person.name,
             f"I could not send you your secrets of table {seen.row.game_id} in a private thread: {why}. They wait "
@@ -351,19 +355,19 @@ class PrivateHands:
             if kind != "secrets":
                 continue
             seat, user_id = (int(part) for part in whose.split(":"))
-            if seen is not None and seen.row.status == "running" and seen.seat_row(seat).user_id == user_id:
+            if seen is not None and seen.row.status == "running" and seen.get_seat_row(seat).user_id == user_id:
                 continue
             over = seen is None or seen.row.status != "running"
             try:
                 await self._close(thread_id, None if over or not user_id else user_id)  # 0: the player was erased
             except discord.HTTPException as refused:
-                if passes(refused):
+                if is_temporary(refused):
                     raise
                 log.info("a private thread could not be closed (%s)", refused.code, extra={"game": game_id})
             await self._storage.messages.put(game_id, role, thread_id, None)
 
     async def _close(self, thread_id: int, leaver: int | None) -> None:
-        thread = await self._posting.place(thread_id)
+        thread = await self._posting.get_channel(thread_id)
         if not isinstance(thread, discord.Thread):
             return
         if leaver is not None:
@@ -378,11 +382,11 @@ class _NoThread(Exception):
     """A private thread cannot be created here; the text says why."""
 
 
-def _role(seat: Seat, user_id: int) -> str:
+def _format_role(seat: Seat, user_id: int) -> str:
     """Return the role under which a private thread is stored; the seat's next player gets another thread."""
     return f"secrets:{seat}:{user_id}"
 
 
-def _thread_name(seen: AudienceView, seat: Seat) -> str:
+def _format_thread_name(seen: AudienceView, seat: Seat) -> str:
     """Return the name of a seat's private thread, which moderators see in their list."""
-    return short(f"{seen.game.title} {seen.row.game_id}: {plain(seen, seat)}'s hand", THREAD_NAME)
+    return truncate(f"{seen.game.title} {seen.row.game_id}: {get_plain_name(seen, seat)}'s hand", THREAD_NAME)

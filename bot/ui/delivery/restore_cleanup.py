@@ -15,7 +15,7 @@ import aiohttp
 import discord
 
 from bot.host.table import deadlines
-from bot.ui.delivery.discord_errors import in_time, passes
+from bot.ui.delivery.discord_errors import is_temporary, limit_time
 from storage.interface import RESTORED, GameRow, NewLetter, Shards
 from storage.store import Storage
 
@@ -41,43 +41,43 @@ class RestoreCleanup:
         self._storage = storage
         self._shards = shards
 
-    async def sweep(self) -> None:
+    async def clean_up(self) -> None:
         """Clean up once after each restore; work that Discord delays is left for the next start."""
         note = await self._storage.metadata.get(RESTORED)
         if note is None or await self._storage.shards.have_done(RESTORED, self._shards):
             return
-        since, until = (deadlines.moment(text) for text in json.loads(note))
-        places, known = await self._places()
-        threads = self._made_between(since, until)
+        since, until = (deadlines.parse_time(text) for text in json.loads(note))
+        places, known = await self._find_channels()
+        threads = self._find_threads(since, until)
         done = True
         for place in {*places, *threads}:
-            done &= await self._in_time_swept(place, since + ONE_SECOND, until, known)
+            done &= await self._delete_messages(place, since + ONE_SECOND, until, known)
         for thread in threads:
-            done &= await self._in_time_closed(thread)
-        for row in await self._storage.games.everywhere(self._shards, statuses=("open", "running")):
-            await self._storage.outbox.add(row.game_id, [NewLetter("board")], deadlines.text(until))
+            done &= await self._close_thread(thread)
+        for row in await self._storage.games.list_in_shards(self._shards, statuses=("open", "running")):
+            await self._storage.outbox.add(row.game_id, [NewLetter("board")], deadlines.format_time(until))
         if done:
-            if await self._storage.shards.done(RESTORED, self._shards):
+            if await self._storage.shards.mark_done(RESTORED, self._shards):
                 await self._storage.metadata.drop(RESTORED)
             log.info("messages posted after the backup are deleted in %d channels", len(places) + len(threads))
 
-    async def _places(self) -> tuple[Collection[int], Collection[int]]:
+    async def _find_channels(self) -> tuple[Collection[int], Collection[int]]:
         """Return the channels that hold our messages, and the known messages."""
         channels: set[int] = set()
         known: set[int] = set()
-        for row in await self._storage.games.everywhere(
+        for row in await self._storage.games.list_in_shards(
             self._shards, statuses=("open", "running", "finished", "abandoned")
         ):
             channels.add(row.channel_id)
-            for channel_id, message_id in (await self._storage.messages.shown(row.game_id)).messages.values():
+            for channel_id, message_id in (await self._storage.messages.list_messages(row.game_id)).messages.values():
                 channels.add(channel_id)
                 known.add(message_id)
-            channels |= await self._direct(row)
+            channels |= await self._find_dm_channels(row)
         return channels, known
 
-    async def _direct(self, row: GameRow) -> set[int]:
+    async def _find_dm_channels(self, row: GameRow) -> set[int]:
         """Return the direct message channels of a table's players."""
-        saved = await self._storage.games.saved(row.game_id)
+        saved = await self._storage.games.load(row.game_id)
         channels = set()
         for seat_row in () if saved is None else saved.seats:
             person = None if seat_row.user_id is None else await self._storage.people.get(seat_row.user_id)
@@ -85,7 +85,7 @@ class RestoreCleanup:
                 channels.add(person.dm_channel)
         return channels
 
-    def _made_between(self, since: datetime, until: datetime) -> Collection[int]:
+    def _find_threads(self, since: datetime, until: datetime) -> Collection[int]:
         """Return our threads created between the backup and the restore."""
         return [
             thread.id
@@ -96,26 +96,26 @@ class RestoreCleanup:
             and since < discord.utils.snowflake_time(thread.id) < until
         ]
 
-    async def _in_time_swept(self, place: int, since: datetime, until: datetime, known: Collection[int]) -> bool:
+    async def _delete_messages(self, place: int, since: datetime, until: datetime, known: Collection[int]) -> bool:
         """Delete the messages of a channel; return False if Discord delays that."""
         history = self._client.get_partial_messageable(place).history(
             limit=MOST, after=since, before=until, oldest_first=False
         )
         try:
-            async with in_time(self._client):
+            async with limit_time(self._client):
                 found = [message async for message in history]
             for message in found:
                 if message.author == self._client.user and message.id not in known:
-                    async with in_time(self._client):
+                    async with limit_time(self._client):
                         await message.delete()
         except (discord.DiscordException, aiohttp.ClientError, TimeoutError) as failed:
             return _is_for_good(failed)
         return True
 
-    async def _in_time_closed(self, thread_id: int) -> bool:
+    async def _close_thread(self, thread_id: int) -> bool:
         """Archive a thread whose table no longer exists; return False if Discord delays that."""
         try:
-            async with in_time(self._client):
+            async with limit_time(self._client):
                 thread = self._client.get_channel(thread_id)
                 if isinstance(thread, discord.Thread):
                     await thread.edit(archived=True)
@@ -126,4 +126,4 @@ class RestoreCleanup:
 
 def _is_for_good(failed: Exception) -> bool:
     """Whether an error is permanent: the channel is gone, or closed to the bot."""
-    return isinstance(failed, discord.HTTPException) and not passes(failed)
+    return isinstance(failed, discord.HTTPException) and not is_temporary(failed)

@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Collection
 import aiohttp
 import discord
 
-from bot.ui.delivery.discord_errors import in_time
+from bot.ui.delivery.discord_errors import limit_time
 
 NO_CHANNEL = {10003}
 """Code of an unknown channel. A hidden channel (50001) may become visible again."""
@@ -26,7 +26,7 @@ class DiscordServers:
     def __init__(self, client: discord.Client) -> None:
         self._client = client
 
-    def knows(self, guild_id: int) -> bool:
+    def has_server(self, guild_id: int) -> bool:
         """Whether the bot is in this server; one with an outage counts, because Discord still lists it."""
         return self._client.get_guild(guild_id) is not None
 
@@ -63,7 +63,7 @@ class DiscordServers:
     async def _is_there(self, looking: Awaitable[object], not_there: Collection[int]) -> bool | None:
         """Return whether the request succeeds, or False for these codes; None if Discord gives no answer."""
         try:
-            async with in_time(self._client, PATIENCE):
+            async with limit_time(self._client, PATIENCE):
                 await looking
         except discord.HTTPException as refused:
             return False if refused.code in not_there else None

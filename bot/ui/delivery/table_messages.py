@@ -25,8 +25,8 @@ import discord
 
 from bot.engine.pages import Picture
 from bot.host.table import deadlines
-from bot.ui.delivery.discord_errors import Reaction, passes, reaction
-from bot.ui.screens.screen import Screen, files, layout
+from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
+from bot.ui.screens.screen import Screen, build_files, build_layout
 from storage.interface import NONCES, Letter, TableMessages
 from storage.store import Storage
 
@@ -84,7 +84,7 @@ class MessagePoster:
         if known is not None and await self.change(known, screen, sure=sure):
             return
         sent = await self.send(channel_id, screen, letter)
-        await self.stands_for(letter.game_id, "board", sent, known)
+        await self.replace_message(letter.game_id, "board", sent, known)
 
     async def change(self, known: tuple[int, int], screen: Screen, *, sure: bool = False) -> bool:
         """Edit a message, unless it shows this screen; return False if it is gone or can no longer be edited.
@@ -94,12 +94,12 @@ class MessagePoster:
             screen: the new content.
             sure: whether to edit in any case, to find out if it is possible.
         """
-        face, before = _face(screen), self._faces.pop(known[1], None)  # unknown during the edit
+        face, before = _compute_face(screen), self._faces.pop(known[1], None)  # unknown during the edit
         if before is not None and face == before.face and not sure:
             if self._now() - before.at < self._stands:
                 self._faces[known[1]] = before
                 return True
-            if not await self.still_stands(known):  # deletions are not reported without a privileged intent
+            if not await self.is_still_there(known):  # deletions are not reported without a privileged intent
                 return False
             self._keep(known[1], face)
             return True
@@ -108,12 +108,14 @@ class MessagePoster:
         for tried in range(2):
             try:
                 if before is not None and before.face.pictures == face.pictures:
-                    await message.edit(view=layout(screen), allowed_mentions=nobody)
+                    await message.edit(view=build_layout(screen), allowed_mentions=nobody)
                 else:
-                    await message.edit(view=layout(screen), attachments=files(screen), allowed_mentions=nobody)
+                    await message.edit(
+                        view=build_layout(screen), attachments=build_files(screen), allowed_mentions=nobody
+                    )
                 break
             except discord.HTTPException as refused:
-                match reaction(refused):
+                match get_reaction(refused):
                     case Reaction.ANEW:
                         return False
                     case Reaction.WAKE if not tried:
@@ -138,44 +140,44 @@ class MessagePoster:
             part: distinguishes several messages of one letter; one character at most.
             silent: whether to suppress the notification.
         """
-        sent = await self._posted_before(channel_id, screen, letter) if letter.may_be_there else None
+        sent = await self._find_posted(channel_id, screen, letter) if letter.may_be_there else None
         if sent is None:
             users = [discord.Object(user_id) for user_id in screen.mentions]
             sent = await self._client.get_partial_messageable(channel_id).send(
-                view=layout(screen),
-                files=files(screen),
-                nonce=nonce(await self._epoch_of_nonces(), letter.letter_id, part),
+                view=build_layout(screen),
+                files=build_files(screen),
+                nonce=build_nonce(await self._get_nonce_epoch(), letter.letter_id, part),
                 silent=silent,
                 allowed_mentions=discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=users),
             )
         self._sent.append(sent.id)
-        self._keep(sent.id, _face(screen))
+        self._keep(sent.id, _compute_face(screen))
         return sent
 
-    async def _epoch_of_nonces(self) -> str:
+    async def _get_nonce_epoch(self) -> str:
         """Return a random prefix that distinguishes this database's letters from those of a restored or new one."""
         if not self._epoch:
             self._epoch = await self._storage.metadata.keep(NONCES, secrets.token_hex(16))
         return self._epoch
 
-    async def _posted_before(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
+    async def _find_posted(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
         """Return our message with the same content that is not older than the letter, if there is one."""
-        since = deadlines.moment(letter.written_at) - CLOCKS_DIFFER
-        wanted = list(_said_by(layout(screen).to_components()))
+        since = deadlines.parse_time(letter.written_at) - CLOCKS_DIFFER
+        wanted = list(_extract_texts(build_layout(screen).to_components()))
         place = self._client.get_partial_messageable(channel_id)
         try:
             async for message in place.history(limit=LOOKED_AT, after=since, oldest_first=False):
                 drawn = [component.to_dict() for component in message.components]
                 ours = message.author == self._client.user and message.id not in self._sent
-                if ours and list(_said_by(drawn)) == wanted:
+                if ours and list(_extract_texts(drawn)) == wanted:
                     return message
         except discord.Forbidden as refused:  # reading the history needs a permission of its own
-            if passes(refused):
+            if is_temporary(refused):
                 raise
             log.info("the channel's history may not be read", extra={"game": letter.game_id})
         return None
 
-    async def stands_for(
+    async def replace_message(
         self, game_id: int, role: str, sent: discord.Message, before: tuple[int, int] | None = None
     ) -> None:
         """Store the new message of a role, and delete the previous one."""
@@ -185,12 +187,12 @@ class MessagePoster:
             await self._delete(game_id, before)
         await self._storage.messages.put(game_id, role, sent.channel.id, sent.id)
 
-    async def take_away(self, game_id: int, role: str, known: tuple[int, int]) -> None:
+    async def delete_message(self, game_id: int, role: str, known: tuple[int, int]) -> None:
         """Delete an obsolete message; it may be gone already."""
         await self._delete(game_id, known)
         await self._storage.messages.put(game_id, role, known[0], None)
 
-    async def sweep(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
+    async def delete_duplicates(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
         """Delete our newest messages with one of these controls, except the known ones."""
         async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT):
             if message.author != self._client.user or message.id in known:
@@ -199,36 +201,36 @@ class MessagePoster:
             if any(getattr(item, "custom_id", None) in controls for item in view.walk_children()):
                 await message.delete()
 
-    def doubt(self, messages: Collection[tuple[int, int]]) -> None:
+    def invalidate(self, messages: Collection[tuple[int, int]]) -> None:
         """Check these messages with Discord at the next update, because somebody misses one."""
         for _, message_id in messages:
             if (before := self._faces.get(message_id)) is not None:
                 self._faces[message_id] = _Known(before.face, -math.inf)
 
-    async def still_stands(self, known: tuple[int, int]) -> bool:
+    async def is_still_there(self, known: tuple[int, int]) -> bool:
         """Whether a message still exists; one that may not be read is assumed to exist."""
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).fetch()
         except (discord.NotFound, discord.Forbidden) as refused:
-            if passes(refused):
+            if is_temporary(refused):
                 raise
-            return reaction(refused) is not Reaction.ANEW
+            return get_reaction(refused) is not Reaction.ANEW
         return True
 
     async def wake(self, channel_id: int) -> None:
         """Unarchive a thread; do nothing for other channels."""
-        thread = await self.place(channel_id)
+        thread = await self.get_channel(channel_id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False)
 
     async def keep_awake(self, channel_id: int) -> None:
         """Keep a quiet thread active by changing its auto-archive duration."""
-        thread = await self.place(channel_id)
+        thread = await self.get_channel(channel_id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False, auto_archive_duration=4320)
             await thread.edit(auto_archive_duration=LONGEST_REST)
 
-    async def place(self, channel_id: int) -> object:
+    async def get_channel(self, channel_id: int) -> object:
         """Return a channel or thread, from the cache or from Discord."""
         return self._client.get_channel(channel_id) or await self._client.fetch_channel(channel_id)
 
@@ -236,7 +238,7 @@ class MessagePoster:
         try:
             await self._client.get_partial_messageable(known[0]).get_partial_message(known[1]).delete()
         except (discord.NotFound, discord.Forbidden) as refused:
-            if passes(refused):
+            if is_temporary(refused):
                 raise
             if isinstance(refused, discord.Forbidden):
                 log.info("an old message could not be deleted", extra={"game": game_id})
@@ -248,7 +250,7 @@ class MessagePoster:
             self._faces.popitem(last=False)
 
 
-def nonce(epoch: str, letter_id: int, part: str = "") -> str:
+def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
     """Return the nonce of a message.
 
     Readers of the channel's traffic can see it, so it hides the number of other letters.
@@ -272,16 +274,16 @@ class _Known(NamedTuple):
     """Time at which Discord confirmed that it exists."""
 
 
-def _face(screen: Screen) -> _Face:
+def _compute_face(screen: Screen) -> _Face:
     """Return the digests of a screen's content."""
-    parts = json.dumps(layout(screen).to_components()).encode()
+    parts = json.dumps(build_layout(screen).to_components()).encode()
     pictures = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
     return _Face(sha256(parts).digest(), sha256(pictures).digest())
 
 
-def _said_by(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
+def _extract_texts(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield a message's texts and the ids of its controls, as Discord returns them."""
     for component in components:
         if said := str(component.get("content", component.get("custom_id", ""))).strip():
             yield said
-        yield from _said_by(component.get("components", ()))
+        yield from _extract_texts(component.get("components", ()))

@@ -16,7 +16,7 @@ from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
-from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, passes
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, is_temporary
 from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
 from storage.interface import GameRow, GameStatus
 
@@ -45,45 +45,45 @@ class TableThreads:
         self._making = KeyedLocks()
         """By channel, so that two tables opened at once get a thread each."""
 
-    async def make(self, game_id: int) -> None:
+    async def create_if_needed(self, game_id: int) -> None:
         """Create the thread that a table needs; if none can be created, close the table and tell its opener.
 
         Raises:
             discord.HTTPException: Discord is busy or down, or allows no thread for a table of a league.
             SupersededLetter: the table no longer exists.
         """
-        if await self._storage.lobbies.thread_to_make(game_id) is None:
+        if await self._storage.lobbies.get_requested_thread(game_id) is None:
             return
-        saved = await self._storage.games.saved(game_id)
+        saved = await self._storage.games.load(game_id)
         if saved is None or saved.game.status not in ("open", "running"):
             return
         row = saved.game
-        async with self._making.of(row.channel_id):
-            name = await self._storage.lobbies.thread_to_make(game_id)
+        async with self._making.get(row.channel_id):
+            name = await self._storage.lobbies.get_requested_thread(game_id)
             if name is None:
                 return
             try:
-                thread = await self._thread(row, name)
+                thread = await self._get_or_create_thread(row, name)
             except discord.HTTPException as refused:
                 waits = saved.league is not None and row.status == "open"  # until its season is moved
-                if passes(refused) or waits:
+                if is_temporary(refused) or waits:
                     raise
                 await self._give_up(row, refused.code)
                 raise SupersededLetter("no thread could be made for it") from refused
-            async with self._host.lock(game_id):
+            async with self._host.lock_game(game_id):
                 await self._storage.lobbies.put_in_thread(game_id, thread)
                 self._host.forget_loaded(game_id)
 
-    async def _thread(self, row: GameRow, name: str) -> int:
+    async def _get_or_create_thread(self, row: GameRow, name: str) -> int:
         """Return the id of a new thread, or of one created by an interrupted attempt."""
-        parent = await self._posting.place(row.channel_id)
+        parent = await self._posting.get_channel(row.channel_id)
         if not isinstance(parent, discord.TextChannel):  # its type was changed a moment ago
             return row.channel_id
         taken = {
             other.channel_id
-            for other in await self._storage.games.in_server(row.guild_id, statuses=ANYWHERE, limit=None)
+            for other in await self._storage.games.list_in_server(row.guild_id, statuses=ANYWHERE, limit=None)
         }
-        since = deadlines.moment(row.opened_at) - CLOCKS_DIFFER
+        since = deadlines.parse_time(row.opened_at) - CLOCKS_DIFFER
         for thread in parent.threads:
             ours = thread.owner_id == parent.guild.me.id and thread.name == name and not thread.is_private()
             if ours and thread.id not in taken and discord.utils.snowflake_time(thread.id) >= since:
@@ -97,18 +97,18 @@ class TableThreads:
             await self._storage.lobbies.put_in_thread(row.game_id, row.channel_id)
             self._host.forget_loaded(row.game_id)
             return
-        saved = await self._storage.games.saved(row.game_id)
+        saved = await self._storage.games.load(row.game_id)
         why = REFUSED.get(code, f"Discord has refused it ({code}). Try another channel, or {HERE}")
         words = f"No table was opened in <#{row.channel_id}>, for I could not make a thread for it: {why}."
-        async with self._host.lock(row.game_id):
-            await self._storage.games.abandon(row.game_id, self._host.now_text())
+        async with self._host.lock_game(row.game_id):
+            await self._storage.games.close_without_result(row.game_id, self._host.format_now())
             self._host.forget_loaded(row.game_id)
         for seat_row in () if saved is None else saved.seats:
             if seat_row.user_id is not None:
-                await self._host.people.leave_word(seat_row.user_id, seat_row.name, words)
-        self._host.committed(row.game_id, answered_for=False)
+                await self._host.people.store_pending_notice(seat_row.user_id, seat_row.name, words)
+        self._host.announce_commit(row.game_id, answered_for=False)
 
 
-def name_of_thread(title: str, opener: str) -> str:
+def format_thread_name(title: str, opener: str) -> str:
     """Return the name of a table's thread."""
     return f"{title} with {opener or 'somebody'}"[:NAME].strip()

@@ -17,14 +17,14 @@ class WebLinks:
         self._publicity = publicity
         self._address = address
 
-    async def to_table(self, game_id: int) -> str:
+    async def get_table_link(self, game_id: int) -> str:
         """Return the link to a table's page; empty if it is not public."""
-        if not self._address or await self._publicity.game(game_id) is None:
+        if not self._address or await self._publicity.get_game(game_id) is None:
             return ""
         return f"{self._address}/tables/{game_id}"
 
-    async def to_season(self, season_id: int) -> str:
+    async def get_season_link(self, season_id: int) -> str:
         """Return the link to a season's page; empty if it is not public."""
-        if not self._address or await self._publicity.season(season_id) is None:
+        if not self._address or await self._publicity.get_season(season_id) is None:
             return ""
         return f"{self._address}/seasons/{season_id}"

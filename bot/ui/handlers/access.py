@@ -16,7 +16,7 @@ import discord
 
 from bot.host.errors import Refusal
 from bot.host.host import Host
-from bot.ui.handlers.answering import best_effort, manages
+from bot.ui.handlers.answering import best_effort, is_manager
 from bot.ui.handlers.instrumentation import Interaction
 from storage.interface import GameRow, SeatRow, Sight
 
@@ -43,14 +43,14 @@ class AccessCheck:
         self._noted: set[int] = set()
         """Tables whose thread's parent channel is already stored."""
 
-    async def admit(self, interaction: Interaction, game_id: int, about: About = "seat") -> GrantedAccess:
+    async def grant_access(self, interaction: Interaction, game_id: int, about: About = "seat") -> GrantedAccess:
         """Return the table and the seat of the person who asks for it.
 
         Raises:
             WrongShard: another process owns it, and answers.
             Refusal: the person may not reach it from there for this purpose.
         """
-        known = await self._host.known(game_id)
+        known = await self._host.find_table(game_id)
         if known is None:
             raise Refusal(NO_SUCH_TABLE)
         row, seats = known
@@ -64,7 +64,9 @@ class AccessCheck:
             elsewhere = f"Table {game_id} belongs to another server; this is done in one of its channels."
             raise Refusal(elsewhere if sits else NO_SUCH_TABLE)
         mine = sits and about == "setup"
-        if not mine and not _sees(interaction, row.guild_id, row.channel_id, await self._within(row)):
+        if not mine and not _can_see_tables(
+            interaction, row.guild_id, row.channel_id, await self._find_parent_channel(row)
+        ):
             raise Refusal(NO_SUCH_TABLE)
         if _is_public(interaction) and interaction.channel_id != row.channel_id:
             raise Refusal(
@@ -72,15 +74,19 @@ class AccessCheck:
             )
         return GrantedAccess(row, seat_row)
 
-    async def sight(self, interaction: Interaction) -> Sight:
+    async def build_sight(self, interaction: Interaction) -> Sight:
         """Return the tables that the person can see in the server of the interaction."""
         guild_id = interaction.guild_id or 0
-        places = await self._host.storage.games.places_in(guild_id)
-        seen = [channel_id for channel_id, within in places.items() if _sees(interaction, guild_id, channel_id, within)]
+        places = await self._host.storage.games.list_places_in_server(guild_id)
+        seen = [
+            channel_id
+            for channel_id, within in places.items()
+            if _can_see_tables(interaction, guild_id, channel_id, within)
+        ]
         return Sight(interaction.user.id, seen)
 
-    async def _within(self, row: GameRow) -> int | None:
-        return await self._host.storage.games.channel_of(row.channel_id)
+    async def _find_parent_channel(self, row: GameRow) -> int | None:
+        return await self._host.storage.games.get_parent_channel(row.channel_id)
 
     async def _note_thread(self, interaction: Interaction, row: GameRow) -> None:
         """Store the parent channel of a table's thread, because Discord does not report archived threads."""
@@ -88,18 +94,18 @@ class AccessCheck:
         if row.game_id in self._noted or not isinstance(thread, discord.Thread) or thread.id != row.channel_id:
             return
         self._noted.add(row.game_id)
-        if not thread.is_private() and await self._within(row) != thread.parent_id:
+        if not thread.is_private() and await self._find_parent_channel(row) != thread.parent_id:
             with best_effort():
                 await self._host.storage.games.note_thread(row.guild_id, thread.id, thread.parent_id)
 
 
-def _sees(interaction: Interaction, guild_id: int, channel_id: int, within: int | None) -> bool:
+def _can_see_tables(interaction: Interaction, guild_id: int, channel_id: int, within: int | None) -> bool:
     """Whether the person can see a channel's tables; only the server's managers can if the channel is unknown."""
-    seen = shows(interaction, channel_id, within)
-    return manages(interaction, guild_id) if seen is None else seen
+    seen = can_see_channel(interaction, channel_id, within)
+    return is_manager(interaction, guild_id) if seen is None else seen
 
 
-def shows(interaction: Interaction, channel_id: int, within: int | None) -> bool | None:
+def can_see_channel(interaction: Interaction, channel_id: int, within: int | None) -> bool | None:
     """Return whether the person can see a channel of their server; None if the channel is unknown.
 
     Args:

@@ -19,13 +19,13 @@ from bot.host.host import Host, PanelContext
 from bot.host.table.people import People
 from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.handlers.first_answer import CHANGES, WAITS, private_message, take
+from bot.ui.handlers.first_answer import CHANGES, WAITS, get_private_message, take_response
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.question_pictures import QuestionPictures
-from bot.ui.screens.names import as_markdown
-from bot.ui.screens.screen import Form, Screen, UnsendableError, files, layout, modal
-from storage.interface import Person, StoreFailed, aside
+from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
+from storage.interface import Person, StoreFailed, ignore_witness
 
 log = logging.getLogger(__name__)
 
@@ -61,26 +61,26 @@ async def show(interaction: Interaction, screen: Screen) -> int | None:
     Returns:
         The message that shows it, if Discord has returned its id.
     """
-    response = await take(interaction)
+    response = await take_response(interaction)
     if CHANGES in interaction.extras:
-        return await change_again(interaction, screen)
+        return await edit_response(interaction, screen)
     if response.is_done():
         return await _follow_up(interaction, screen)
-    message = private_message(interaction)
+    message = get_private_message(interaction)
     if message is not None:
-        await _change(interaction, screen, message)
+        await _edit_panel(interaction, screen, message)
         return message.id
-    return await show_beside(interaction, screen)
+    return await show_separately(interaction, screen)
 
 
-async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
+async def show_separately(interaction: Interaction, screen: Screen) -> int | None:
     """Show a screen in an ephemeral message of its own; return its id, if Discord has returned one."""
-    response = await take(interaction)
+    response = await take_response(interaction)
     if response.is_done():
         return await _follow_up(interaction, screen)
     answer = await response.send_message(
-        view=layout(screen, interaction.id),
-        files=files(screen),
+        view=build_layout(screen, interaction.id),
+        files=build_files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
     )
@@ -90,52 +90,54 @@ async def show_beside(interaction: Interaction, screen: Screen) -> int | None:
 async def _follow_up(interaction: Interaction, screen: Screen) -> int:
     """Send a screen as a follow-up, or as the response to a deferred interaction; return its message."""
     sent = await interaction.followup.send(
-        view=layout(screen, interaction.id),
-        files=files(screen),
+        view=build_layout(screen, interaction.id),
+        files=build_files(screen),
         ephemeral=True,
         allowed_mentions=discord.AllowedMentions.none(),
         wait=True,
     )
-    _has_arrived(interaction)
+    _record_arrival(interaction)
     return sent.id
 
 
-def _has_arrived(interaction: Interaction) -> None:
+def _record_arrival(interaction: Interaction) -> None:
     """Record that the reply has arrived, so nothing is pending."""
     interaction.extras.pop(WAITS, None)
     interaction.extras.pop(CHANGES, None)
 
 
-async def change_again(interaction: Interaction, screen: Screen) -> int:
+async def edit_response(interaction: Interaction, screen: Screen) -> int:
     """Edit the original response, sent or still deferred, to show this screen; return its message."""
-    changed = await interaction.edit_original_response(view=layout(screen, interaction.id), attachments=files(screen))
-    _has_arrived(interaction)
+    changed = await interaction.edit_original_response(
+        view=build_layout(screen, interaction.id), attachments=build_files(screen)
+    )
+    _record_arrival(interaction)
     return changed.id
 
 
 async def open_form(interaction: Interaction, form: Form) -> None:
     """Open a form, or reply that it is too late: Discord accepts a modal only as the first response."""
-    response = await take(interaction)
+    response = await take_response(interaction)
     if response.is_done():
-        await say(interaction, TOO_LATE_FOR_FORM)
+        await reply(interaction, TOO_LATE_FOR_FORM)
     else:
-        await response.send_modal(modal(form))
+        await response.send_modal(build_modal(form))
 
 
-async def give(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:
+async def send_files(interaction: Interaction, text: str, contents: Mapping[str, bytes]) -> None:
     """Send files with a sentence; files over Discord's limit are zipped."""
     if not 0 < len(text) <= LONGEST_SENTENCE:
         raise UnsendableError(f"{len(text)} characters beside files")
-    uploads = [_file(name, content) for name, content in contents.items()]
-    response = await take(interaction)
+    uploads = [_build_file(name, content) for name, content in contents.items()]
+    response = await take_response(interaction)
     if response.is_done():
         await interaction.followup.send(text, files=uploads, ephemeral=True)
-        _has_arrived(interaction)
+        _record_arrival(interaction)
     else:
         await response.send_message(text, files=uploads, ephemeral=True)
 
 
-def _file(name: str, content: bytes) -> discord.File:
+def _build_file(name: str, content: bytes) -> discord.File:
     """Build an attachment, zipped if it exceeds Discord's limit."""
     if len(content) <= LARGEST_FILE:
         return discord.File(io.BytesIO(content), filename=name)
@@ -150,36 +152,36 @@ Reading: TypeAlias = Callable[[PanelContext], Sequence[str]]
 """Parses the answer so far into picks; raises BadAnswer with the reason if it is invalid."""
 
 
-def no_answer(_: PanelContext) -> Sequence[str]:
+def read_nothing(_: PanelContext) -> Sequence[str]:
     """Parse nothing: no answer has been given yet."""
     return ()
 
 
-async def show_desk(interaction: Interaction, desk: PanelContext, read: Reading = no_answer) -> None:
+async def show_panel(interaction: Interaction, desk: PanelContext, read: Reading = read_nothing) -> None:
     """Show a person their panel, with the valid part of their answer or with the reason why it is invalid."""
-    message_id = await show(interaction, await panel(interaction, desk, read))
+    message_id = await show(interaction, await build_panel(interaction, desk, read))
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
-        panels.shown(desk.seen.row.game_id, interaction.user.id, message_id, desk.etag)
+        panels.record_shown(desk.seen.row.game_id, interaction.user.id, message_id, desk.etag)
 
 
-async def panel(interaction: Interaction, desk: PanelContext, read: Reading = no_answer) -> Screen:
+async def build_panel(interaction: Interaction, desk: PanelContext, read: Reading = read_nothing) -> Screen:
     """Build a person's panel, with any error in their answer and the question's picture."""
     try:
-        return await _drawn(interaction, desk, read(desk))
+        return await _render_panel(interaction, desk, read(desk))
     except BadAnswer as wrong:
-        return await _drawn(interaction, replace(desk, note=f"⚠️ {as_markdown(str(wrong))}"), wrong.kept)
+        return await _render_panel(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept)
 
 
-async def _drawn(interaction: Interaction, desk: PanelContext, picks: Sequence[str]) -> Screen:
+async def _render_panel(interaction: Interaction, desk: PanelContext, picks: Sequence[str]) -> Screen:
     pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
-    drawn = None if pictures is None else await pictures.drawn(desk, interaction.user.id, picks)
-    return screens.panel(desk, picks, drawn)
+    drawn = None if pictures is None else await pictures.draw(desk, interaction.user.id, picks)
+    return screens.render_panel(desk, picks, drawn)
 
 
-async def say(interaction: Interaction, text: str) -> None:
+async def reply(interaction: Interaction, text: str) -> None:
     """Reply with a sentence in a separate message, so that an open panel stays."""
-    await arrives(interaction, screens.note(text))
+    await reply_with_screen(interaction, screens.render_note(text))
 
 
 class NotArrived(Exception):
@@ -187,32 +189,32 @@ class NotArrived(Exception):
 
 
 @asynccontextmanager
-async def told_once(interaction: Interaction, people: People) -> AsyncIterator[str]:
+async def take_pending_notice(interaction: Interaction, people: People) -> AsyncIterator[str]:
     """Take the person's pending notice for the reply sent in this block; restore it if the block fails.
 
     The notice is removed before the reply goes out, so that a concurrent reply cannot repeat it.
     """
     words = ""
     with best_effort():
-        words = await people.take_word(interaction.user.id)
+        words = await people.take_pending_notice(interaction.user.id)
     try:
         yield words
     except BaseException as failed:
         with best_effort():
-            await people.leave_word(interaction.user.id, name_of(interaction), words)
+            await people.store_pending_notice(interaction.user.id, get_display_name(interaction), words)
         if not isinstance(failed, NotArrived):
             raise
 
 
-async def arrives(interaction: Interaction, screen: Screen) -> bool:
+async def reply_with_screen(interaction: Interaction, screen: Screen) -> bool:
     """Reply with a screen without pictures in a separate message, and return whether it has arrived."""
-    response = await take(interaction)
+    response = await take_response(interaction)
     try:
         if response.is_done():
-            await interaction.followup.send(view=layout(screen, interaction.id), ephemeral=True)
-            _has_arrived(interaction)
+            await interaction.followup.send(view=build_layout(screen, interaction.id), ephemeral=True)
+            _record_arrival(interaction)
         else:
-            await response.send_message(view=layout(screen, interaction.id), ephemeral=True)
+            await response.send_message(view=build_layout(screen, interaction.id), ephemeral=True)
     except discord.HTTPException as failed:
         log.warning("a reply did not arrive: %s (%s)", failed.status, failed.code)
         return False
@@ -222,7 +224,7 @@ async def arrives(interaction: Interaction, screen: Screen) -> bool:
     return True
 
 
-def let_go(interaction: Interaction) -> None:
+def release(interaction: Interaction) -> None:
     """Break reference cycles of a finished interaction: discord.py links it to its responses, and they link back.
 
     Otherwise the cycle and the pressed message stay in memory until the garbage collector runs.
@@ -237,40 +239,40 @@ def let_go(interaction: Interaction) -> None:
 def best_effort() -> Iterator[None]:
     """Tolerate a failed write in this block: the reply does not depend on it, so the failure is only logged."""
     try:
-        with aside():
+        with ignore_witness():
             yield
     except StoreFailed as failed:
         log.warning("a side write of a reply could not be saved: %s", failed)
 
 
-async def _change(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
+async def _edit_panel(interaction: Interaction, screen: Screen, message: discord.Message) -> None:
     """Edit a private panel in place: attach the new pictures and remove the old ones."""
-    pictures = files(screen)
+    pictures = build_files(screen)
     if pictures or message.attachments:  # otherwise Discord would keep the old files, and not show the new ones
-        await interaction.response.edit_message(view=layout(screen, interaction.id), attachments=pictures)
+        await interaction.response.edit_message(view=build_layout(screen, interaction.id), attachments=pictures)
     else:
-        await interaction.response.edit_message(view=layout(screen, interaction.id))
+        await interaction.response.edit_message(view=build_layout(screen, interaction.id))
 
 
-def manages(interaction: Interaction, guild_id: int) -> bool:
+def is_manager(interaction: Interaction, guild_id: int) -> bool:
     """Whether the person has the Manage Server permission and is in that server."""
     return interaction.guild_id == guild_id and interaction.permissions.manage_guild
 
 
-def name_of(interaction: Interaction) -> str:
+def get_display_name(interaction: Interaction) -> str:
     """Return the person's sanitized display name; empty if nothing of it is visible."""
-    return sanitize.plain(interaction.user.display_name)
+    return sanitize.sanitize(interaction.user.display_name)
 
 
-async def presser(interaction: Interaction, host: Host, game_id: int) -> tuple[int, bool]:
+async def identify_person(interaction: Interaction, host: Host, game_id: int) -> tuple[int, bool]:
     """Return the person's id, and whether they manage the table's server."""
-    known = await host.known(game_id)
-    return interaction.user.id, known is not None and manages(interaction, known[0].guild_id)
+    known = await host.find_table(game_id)
+    return interaction.user.id, known is not None and is_manager(interaction, known[0].guild_id)
 
 
-async def met(interaction: Interaction, people: People) -> Person:
+async def get_or_create_person(interaction: Interaction, people: People) -> Person:
     """Return the stored record of the person, after updating their name; a failed write is tolerated."""
     user = interaction.user
     with best_effort():
-        return await people.met(user.id, name_of(interaction))
-    return await people.get(user.id) or Person(user.id, name_of(interaction))
+        return await people.record_person(user.id, get_display_name(interaction))
+    return await people.get(user.id) or Person(user.id, get_display_name(interaction))

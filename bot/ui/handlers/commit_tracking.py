@@ -37,12 +37,12 @@ class CommitTracking:
         """Return the claim for the next transaction; see `storage.interface.Witness`. Child tasks do not claim."""
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
-    def watch(self, writing: asyncio.Future[Any]) -> None:
+    def observe(self, writing: asyncio.Future[Any]) -> None:
         """Watch a write's outcome; see `storage.interface.Witness`."""
         if asyncio.current_task() is self._task:
-            writing.add_done_callback(self._written)
+            writing.add_done_callback(self._record_outcome)
 
-    def _written(self, writing: asyncio.Future[Any]) -> None:
+    def _record_outcome(self, writing: asyncio.Future[Any]) -> None:
         failure = None if writing.cancelled() else writing.exception()
         is_written = not writing.cancelled() and failure is None
         self.saved |= is_written
@@ -51,7 +51,7 @@ class CommitTracking:
 
 
 @contextmanager
-def watched(interaction_id: int) -> Iterator[CommitTracking]:
+def track_commits(interaction_id: int) -> Iterator[CommitTracking]:
     """Track the commits made in this block for an interaction."""
     counted = CommitTracking(interaction_id)
     before = WITNESS.set(counted)

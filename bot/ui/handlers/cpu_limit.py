@@ -43,14 +43,14 @@ class CpuLimit:
         self._until: dict[int, float] = {}
         """Time at which each person's used CPU seconds will have been refilled."""
 
-    def wait(self, user_id: int) -> float:
+    def get_wait_seconds(self, user_id: int) -> float:
         """Return the seconds until the person may continue; 0 means now."""
         if not self._seconds:
             return 0
         return max(self._until.get(user_id, 0.0) - self._now() - 60.0, 0.0)
 
     @contextmanager
-    def answering(self, user_id: int) -> Iterator[None]:
+    def charge_person(self, user_id: int) -> Iterator[None]:
         """Charge the person for the CPU time used in this block."""
         if not self._seconds:
             yield

@@ -51,7 +51,7 @@ class FirstAnswer:
         self._deferring: asyncio.Task[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
         if not interaction.response.is_done():
-            self._timer = asyncio.get_running_loop().call_later(max(0.0, seconds), self._time_is_up)
+            self._timer = asyncio.get_running_loop().call_later(max(0.0, seconds), self._start_deferring)
 
     async def take(self) -> None:
         """Cancel the timer, and wait for a deferral in progress; the caller sends the next response."""
@@ -67,7 +67,7 @@ class FirstAnswer:
             await self._defer()
 
     async def _defer(self) -> None:
-        if private_message(self._interaction) is None:
+        if get_private_message(self._interaction) is None:
             await self._interaction.response.defer(ephemeral=True, thinking=True)
             self._interaction.extras[WAITS] = True
         else:
@@ -75,7 +75,7 @@ class FirstAnswer:
             self._interaction.extras[CHANGES] = True
         self._deferred()
 
-    def _time_is_up(self) -> None:
+    def _start_deferring(self) -> None:
         self._deferring = asyncio.create_task(self._defer_in_time(), name="deferring an answer")
 
     async def _defer_in_time(self) -> None:
@@ -88,7 +88,7 @@ class FirstAnswer:
             log.warning("a reply could not be deferred: %s", type(failed).__name__)
 
 
-def seconds_waited(interaction: Interaction, now: datetime) -> float:
+def get_seconds_waited(interaction: Interaction, now: datetime) -> float:
     """Return the seconds since the press, including time in our queues.
 
     An age outside Discord's limit means that the clocks differ, and counts as zero.
@@ -97,7 +97,7 @@ def seconds_waited(interaction: Interaction, now: datetime) -> float:
     return age if 0 <= age < DISCORD_WAITS_SECONDS else 0.0
 
 
-async def take(interaction: Interaction) -> discord.InteractionResponse[discord.Client]:
+async def take_response(interaction: Interaction) -> discord.InteractionResponse[discord.Client]:
     """Stop the deferral timer, and return the interaction's response object."""
     first: FirstAnswer | None = interaction.extras.get(FIRST)
     if first is not None:
@@ -116,20 +116,20 @@ def is_unanswered(interaction: Interaction) -> bool:
     return not interaction.response.is_done() or WAITS in interaction.extras or CHANGES in interaction.extras
 
 
-def deferral(interaction: Interaction) -> str | None:
+def get_deferral(interaction: Interaction) -> str | None:
     """Return how a reply was deferred, `WAITS` or `CHANGES`; empty if it was not; None if a reply was sent."""
     deferred = next((deferred for deferred in _DEFERRED if deferred in interaction.extras), "")
     return None if interaction.response.is_done() and not deferred else deferred
 
 
-def was_deferred(interaction: Interaction, deferred: str) -> None:
+def restore_deferral(interaction: Interaction, deferred: str) -> None:
     """Restore the deferred state of an interaction that another process acknowledged."""
     if deferred:
         interaction.response._response_type = _DEFERRED[deferred]
         interaction.extras[deferred] = True
 
 
-def private_message(interaction: Interaction) -> discord.Message | None:
+def get_private_message(interaction: Interaction) -> discord.Message | None:
     """Return the ephemeral message that was pressed on, if any."""
     message = interaction.message
     if interaction.type is discord.InteractionType.application_command or message is None:

@@ -18,6 +18,6 @@ class Instrumentation:
     """Default hook: admits every interaction and records nothing."""
 
     @contextmanager
-    def pressed(self, interaction: Interaction) -> Iterator[Admit]:
+    def observe(self, interaction: Interaction) -> Iterator[Admit]:
         """Surround an interaction from its arrival until its reply."""
         yield nullcontext

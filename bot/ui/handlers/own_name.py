@@ -6,7 +6,7 @@ import re
 
 from discord import Member, User
 
-from bot.ui.screens.names import as_plain
+from bot.ui.screens.names import sanitize_plain
 
 SHORTEST_NAME = 2
 """Characters of the shortest name to replace; a single letter is ambiguous."""
@@ -17,8 +17,8 @@ def with_own_name_as_mention(user: Member | User, reason: str) -> str:
 
     A mention shows the author's current name, and is found again at an erasure.
     """
-    reason = as_plain(reason)
-    names = {as_plain(name) for name in (user.display_name, user.global_name, user.name) if name}
+    reason = sanitize_plain(reason)
+    names = {sanitize_plain(name) for name in (user.display_name, user.global_name, user.name) if name}
     known = sorted((name for name in names if len(name) >= SHORTEST_NAME), key=len, reverse=True)
     if not known:
         return reason

@@ -49,7 +49,7 @@ class Press:
     """People chosen in a select menu: for each user id, whether it is a bot account."""
 
     @classmethod
-    def of(cls, raw: Any) -> Press:
+    def parse(cls, raw: Any) -> Press:
         """Parse the data of an interaction."""
         data: Any = raw or {}
         verb, *parts = str(data.get("custom_id", "")).split(":")
@@ -59,66 +59,66 @@ class Press:
             verb,
             parts,
             [str(value) for value in data.get("values", [])],
-            [sanitize.plain(str(box.get("value", ""))) for box in numbered],
+            [sanitize.sanitize(str(box.get("value", ""))) for box in numbered],
             {str(user): bool(known.get("bot")) for user, known in data.get("resolved", {}).get("users", {}).items()},
         )
 
-    def part(self, at: int) -> str:
+    def read_part(self, at: int) -> str:
         """Return a part of the id, counted from 0."""
         if at >= len(self.parts):
             raise UnknownControl
         return self.parts[at]
 
-    def number(self, at: int = 0) -> int:
+    def read_number(self, at: int = 0) -> int:
         """Return a numeric part of the id."""
-        return _number(self.part(at))
+        return _parse_number(self.read_part(at))
 
-    def picks(self, at: int = 2) -> list[str]:
+    def read_picks(self, at: int = 2) -> list[str]:
         """Return the picks in the id."""
-        return picks_in(self.parts[at]) if at < len(self.parts) else []
+        return unpack_picks(self.parts[at]) if at < len(self.parts) else []
 
-    def picked(self) -> list[str]:
+    def read_all_picks(self) -> list[str]:
         """Return the picks in the id, followed by those chosen in a menu."""
-        return [*self.picks(), *_picks(self.values)]
+        return [*self.read_picks(), *_check_picks(self.values)]
 
-    def value(self) -> str:
+    def read_choice(self) -> str:
         """Return the choice of a menu with one choice."""
         if not self.values:
             raise UnknownControl
         return self.values[0]
 
-    def person(self) -> int:
+    def read_person(self) -> int:
         """Return the id of the person chosen in a menu.
 
         Raises:
             Refusal: it is a bot account.
         """
-        if self.value() not in self.people:
+        if self.read_choice() not in self.people:
             raise UnknownControl
-        if self.people[self.value()]:
+        if self.people[self.read_choice()]:
             raise Refusal("That's another bot; it can't play. **Add a bot** seats one of mine.")
-        return int(self.value())
+        return int(self.read_choice())
 
-    def value_number(self) -> int:
+    def read_choice_number(self) -> int:
         """Return the number chosen in a menu."""
-        return _number(self.value())
+        return _parse_number(self.read_choice())
 
 
-def picks_in(text: str) -> list[str]:
+def unpack_picks(text: str) -> list[str]:
     """Unpack the picks of a custom_id; raise UnknownControl if they are not ours."""
     try:
-        return _picks(controls.unpacked(text))
+        return _check_picks(controls.unpack_picks(text))
     except ValueError:
         raise UnknownControl from None
 
 
-def _picks(picks: Sequence[str]) -> list[str]:
+def _check_picks(picks: Sequence[str]) -> list[str]:
     if not all(_PICK.fullmatch(pick) for pick in picks):
         raise UnknownControl
     return list(picks)
 
 
-def _number(text: str) -> int:
+def _parse_number(text: str) -> int:
     if not is_number(text):
         raise UnknownControl
     return int(text)

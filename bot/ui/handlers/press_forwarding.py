@@ -20,10 +20,10 @@ from datetime import datetime, timedelta
 from typing import Any, TypeAlias
 
 from bot.host.table import deadlines
-from bot.ui.handlers.answering import say
-from bot.ui.handlers.first_answer import deferral, seconds_waited, take, was_deferred
+from bot.ui.handlers.answering import reply
+from bot.ui.handlers.first_answer import get_deferral, get_seconds_waited, restore_deferral, take_response
 from bot.ui.handlers.instrumentation import Interaction
-from storage.interface import Handed, Shards, StoreFailed, aside
+from storage.interface import Handed, Shards, StoreFailed, ignore_witness
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -52,7 +52,7 @@ _CAME: ContextVar[_Came | None] = ContextVar("came", default=None)
 
 
 @contextmanager
-def _coming(came: _Came) -> Iterator[None]:
+def _set_event(came: _Came) -> Iterator[None]:
     token = _CAME.set(came)
     try:
         yield
@@ -60,11 +60,11 @@ def _coming(came: _Came) -> Iterator[None]:
         _CAME.reset(token)
 
 
-def begin(interaction: Interaction) -> None:
+def restore_deferred_state(interaction: Interaction) -> None:
     """Restore the deferred state of an interaction that another process forwarded."""
     came = _CAME.get()
     if came is not None and came.handed is not None:
-        was_deferred(interaction, came.handed.promised)
+        restore_deferral(interaction, came.handed.promised)
 
 
 class PressForwarding:
@@ -86,12 +86,12 @@ class PressForwarding:
         self._looking: asyncio.Task[None] | None = None
         self._again = False
 
-    def came(self, event: Any) -> None:
+    def receive(self, event: Any) -> None:
         """Pass a gateway event to the client, and keep the event's data for forwarding meanwhile."""
-        with _coming(_Came(event)):
+        with _set_event(_Came(event)):
             self._parse(event)
 
-    async def hand_over(self, interaction: Interaction, guild_id: int) -> bool:
+    async def forward(self, interaction: Interaction, guild_id: int) -> bool:
         """Forward an interaction to the owner of a server's tables; return False if that is impossible.
 
         It is impossible after a reply, and for an interaction that was itself forwarded.
@@ -99,20 +99,20 @@ class PressForwarding:
         came = _CAME.get()
         if came is None or came.handed is not None:
             return False
-        await take(interaction)  # from now on the owner replies and defers
-        promised = deferral(interaction)
+        await take_response(interaction)  # from now on the owner replies and defers
+        promised = get_deferral(interaction)
         if promised is None:
             return False
         handed = Handed(json.dumps(came.event), promised)
-        with aside():  # the owner's transaction claims the interaction
+        with ignore_witness():  # the owner's transaction claims the interaction
             number, _ = await asyncio.gather(
-                self._storage.forwarded_presses.put(guild_id, handed, deadlines.text(self._moment())),
-                self._storage.database.tell(f"{_WORD}{guild_id}"),  # waits for the same commit
+                self._storage.forwarded_presses.put(guild_id, handed, deadlines.format_time(self._get_time())),
+                self._storage.database.notify(f"{_WORD}{guild_id}"),  # waits for the same commit
                 return_exceptions=True,  # the owner also finds the row when the notification is lost
             )
         if isinstance(number, BaseException):
             raise number
-        waited = 0.0 if promised else seconds_waited(interaction, self._now())
+        waited = 0.0 if promised else get_seconds_waited(interaction, self._now())
         taking_back = self._take_back_later(interaction, number, max(0.0, PATIENCE - waited))
         waiting = asyncio.create_task(taking_back, name="handed over")
         self._waiting.add(waiting)
@@ -128,42 +128,42 @@ class PressForwarding:
             return
         if nobody:
             log.warning("no process has taken a forwarded interaction")
-            await say(interaction, NOBODY_THERE)
+            await reply(interaction, NOBODY_THERE)
 
-    def heard(self, word: str) -> None:
+    def handle_notification(self, word: str) -> None:
         """Look for forwarded events if this notification concerns us; an empty one means that there may be some."""
-        if word and not (word.startswith(_WORD) and self._shards.own(int(word.removeprefix(_WORD)))):
+        if word and not (word.startswith(_WORD) and self._shards.has_server(int(word.removeprefix(_WORD)))):
             return
         self._again = True
         if self._looking is None:
-            self._looking = asyncio.create_task(self._look(), name="looking for what is handed over")
+            self._looking = asyncio.create_task(self._take_until_done(), name="looking for what is handed over")
 
-    async def _look(self) -> None:
+    async def _take_until_done(self) -> None:
         try:
             while self._again:
                 self._again = False
-                await self.look()
+                await self.take_forwarded()
         except StoreFailed as failed:  # retried in a second
             log.warning("forwarded interactions could not be read: %s", failed)
         finally:
             self._looking = None
 
-    async def look(self) -> None:
+    async def take_forwarded(self) -> None:
         """Take the events forwarded to this process, and pass them to the client."""
-        if not await self._storage.forwarded_presses.wait(self._shards):
+        if not await self._storage.forwarded_presses.is_waiting(self._shards):
             return
-        since = deadlines.text(self._moment() - TOO_OLD)
+        since = deadlines.format_time(self._get_time() - TOO_OLD)
         for handed in await self._storage.forwarded_presses.take(self._shards, since):
             try:
                 event = json.loads(handed.event)
-                with _coming(_Came(event, handed)):
+                with _set_event(_Came(event, handed)):
                     self._parse(event)
             except Exception:  # one person's bad event must not stop the following ones
                 log.exception("a forwarded interaction could not be parsed")
 
-    def _moment(self) -> datetime:
+    def _get_time(self) -> datetime:
         """Return the time of the database's clock, because clocks of two processes may differ."""
-        return self._storage.database.clock() or self._now()
+        return self._storage.database.get_server_time() or self._now()
 
     async def close(self) -> None:
         """Wait until every forwarded event is taken, or taken back."""

@@ -25,7 +25,7 @@ class RateLimit:
         self._used_up: dict[Hashable, float] = {}
         """Time until which each person's presses so far use up the rate."""
 
-    def wait(self, user_id: Hashable) -> float:
+    def count_request(self, user_id: Hashable) -> float:
         """Return the seconds until the person may continue; 0 counts this press and lets it through."""
         if not self._rate:
             return 0

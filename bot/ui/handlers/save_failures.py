@@ -148,16 +148,16 @@ PARTLY = "Only a part of this could be saved. Look how things stand, e.g. with *
 OPERATOR = "The bot's operator needs to check its disk. Try again later."
 
 
-def only_shows(verb: str) -> bool:
+def is_read_only(verb: str) -> bool:
     """Whether a control with this verb changes nothing."""
     return verb in _LOOKING
 
 
-def unsaved(interaction: Interaction, failed: StoreFailed, counted: CommitTracking) -> str:
+def format_failure(interaction: Interaction, failed: StoreFailed, counted: CommitTracking) -> str:
     """Return the reply to a press or command during which the store failed, possibly after an earlier commit."""
     if isinstance(failed, Unclear):
         return UNCLEAR
-    what = WHAT.get(_pressed(interaction), "What you asked for")
+    what = WHAT.get(_identify_press(interaction), "What you asked for")
     if counted.saved and what is not None:
         return PARTLY if counted.failed else NOT_SHOWN
     if what is None:
@@ -165,9 +165,9 @@ def unsaved(interaction: Interaction, failed: StoreFailed, counted: CommitTracki
     return f"{what} could not be saved, so nothing was changed. {OPERATOR}"
 
 
-def it_counted(interaction: Interaction) -> str:
+def format_late_notice(interaction: Interaction) -> str:
     """Return the notice for the person's next reply, because this one did not arrive; empty if nothing was saved."""
-    what = WHAT.get(_pressed(interaction), "What you asked for")
+    what = WHAT.get(_identify_press(interaction), "What you asked for")
     if what is None:
         return ""
     sent = {discord.InteractionType.application_command: "command", discord.InteractionType.modal_submit: "form"}
@@ -179,7 +179,7 @@ def it_counted(interaction: Interaction) -> str:
     )
 
 
-def _pressed(interaction: Interaction) -> str:
+def _identify_press(interaction: Interaction) -> str:
     if interaction.type is discord.InteractionType.application_command:
         return "" if interaction.command is None else interaction.command.qualified_name
-    return Press.of(interaction.data).verb
+    return Press.parse(interaction.data).verb

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from discord import app_commands
 
-from bot.engine.words import normalized
+from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Host, PanelContext
 from bot.ui.handlers.access import NO_SUCH_TABLE, About
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
-from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, short
+from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, truncate
 from storage.interface import GameRow, GameStatus
 
 Choices = list[app_commands.Choice[str]]
@@ -25,7 +25,7 @@ STANDS: dict[GameStatus, str] = {
 """Reason why a command does not fit the table of its channel."""
 
 
-async def table(
+async def find_table(
     router: Router,
     interaction: Interaction,
     wanted: str | None,
@@ -44,13 +44,13 @@ async def table(
         mine: whether only tables count at which this person sits.
         about: subject of the request.
     """
-    game_id = await _meant(router, interaction, wanted, statuses, mine=mine, about=about)
+    game_id = await _resolve_table(router, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
-        await router.is_here(await router.admission.admit(interaction, game_id))
+        await router.restore_seat(await router.admission.grant_access(interaction, game_id))
     return game_id
 
 
-async def _meant(
+async def _resolve_table(
     router: Router,
     interaction: Interaction,
     wanted: str | None,
@@ -60,31 +60,31 @@ async def _meant(
     about: About = "seat",
 ) -> int:
     if wanted is not None:
-        number = normalized(wanted).strip().removeprefix("#").split(" ")[0]
+        number = normalize_width(wanted).strip().removeprefix("#").split(" ")[0]
         if not is_number(number):
             raise Refusal(NO_SUCH_TABLE)
-        return (await router.admission.admit(interaction, int(number), about)).row.game_id
-    rows = await _candidates(router, interaction, statuses, mine)
+        return (await router.admission.grant_access(interaction, int(number), about)).row.game_id
+    rows = await _list_candidates(router, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
     if len(found) > 1 and not mine:
-        own = {row.game_id for row in await router.storage.games.of(interaction.user.id, statuses=statuses)}
+        own = {row.game_id for row in await router.storage.games.list_by_player(interaction.user.id, statuses=statuses)}
         found = [row for row in found if row.game_id in own] or found
     if not found:
         if mine:
-            raise NotYours(await _plays_nowhere(router, interaction))
-        raise Refusal(await _none_fits(router, interaction))
+            raise NotYours(await _explain_no_seat(router, interaction))
+        raise Refusal(await _explain_no_match(router, interaction))
     likely = [row for row in found if row.status == found[0].status]
     if len(likely) > 1:
         names = ", ".join(f"{row.game_id}" for row in likely[:10])
-        raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
+        raise Refusal(f"Which table do you mean? Please give its number as `find_table`: {names}.")
     router.host.must_own(likely[0].guild_id)
     return likely[0].game_id
 
 
-async def _none_fits(router: Router, interaction: Interaction) -> str:
+async def _explain_no_match(router: Router, interaction: Interaction) -> str:
     """Return why none of the channel's tables fits."""
-    rows = await _candidates(router, interaction, tuple(STANDS), mine=False)
+    rows = await _list_candidates(router, interaction, tuple(STANDS), mine=False)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     if not here:
         return "I can't find that table here. /game new opens one."
@@ -92,8 +92,8 @@ async def _none_fits(router: Router, interaction: Interaction) -> str:
     return f"Table {newest.game_id} {STANDS[newest.status]}; /game list shows the other tables, /game new opens one."
 
 
-async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
-    lobbies = await _candidates(router, interaction, ("open",), mine=True)
+async def _explain_no_seat(router: Router, interaction: Interaction) -> str:
+    lobbies = await _list_candidates(router, interaction, ("open",), mine=True)
     if not lobbies:
         return "You're not in a game right now. /game new opens a table."
     places = ", ".join(f"table {row.game_id} in <#{row.channel_id}>" for row in lobbies[:10])
@@ -103,26 +103,26 @@ async def _plays_nowhere(router: Router, interaction: Interaction) -> str:
     )
 
 
-async def desk(router: Router, interaction: Interaction, wanted: str | None) -> PanelContext | None:
+async def find_panel_context(router: Router, interaction: Interaction, wanted: str | None) -> PanelContext | None:
     """Return the panel context for an autocomplete request, or None if the table is not clear yet."""
     user_id = interaction.user.id
-    if router.typing.wait(user_id) or router.processor.wait(user_id):
+    if router.typing.count_request(user_id) or router.processor.get_wait_seconds(user_id):
         return None
     try:
-        with router.processor.answering(user_id):
-            game_id = await _meant(router, interaction, wanted, ("running",), mine=True)
-            return await router.host.desk(game_id, user_id)
+        with router.processor.charge_person(user_id):
+            game_id = await _resolve_table(router, interaction, wanted, ("running",), mine=True)
+            return await router.host.build_panel(game_id, user_id)
     except (Refusal, Leak):
         return None
 
 
-async def title(router: Router, interaction: Interaction, wanted: str | None) -> str:
+async def find_game_key(router: Router, interaction: Interaction, wanted: str | None) -> str:
     """Return the key of the command's game."""
     if wanted is not None:
-        return key_of(router.host, wanted)
+        return resolve_game_key(router.host, wanted)
     if interaction.guild_id is not None:
         statuses: Sequence[GameStatus] = ("open", "running", "finished")
-        rows = await router.storage.games.in_server(
+        rows = await router.storage.games.list_in_server(
             interaction.guild_id, statuses=statuses, limit=1, first=interaction.channel_id
         )
         if rows and rows[0].channel_id == interaction.channel_id:
@@ -130,55 +130,57 @@ async def title(router: Router, interaction: Interaction, wanted: str | None) ->
     return next(iter(router.host.games))
 
 
-def key_of(host: Host, wanted: str) -> str:
+def resolve_game_key(host: Host, wanted: str) -> str:
     """Return the key of the game with this key or title, or the text itself if there is none."""
     typed = wanted.strip().casefold()
     return next((key for key, game in host.games.items() if typed in (key.casefold(), game.title.casefold())), wanted)
 
 
-async def games(interaction: Interaction, current: str) -> Choices:
+async def suggest_games(interaction: Interaction, current: str) -> Choices:
     """Autocomplete the games by their titles."""
     router: Router = interaction.client.router
     typed = current.strip().casefold()
     return [
-        app_commands.Choice(name=short(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
+        app_commands.Choice(name=truncate(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
         for key, game in router.host.games.items()
         if typed in game.title.casefold()
     ][:OPTIONS_IN_SELECT]
 
 
-async def cards(interaction: Interaction, current: str) -> Choices:
+async def suggest_cards(interaction: Interaction, current: str) -> Choices:
     """Autocomplete the cards of the game already chosen, or of every game."""
     router: Router = interaction.client.router
     typed = current.strip().casefold()
     wanted = interaction.namespace.game
-    key = None if not isinstance(wanted, str) else key_of(router.host, wanted)
+    key = None if not isinstance(wanted, str) else resolve_game_key(router.host, wanted)
     games = [game for game in router.host.games.values() if key is None or game.key == key]
-    names = [card.name for game in games for card in router.cards(game) if typed in card.name.casefold()]
+    names = [card.name for game in games for card in router.list_cards(game) if typed in card.name.casefold()]
     return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:OPTIONS_IN_SELECT]
 
 
-async def open_tables(interaction: Interaction, current: str) -> Choices:
+async def suggest_open_tables(interaction: Interaction, current: str) -> Choices:
     """Autocomplete the open tables of this server."""
-    return await _offer(interaction, current, ("open",), mine=False)
+    return await _suggest_tables(interaction, current, ("open",), mine=False)
 
 
-async def any_tables(interaction: Interaction, current: str) -> Choices:
+async def suggest_all_tables(interaction: Interaction, current: str) -> Choices:
     """Autocomplete the tables of this server."""
-    return await _offer(interaction, current, ("running", "open", "finished"), mine=False)
+    return await _suggest_tables(interaction, current, ("running", "open", "finished"), mine=False)
 
 
-async def my_tables(interaction: Interaction, current: str) -> Choices:
+async def suggest_own_tables(interaction: Interaction, current: str) -> Choices:
     """Autocomplete the tables at which this person plays."""
-    return await _offer(interaction, current, ("running", "finished"), mine=True)
+    return await _suggest_tables(interaction, current, ("running", "finished"), mine=True)
 
 
-async def _offer(interaction: Interaction, current: str, statuses: Sequence[GameStatus], *, mine: bool) -> Choices:
+async def _suggest_tables(
+    interaction: Interaction, current: str, statuses: Sequence[GameStatus], *, mine: bool
+) -> Choices:
     router: Router = interaction.client.router
-    if router.typing.wait(interaction.user.id):
+    if router.typing.count_request(interaction.user.id):
         return []
-    rows = await _candidates(router, interaction, statuses, mine)
-    names = await router.storage.leagues.names_of_tables([row.game_id for row in rows])
+    rows = await _list_candidates(router, interaction, statuses, mine)
+    names = await router.storage.leagues.get_table_names([row.game_id for row in rows])
     lines = [
         (row.game_id, f"{row.game_id} · {names.get(row.game_id, router.host.games[row.title].title)} · {row.status}")
         for row in rows
@@ -186,27 +188,27 @@ async def _offer(interaction: Interaction, current: str, statuses: Sequence[Game
     ]
     typed = current.strip().casefold()
     return [
-        app_commands.Choice(name=short(line, OPTION_TEXT), value=str(number))
+        app_commands.Choice(name=truncate(line, OPTION_TEXT), value=str(number))
         for number, line in lines
         if typed in line.casefold()
     ][:OPTIONS_IN_SELECT]
 
 
-async def _candidates(
+async def _list_candidates(
     router: Router, interaction: Interaction, statuses: Sequence[GameStatus], mine: bool
 ) -> Sequence[GameRow]:
     """Return the eligible tables: first those of this channel, then the person's own, then the newest."""
     here = interaction.channel_id
     own = [
         row
-        for row in await router.storage.games.of(interaction.user.id, statuses=statuses)
+        for row in await router.storage.games.list_by_player(interaction.user.id, statuses=statuses)
         if interaction.guild_id in (None, row.guild_id)
     ]
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
-        sight = await router.admission.sight(interaction)
+        sight = await router.admission.build_sight(interaction)
         for status in statuses:  # one query per status, because many tables of one status would crowd out another
-            found = await router.storage.games.in_server(
+            found = await router.storage.games.list_in_server(
                 interaction.guild_id, statuses=(status,), sight=sight, first=here
             )
             rows.update((row.game_id, row) for row in found)

@@ -34,7 +34,7 @@ from bot.ui.screens.screen import (
     Menu,
     MenuLine,
     Row,
-    buttons,
+    build_button_rows,
 )
 
 FEW = 5
@@ -67,108 +67,114 @@ class Asked:
     send: tuple[str, str] = ("Send", "Send nothing")
     """Labels of the send button: for an answer in several parts, and for an empty one."""
 
-    def id(self, verb: str, picks: Sequence[str] = ()) -> str:
+    def build_id(self, verb: str, picks: Sequence[str] = ()) -> str:
         """Return the custom_id of a control for this question."""
-        way = packed(self.question, picks)
+        way = pack_picks(self.question, picks)
         if self.done:
-            way = ".".join(filter(None, (_packed_parts(self.done), way)))
+            way = ".".join(filter(None, (_pack_parts(self.done), way)))
         return f"{self.prefix}{verb}:{self.game_id}:{self.etag}:{way}"
 
 
-def rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
+def build_rows(asked: Asked, picks: Sequence[str] = ()) -> list[Row]:
     """Return the controls that answer a question after the picks so far."""
-    here, way = opened(asked.question, picks)
+    here, way = resolve_picks(asked.question, picks)
     if here is not asked.question and isinstance(here, Compose):
-        begun = parts_so_far(here, way)[0] or any(pick.startswith("g") for pick in way)  # which has its own Back button
-        back = [] if begun else buttons(Button(asked.id("part"), "Back"))
-        return [*_compose(asked, here, way), *back]
+        begun = read_parts(here, way)[0] or any(pick.startswith("g") for pick in way)  # which has its own Back button
+        back = [] if begun else build_button_rows(Button(asked.build_id("part"), "Back"))
+        return [*_build_compose_rows(asked, here, way), *back]
     match asked.question:
         case Choose() as question:
-            return _choose(asked, question, picks)
+            return _build_choose_rows(asked, question, picks)
         case Number() as question:
-            return _number(asked, question)
+            return _build_number_rows(asked, question)
         case Subset() as question:
-            return _subset(asked, question, picks)
+            return _build_subset_rows(asked, question, picks)
         case Split() as question:
-            return _split(asked, question, picks)
+            return _build_split_rows(asked, question, picks)
         case Arrange() as question:
-            return _arrange(asked, question, picks)
+            return _build_arrange_rows(asked, question, picks)
         case Compose() as question:
-            return _compose(asked, question, picks)
+            return _build_compose_rows(asked, question, picks)
         case _:
             raise TypeError(f"no controls for {type(asked.question).__name__}")
 
 
-def at_once(asked: Asked, move: Move, label: str) -> Button | None:
+def build_quick_button(asked: Asked, move: Move, label: str) -> Button | None:
     """Return the button that gives this answer; None if it is not a choice, not made of choices, or too long."""
     match asked.question:
         case Choose() as question:
-            pick = _position(question, move)
-            return None if pick is None else Button(asked.id("play", [pick]), label, "success")
+            pick = _find_position(question, move)
+            return None if pick is None else Button(asked.build_id("play", [pick]), label, "success")
         case Compose() as question:
-            parts = question.choices(move) or ()
-            picks = [_position(question.at(parts[:number]).question, part) for number, part in enumerate(parts)]
+            parts = question.split_move(move) or ()
+            picks = [
+                _find_position(question.get_stage(parts[:number]).question, part) for number, part in enumerate(parts)
+            ]
             picked = [f"{PART}{pick}" for pick in picks if pick is not None]
-            button = Button(replace(asked, done=_done(question, parts, picked)).id("play", [SEND]), label, "success")
+            button = Button(
+                replace(asked, done=_list_done_parts(question, parts, picked)).build_id("play", [SEND]),
+                label,
+                "success",
+            )
             return button if len(picked) == len(parts) and len(button.id) <= CUSTOM_ID else None
         case _:
             return None
 
 
-def _position(question: Question | None, move: Move) -> str | None:
+def _find_position(question: Question | None, move: Move) -> str | None:
     """Return the position of a move in a list; None if it is missing or the question has no list."""
     return str(question.moves.index(move)) if isinstance(question, Choose) and move in question.moves else None
 
 
-def form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
+def build_form(asked: Asked, picks: Sequence[str] = ()) -> Form | None:
     """Return the form for the next amounts, if the question has one."""
-    here, picks = opened(asked.question, picks)
+    here, picks = resolve_picks(asked.question, picks)
     match here:
         case Number() as question:
-            field = Field("Your answer", question.expects())
-            return Form(asked.id("sent"), asked.title, (field,))
+            field = Field("Your answer", question.describe_bounds())
+            return Form(asked.build_id("sent"), asked.title, (field,))
         case Split() as question:
             lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
-            fields = tuple(Field(asked.name(line.label), _bounds(line, question.budget)) for line in lines)
-            return Form(asked.id("sent", picks), asked.title, fields)
+            fields = tuple(Field(asked.name(line.label), _describe_bounds(line, question.budget)) for line in lines)
+            return Form(asked.build_id("sent", picks), asked.title, fields)
         case Compose() as question:
-            inner, way = _next_part(asked, question, picks)
-            return None if inner is None else form(inner, way)
+            inner, way = _get_next_part(asked, question, picks)
+            return None if inner is None else build_form(inner, way)
         case _:
             return None
 
 
-def opened(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
+def resolve_picks(question: Question, picks: Sequence[str]) -> tuple[Question, Sequence[str]]:
     """Return the question that these picks answer, and its picks: the opened question, or else the original one."""
     if isinstance(question, ChooseOrCompose) and picks and picks[0].startswith((OPEN, CHECK, PART, SEND)):
         return question.otherwise, [pick for pick in picks if pick != OPEN]
     return question, picks
 
 
-def so_far(question: Question, picks: Sequence[str]) -> tuple[Move, ...] | None:
+def read_parts_so_far(question: Question, picks: Sequence[str]) -> tuple[Move, ...] | None:
     """Return the chosen parts of an answer in several parts; None for any other question.
 
     Raises:
         BadAnswer: the picks do not fit.
     """
-    here, way = opened(question, picks)
-    return parts_so_far(here, way)[0] if isinstance(here, Compose) else None
+    here, way = resolve_picks(question, picks)
+    return read_parts(here, way)[0] if isinstance(here, Compose) else None
 
 
-def to_same_place(asked: Asked, verb: str, picks: Sequence[str]) -> str:
+def build_return_id(asked: Asked, verb: str, picks: Sequence[str]) -> str:
     """Return the id of a control that returns to the place of these picks; if too long, to the list of choices."""
-    here, way = opened(asked.question, picks)
+    here, way = resolve_picks(asked.question, picks)
     if isinstance(here, Compose):
-        parts, rest = parts_so_far(here, way)
-        asked = replace(asked, done=_done(here, parts, way) if parts else ())
+        parts, rest = read_parts(here, way)
+        asked = replace(asked, done=_list_done_parts(here, parts, way) if parts else ())
         picks = rest if parts or here is asked.question else [OPEN, *rest]
-    control = asked.id(verb, picks)
-    return control if len(control) <= CUSTOM_ID else asked.id(verb)
+    control = asked.build_id(verb, picks)
+    return control if len(control) <= CUSTOM_ID else asked.build_id(verb)
 
 
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
     """Return whether these picks are a whole answer, not only a part of a long form or list."""
-    question, picks = opened(question, picks)
+    question, picks = resolve_picks(question, picks)
     match question:
         case Split():
             return len(picks) >= len(question.lines)
@@ -180,22 +186,22 @@ def is_complete(question: Question, picks: Sequence[str]) -> bool:
             return True
 
 
-def can_be_planned(question: Question) -> bool:
+def can_be_drafted(question: Question) -> bool:
     """Return whether an answer takes several picks."""
     return isinstance(question, ChooseOrCompose) or not isinstance(question, Choose | Number)
 
 
-def planned(question: Question, picks: Sequence[str]) -> list[str]:
+def list_draft_picks(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the picks worth keeping as a draft, without groups and pages; empty: none yet.
 
     Raises:
         BadAnswer: the picks do not fit, e.g. those of an old panel.
     """
-    if not can_be_planned(question) or SEND in picks:
+    if not can_be_drafted(question) or SEND in picks:
         return []
-    here, way = opened(question, picks)
+    here, way = resolve_picks(question, picks)
     if isinstance(here, Compose):
-        parts_so_far(here, way)
+        read_parts(here, way)
     kept = [pick for pick in picks if not pick.startswith(("g", "p", OPEN))]
     return kept if any(not pick.startswith(CHECK) for pick in kept) else []
 
@@ -212,14 +218,14 @@ class Unfinished(Exception):  # control flow, not an error
     """Raised when the picks are only a part of an answer."""
 
 
-def whole(question: Question, picks: Sequence[str]) -> list[str]:
+def require_complete(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the picks that count; raise Unfinished if the answer is incomplete."""
     if not is_complete(question, picks):
         raise Unfinished
-    return answer(question, picks)
+    return list_answer_picks(question, picks)
 
 
-def packed(question: Question, picks: Sequence[str]) -> str:
+def pack_picks(question: Question, picks: Sequence[str]) -> str:
     """Encode picks for a custom_id, which holds a hundred characters.
 
     A few picks are joined with dots. Many are packed: a set as one base-36 number with a bit for each, an order as two
@@ -230,18 +236,18 @@ def packed(question: Question, picks: Sequence[str]) -> str:
     if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange | Split):
         return ".".join(picks)
     if isinstance(question, Split):
-        return _in_columns(numbers) if len(numbers) == len(picks) else ".".join(picks)
+        return _encode_numbers(numbers) if len(numbers) == len(picks) else ".".join(picks)
     if isinstance(question, Subset):
-        return ".".join([f"^{_base36(sum(1 << number for number in set(numbers)))}", *way])
-    return ".".join(["~" + "".join(_base36(number).zfill(2) for number in numbers), *way])
+        return ".".join([f"^{_encode_base36(sum(1 << number for number in set(numbers)))}", *way])
+    return ".".join(["~" + "".join(_encode_base36(number).zfill(2) for number in numbers), *way])
 
 
-def unpacked(text: str) -> list[str]:
+def unpack_picks(text: str) -> list[str]:
     """Decode the picks of a custom_id."""
-    return [pick for piece in text.split(".") for pick in _unpacked(piece)] if text else []
+    return [pick for piece in text.split(".") for pick in _unpack_piece(piece)] if text else []
 
 
-def _unpacked(piece: str) -> list[str]:
+def _unpack_piece(piece: str) -> list[str]:
     match piece[:1]:
         case "^":
             mask = int(piece[1:], 36)
@@ -249,23 +255,23 @@ def _unpacked(piece: str) -> list[str]:
         case "~":
             return [str(int(piece[at : at + 2], 36)) for at in range(1, len(piece), 2)]
         case "%":
-            return _from_columns(piece)
+            return _decode_numbers(piece)
         case "!":
-            return [f"{PART}{number}" for number in _from_columns(piece)]
+            return [f"{PART}{number}" for number in _decode_numbers(piece)]
         case _:
             return [piece]
 
 
-def _packed_parts(done: Sequence[str]) -> str:
+def _pack_parts(done: Sequence[str]) -> str:
     """Encode the chosen parts for a custom_id; without dots if each is a single number."""
     check, *parts = done
     numbers = [part.removeprefix(PART) for part in parts]
     if len(parts) < 3 or not all(number.isdecimal() for number in numbers):
         return ".".join(done)
-    return f"{check}.!{_in_columns([int(number) for number in numbers])[1:]}"
+    return f"{check}.!{_encode_numbers([int(number) for number in numbers])[1:]}"
 
 
-def _in_columns(numbers: Sequence[int]) -> str:
+def _encode_numbers(numbers: Sequence[int]) -> str:
     """Encode non-negative numbers with equal width in base 62, after a digit for that width."""
     width = 1
     while max(numbers) >= len(SIGNS_62) ** width:
@@ -276,7 +282,7 @@ def _in_columns(numbers: Sequence[int]) -> str:
     return f"%{width}{digits}"
 
 
-def _from_columns(text: str) -> list[str]:
+def _decode_numbers(text: str) -> list[str]:
     """Decode the numbers; raise ValueError if the text encodes none."""
     width, digits = int(text[1:2]), text[2:]
     if not 1 <= width <= 9 or len(digits) % width:
@@ -290,7 +296,7 @@ def _from_columns(text: str) -> list[str]:
     return numbers
 
 
-def _base36(number: int) -> str:
+def _encode_base36(number: int) -> str:
     digits = ""
     while number or not digits:
         number, digit = divmod(number, 36)
@@ -298,23 +304,23 @@ def _base36(number: int) -> str:
     return digits
 
 
-def checked(question: Question, picks: Sequence[str]) -> list[str]:
+def check_amounts(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the typed amounts as plain numbers; raise BadAnswer if one does not fit."""
-    question, picks = opened(question, picks)
+    question, picks = resolve_picks(question, picks)
     match question:
         case Split():
-            return [str(amount) for amount in question.amounts(picks)]
+            return [str(amount) for amount in question.parse_amounts(picks)]
         case Compose():
-            return _with_next_part(question, picks)
+            return _add_next_part(question, picks)
         case _:
             return list(picks)
 
 
-def answer(question: Question, picks: Sequence[str]) -> list[str]:
+def list_answer_picks(question: Question, picks: Sequence[str]) -> list[str]:
     """Return the picks that count: without groups and pages, with the implied remainder."""
-    here, way = opened(question, picks)
+    here, way = resolve_picks(question, picks)
     if here is not question:
-        return [OPEN, *answer(here, way)]
+        return [OPEN, *list_answer_picks(here, way)]
     if isinstance(question, Compose):
         return [pick.removeprefix(PART) for pick in picks if pick.startswith((CHECK, PART))]
     counting = [pick for pick in picks if pick and not pick.startswith(("g", "p"))]
@@ -323,30 +329,30 @@ def answer(question: Question, picks: Sequence[str]) -> list[str]:
     return counting
 
 
-def _choose(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
-    groups = _grouped(question)
-    way = _way(picks, groups)
-    controls = _listed(asked, groups, way, picks)
+def _build_choose_rows(asked: Asked, question: Choose, picks: Sequence[str]) -> list[Row]:
+    groups = _group_options(question)
+    way = _find_picked_group(picks, groups)
+    controls = _build_list_rows(asked, groups, way, picks)
     if isinstance(question, ChooseOrCompose):
-        controls += _opens(asked, question, None if way is None else list(groups)[way])
+        controls += _build_compose_row(asked, question, None if way is None else list(groups)[way])
     return controls
 
 
-def _opens(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequence[Row]:
+def _build_compose_row(asked: Asked, question: ChooseOrCompose, group: str | None) -> Sequence[Row]:
     """Return the button from a list of moves to the answer in several parts; from a group, to the same group there."""
-    first = question.otherwise.at(()).question
+    first = question.otherwise.get_stage(()).question
     if first is None:
         return ()
     way = [OPEN]
     if group is not None and isinstance(first, Choose):
-        there = list(_grouped(first))
+        there = list(_group_options(first))
         if group not in there and there != [""]:
             return ()
         way += [f"g{there.index(group)}"] if len(there) > 1 else []
-    return buttons(Button(asked.id("part", way), question.opens))
+    return build_button_rows(Button(asked.build_id("part", way), question.opens))
 
 
-def _listed(
+def _build_list_rows(
     asked: Asked, groups: Mapping[str, list[tuple[int, Option]]], way: int | None, picks: Sequence[str]
 ) -> list[Row]:
     """Return the controls for a list of moves: its groups, or the members of the picked group."""
@@ -354,16 +360,20 @@ def _listed(
         names = [asked.name(group) or "Others" for group in groups]
         if len(groups) <= KINDS:
             members = enumerate(zip(names, groups.values(), strict=True))
-            return list(buttons(*(_group(asked, f"g{at}", name, options) for at, (name, options) in members)))
+            return list(
+                build_button_rows(
+                    *(_build_group_button(asked, f"g{at}", name, options) for at, (name, options) in members)
+                )
+            )
         kinds = [MenuLine(f"g{at}", name) for at, name in enumerate(names)]
-        return _paged(asked, "more", "Choose a kind first", kinds, picks)
-    controls = _options(asked, _members(groups, way), picks)
+        return _build_paged_menu(asked, "more", "Choose a kind first", kinds, picks)
+    controls = _build_option_rows(asked, _list_members(groups, way), picks)
     if way is not None:
-        controls += buttons(Button(asked.id("part"), "Back"))
+        controls += build_button_rows(Button(asked.build_id("part"), "Back"))
     return controls
 
 
-def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
+def _group_options(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     """Return the numbered options by group, in the order in which the groups first occur."""
     groups: dict[str, list[tuple[int, Option]]] = {option.group: [] for option in question.options}
     for at in question.shown or range(len(question.options)):
@@ -371,166 +381,171 @@ def _grouped(question: Choose) -> dict[str, list[tuple[int, Option]]]:
     return groups
 
 
-def _way(picks: Sequence[str], groups: Collection[str]) -> int | None:
+def _find_picked_group(picks: Sequence[str], groups: Collection[str]) -> int | None:
     """Return the index of the picked group, if any."""
     way = next((int(pick[1:]) for pick in picks if pick.startswith("g")), None)
     return way if way is None or way < len(groups) else None
 
 
-def _members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
+def _list_members(groups: Mapping[str, list[tuple[int, Option]]], way: int | None) -> list[tuple[int, Option]]:
     """Return the options of the picked group, or of the only one."""
     return list(groups.values())[way or 0] if groups else []
 
 
-def _group(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
+def _build_group_button(asked: Asked, pick: str, name: str, members: Sequence[tuple[int, Option]]) -> Button:
     """Return the button that opens a group, or the button of its only option."""
     if len(members) == 1:
         ((at, option),) = members
-        return Button(asked.id("play", [str(at)]), asked.name(option.label))
-    return Button(asked.id("part", [pick]), name)
+        return Button(asked.build_id("play", [str(at)]), asked.name(option.label))
+    return Button(asked.build_id("part", [pick]), name)
 
 
-def _options(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
+def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
     if len(numbered) <= FEW:
         return list(
-            buttons(
-                *(Button(asked.id("play", [str(at)]), asked.name(option.label), "primary") for at, option in numbered)
+            build_button_rows(
+                *(
+                    Button(asked.build_id("play", [str(at)]), asked.name(option.label), "primary")
+                    for at, option in numbered
+                )
             )
         )
     entries = [MenuLine(str(at), asked.name(option.label), asked.name(option.hint)) for at, option in numbered]
-    return _paged(asked, "menu", "Choose one", entries, picks)
+    return _build_paged_menu(asked, "menu", "Choose one", entries, picks)
 
 
-def on_buttons(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+def list_button_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options shown as buttons after these picks; their hints must stand in the text."""
-    groups = _grouped(question)
-    way = _way(picks, groups)
+    groups = _group_options(question)
+    way = _find_picked_group(picks, groups)
     if len(groups) > 1 and way is None:
         alone = [members[0][1] for members in groups.values() if len(members) == 1]
         return alone if len(groups) <= KINDS else []
-    options = [option for _, option in _members(groups, way)]
+    options = [option for _, option in _list_members(groups, way)]
     return options if len(options) <= FEW else []
 
 
-def is_on_the_way(picks: Sequence[str]) -> bool:
+def has_picked_group(picks: Sequence[str]) -> bool:
     """Return whether a group was picked, so that only its options are shown."""
     return any(pick.startswith("g") for pick in picks)
 
 
-def within_reach(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+def list_available_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options available after these picks; all of them before a group is picked."""
-    groups = _grouped(question)
-    if len(groups) > 1 and _way(picks, groups) is None:
+    groups = _group_options(question)
+    if len(groups) > 1 and _find_picked_group(picks, groups) is None:
         return list(question.options)
-    return on_buttons(question, picks) or in_menu(question, picks)
+    return list_button_options(question, picks) or list_menu_options(question, picks)
 
 
-def in_menu(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
+def list_menu_options(question: Choose, picks: Sequence[str] = ()) -> list[Option]:
     """Return the options of the menu after these picks, on its open page."""
-    if on_buttons(question, picks):
+    if list_button_options(question, picks):
         return []
-    groups = _grouped(question)
-    way = _way(picks, groups)
+    groups = _group_options(question)
+    way = _find_picked_group(picks, groups)
     if len(groups) > 1 and way is None:
         return []
-    options = [option for _, option in _members(groups, way)]
+    options = [option for _, option in _list_members(groups, way)]
     if len(options) <= OPTIONS_IN_SELECT:
         return options
-    first = IN_PAGE * _page(picks, len(options))
+    first = IN_PAGE * _find_page(picks, len(options))
     return options[first : first + IN_PAGE]
 
 
-def _page(picks: Sequence[str], entries: int) -> int:
+def _find_page(picks: Sequence[str], entries: int) -> int:
     """Return the open page of a menu with this number of entries."""
     page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
     return min(page, -(-entries // IN_PAGE) - 1)
 
 
-def _number(asked: Asked, question: Number) -> list[Row]:
+def _build_number_rows(asked: Asked, question: Number) -> list[Row]:
     offered = question.suggestions
     count = (question.high - question.low) // question.step + 1
     if not offered and count <= FEW:
         offered = tuple(range(question.low, question.high + 1, question.step))
-    quick = [Button(asked.id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
+    quick = [Button(asked.build_id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
     if len(offered) == count:
-        return list(buttons(*quick))
+        return list(build_button_rows(*quick))
     other = "Another amount…" if offered else "Enter an amount…"
-    return [*buttons(*quick), *buttons(Button(asked.id("form"), other, "primary"))]
+    return [*build_button_rows(*quick), *build_button_rows(Button(asked.build_id("form"), other, "primary"))]
 
 
-def _subset(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
+def _build_subset_rows(asked: Asked, question: Subset, picks: Sequence[str]) -> list[Row]:
     controls: list[Row] = []
     if len(question.items) <= OPTIONS_IN_SELECT:
-        entries = _priced(asked, question)
+        entries = _list_priced_entries(asked, question)
         few = max(1, question.fewest)
         limit = f"Choose {few}" if few == question.most else f"Choose {few} to {question.most}"
-        controls.append(Row((Menu(asked.id("menu"), limit, tuple(entries), few, question.most),)))
+        controls.append(Row((Menu(asked.build_id("menu"), limit, tuple(entries), few, question.most),)))
     else:
-        chosen = answer(question, picks)
-        rest = [entry for entry in _priced(asked, question) if entry.value not in chosen]
+        chosen = list_answer_picks(question, picks)
+        rest = [entry for entry in _list_priced_entries(asked, question) if entry.value not in chosen]
         if question.budget is not None:
-            left = question.budget.most - question.cost(_values(question, chosen))
+            left = question.budget.most - question.compute_cost(_list_values(question, chosen))
             rest = [entry for entry in rest if question.items[int(entry.value)].cost <= left]
         if rest and len(chosen) < question.most:
-            controls += _paged(asked, "more", f"{len(chosen)} chosen; add one", rest, picks)
+            controls += _build_paged_menu(asked, "more", f"{len(chosen)} chosen; add one", rest, picks)
         if len(chosen) >= max(1, question.fewest):
-            controls += buttons(Button(asked.id("play", chosen), f"Done: {len(chosen)} chosen", "success"))
+            controls += build_button_rows(
+                Button(asked.build_id("play", chosen), f"Done: {len(chosen)} chosen", "success")
+            )
         if chosen and question.budget is not None:  # the choices may leave too little money for the minimum
-            controls += buttons(Button(asked.id("part"), "Start over"))
+            controls += build_button_rows(Button(asked.build_id("part"), "Start over"))
     if question.fewest == 0:
-        controls += buttons(Button(asked.id("play"), "None of these"))
+        controls += build_button_rows(Button(asked.build_id("play"), "None of these"))
     return controls
 
 
-def _split(asked: Asked, question: Split, picks: Sequence[str]) -> list[Row]:
+def _build_split_rows(asked: Asked, question: Split, picks: Sequence[str]) -> list[Row]:
     lines = question.lines[len(picks) : len(picks) + FIELDS_IN_FORM]
     last = len(picks) + len(lines) == len(question.lines)
     label = "Open the form…" if last and not picks else f"Fill in {asked.name(lines[0].label)} and on…"
-    controls = list(buttons(Button(asked.id("form", picks), label, "primary")))
+    controls = list(build_button_rows(Button(asked.build_id("form", picks), label, "primary")))
     if picks:
-        controls += buttons(Button(asked.id("part"), "Start over"))
+        controls += build_button_rows(Button(asked.build_id("part"), "Start over"))
     return controls
 
 
-def _arrange(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]:
+def _build_arrange_rows(asked: Asked, question: Arrange, picks: Sequence[str]) -> list[Row]:
     chosen = [pick for pick in picks if not pick.startswith("p")]
-    rest = [entry for entry in _entries(asked, question.items) if entry.value not in chosen]
+    rest = [entry for entry in _list_entries(asked, question.items) if entry.value not in chosen]
     verb = "menu" if len(rest) <= 2 else "more"
-    controls = _paged(asked, verb, f"Which comes {_ordinal(len(chosen) + 1)}?", rest, picks)
+    controls = _build_paged_menu(asked, verb, f"Which comes {_format_ordinal(len(chosen) + 1)}?", rest, picks)
     if chosen:
-        controls += buttons(Button(asked.id("part"), "Start over"))
+        controls += build_button_rows(Button(asked.build_id("part"), "Start over"))
     return controls
 
 
-def parts_so_far(question: Compose, picks: Sequence[str]) -> tuple[tuple[Move, ...], list[str]]:
+def read_parts(question: Compose, picks: Sequence[str]) -> tuple[tuple[Move, ...], list[str]]:
     """Return the chosen parts and the picks for the next one; raise BadAnswer if they do not fit."""
     way = [pick for pick in picks if not pick.startswith((CHECK, PART)) and pick != SEND]
-    return question.parts(answer(question, picks)), way
+    return question.read_parts(list_answer_picks(question, picks)), way
 
 
-def _next_part(asked: Asked, question: Compose, picks: Sequence[str]) -> tuple[Asked | None, list[str]]:
+def _get_next_part(asked: Asked, question: Compose, picks: Sequence[str]) -> tuple[Asked | None, list[str]]:
     """Return the question for the next part, as put to this player, and the picks for it."""
-    parts, way = parts_so_far(question, picks)
-    inner = question.at(parts).question
-    return None if inner is None else replace(asked, question=inner, done=_done(question, parts, picks)), way
+    parts, way = read_parts(question, picks)
+    inner = question.get_stage(parts).question
+    return None if inner is None else replace(asked, question=inner, done=_list_done_parts(question, parts, picks)), way
 
 
-def _done(question: Compose, parts: Sequence[Move], picks: Sequence[str]) -> tuple[str, ...]:
+def _list_done_parts(question: Compose, parts: Sequence[Move], picks: Sequence[str]) -> tuple[str, ...]:
     picked = [pick for pick in picks if pick.startswith(PART)][: len(parts)]
-    return (f"{CHECK}{question.check(parts)}", *picked)
+    return (f"{CHECK}{question.compute_check(parts)}", *picked)
 
 
-def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
+def _add_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
     """Return the picks with a completed next part added."""
-    parts, way = parts_so_far(question, picks)
+    parts, way = read_parts(question, picks)
     done = [pick for pick in picks if pick.startswith(PART)]
-    inner = question.at(parts).question
+    inner = question.get_stage(parts).question
     if inner is None:
         return done
     try:
         if not is_complete(inner, way):
-            return [*done, *checked(inner, way)]
-        picked = answer(inner, way)
+            return [*done, *check_amounts(inner, way)]
+        picked = list_answer_picks(inner, way)
         part = inner.read(picked)
     except BadAnswer as wrong:
         wrong.kept = done
@@ -538,57 +553,62 @@ def _with_next_part(question: Compose, picks: Sequence[str]) -> list[str]:
     if isinstance(inner, Number):  # may have been typed with its unit
         picked = [str(getattr(part, inner.field))]
     elif isinstance(inner, Split):
-        picked = checked(inner, picked)
+        picked = check_amounts(inner, picked)
     return [*done, f"{PART}{'_'.join(picked)}"]
 
 
-def _compose(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]:
+def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -> list[Row]:
     """Return the controls for the next part, and those that send the whole or remove a part."""
-    parts, _ = parts_so_far(question, picks)
-    inner, way = _next_part(asked, question, picks)
-    whole, before = (replace(asked, done=_done(question, some, picks)) for some in (parts, parts[:-1]))
-    if len(whole.id("play", [SEND])) > CUSTOM_ID:
-        fits = len(before.id("play", [SEND])) <= CUSTOM_ID
+    parts, _ = read_parts(question, picks)
+    inner, way = _get_next_part(asked, question, picks)
+    whole, before = (replace(asked, done=_list_done_parts(question, some, picks)) for some in (parts, parts[:-1]))
+    if len(whole.build_id("play", [SEND])) > CUSTOM_ID:
+        fits = len(before.build_id("play", [SEND])) <= CUSTOM_ID
         raise TooLong(before.done[1:] if fits else ())
-    controls = [] if inner is None else rows(inner, way)
+    controls = [] if inner is None else build_rows(inner, way)
     if any(len(control.id) > CUSTOM_ID for row in controls for control in row.controls):
         controls = []  # no further part fits into an id, so the answer can only be sent, or parts be removed
     last: list[Button] = []
-    if question.at(parts).complete:
-        whole_id = whole.id("play", [SEND])
+    if question.get_stage(parts).complete:
+        whole_id = whole.build_id("play", [SEND])
         send, nothing = asked.send
         last.append(Button(whole_id, send, "success") if parts else Button(whole_id, nothing))
     if parts:
-        last.append(Button(before.id("part"), "Remove the last step"))
-        last.append(Button(asked.id("part"), "Start over"))
-    return [*controls, *buttons(*last)]
+        last.append(Button(before.build_id("part"), "Remove the last step"))
+        last.append(Button(asked.build_id("part"), "Start over"))
+    return [*controls, *build_button_rows(*last)]
 
 
-def _paged(asked: Asked, verb: str, placeholder: str, entries: Sequence[MenuLine], picks: Sequence[str]) -> list[Row]:
+def _build_paged_menu(
+    asked: Asked, verb: str, placeholder: str, entries: Sequence[MenuLine], picks: Sequence[str]
+) -> list[Row]:
     """Return a menu of the entries, with page buttons if there are too many."""
     way = [pick for pick in picks if not pick.startswith("p")]
     if len(entries) <= OPTIONS_IN_SELECT:
-        return [Row((Menu(asked.id(verb, way), placeholder, tuple(entries)),))]
-    page, pages = _page(picks, len(entries)), -(-len(entries) // IN_PAGE)
+        return [Row((Menu(asked.build_id(verb, way), placeholder, tuple(entries)),))]
+    page, pages = _find_page(picks, len(entries)), -(-len(entries) // IN_PAGE)
     shown = tuple(entries[page * IN_PAGE : (page + 1) * IN_PAGE])
     turns = [
-        Button(asked.id("part", [*way, f"p{other}"]), label)
+        Button(asked.build_id("part", [*way, f"p{other}"]), label)
         for other, label in ((page - 1, "Earlier"), (page + 1, "More"))
         if 0 <= other < pages
     ]
-    return [Row((Menu(asked.id(verb, way), f"{placeholder} ({page + 1} of {pages})", shown),)), *buttons(*turns)]
+    return [
+        Row((Menu(asked.build_id(verb, way), f"{placeholder} ({page + 1} of {pages})", shown),)),
+        *build_button_rows(*turns),
+    ]
 
 
-def _values(question: Subset, picks: Sequence[str]) -> list[str]:
+def _list_values(question: Subset, picks: Sequence[str]) -> list[str]:
     """Return the items at these positions, ignoring unknown ones."""
     positions = [int(pick) for pick in picks if pick.isdecimal()]
     return [question.items[at].value for at in positions if at < len(question.items)]
 
 
-def _priced(asked: Asked, question: Subset) -> list[MenuLine]:
+def _list_priced_entries(asked: Asked, question: Subset) -> list[MenuLine]:
     """Return the items with their prices, if they have any."""
     if question.budget is None:
-        return _entries(asked, question.items)
+        return _list_entries(asked, question.items)
     unit = question.budget.unit
     return [
         MenuLine(
@@ -598,29 +618,32 @@ def _priced(asked: Asked, question: Subset) -> list[MenuLine]:
     ]
 
 
-def _entries(asked: Asked, items: Sequence[Item]) -> list[MenuLine]:
+def _list_entries(asked: Asked, items: Sequence[Item]) -> list[MenuLine]:
     return [MenuLine(str(at), asked.name(item.label), asked.name(item.hint)) for at, item in enumerate(items)]
 
 
-def _bounds(line: Line, budget: Budget | None) -> str:
+def _describe_bounds(line: Line, budget: Budget | None) -> str:
     steps = f" in steps of {line.step}" if line.step > 1 else ""
     price = f"; {budget.unit}{line.cost} each" if budget is not None and line.cost else ""
     return f"From {line.unit}{line.low} to {line.unit}{line.high}{steps}{price}"
 
 
-def spent(question: Question, picks: Sequence[str]) -> str:
+def describe_budget(question: Question, picks: Sequence[str]) -> str:
     """Describe the cost of the picks and the remaining budget; empty without a budget."""
     match question:
         case Split(budget=Budget() as budget):
             amounts = [int(pick) for pick in picks if pick.isdecimal()][: len(question.lines)]
             prices = ", ".join(f"{line.label} {budget.unit}{line.cost}" for line in question.lines if line.cost)
-            return f"You can spend {budget.unit}{budget.most}: {prices}. {budget.said(question.cost(amounts))}"
+            return (
+                f"You can spend {budget.unit}{budget.most}: {prices}. "
+                f"{budget.format_cost(question.compute_cost(amounts))}"
+            )
         case Subset(budget=Budget() as budget):
-            cost = question.cost(_values(question, answer(question, picks)))
-            return f"You can spend {budget.unit}{budget.most}. {budget.said(cost)}"
+            cost = question.compute_cost(_list_values(question, list_answer_picks(question, picks)))
+            return f"You can spend {budget.unit}{budget.most}. {budget.format_cost(cost)}"
         case _:
             return ""
 
 
-def _ordinal(number: int) -> str:
+def _format_ordinal(number: int) -> str:
     return {1: "first", 2: "second", 3: "third"}.get(number, f"{number}th")

@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup, escape
 from pydantic_core import CoreSchema, core_schema
 
-from bot.engine.words import listed
+from bot.engine.words import format_list
 
 
 @dataclass(frozen=True)
@@ -37,34 +37,34 @@ class Words:
         return core_schema.is_instance_schema(cls, serialization=as_text)
 
 
-def plain(text: str) -> Words:
+def build_words(text: str) -> Words:
     """Return a text that is the same in both forms."""
     return Words(text, escape(text))
 
 
-def called(name: str) -> Words:
+def format_name(name: str) -> Words:
     """Return a name, isolated so that right-to-left script does not affect the surrounding text."""
     return Words(name, Markup("<bdi>{}</bdi>").format(name))
 
 
-def strong(words: Words) -> Words:
+def format_bold(words: Words) -> Words:
     """Return words in bold type on a page."""
     return Words(words.plain, Markup("<strong>{}</strong>").format(words.html))
 
 
-def linked(words: Words, address: str) -> Words:
+def format_link(words: Words, address: str) -> Words:
     """Return words that link to an address."""
     return Words(words.plain, Markup('<a href="{}">{}</a>').format(address, words.html))
 
 
-def all_of(words: Iterable[Words]) -> Words:
+def join_as_list(words: Iterable[Words]) -> Words:
     """Join several as an enumeration: "a, b and c"."""
     several = list(words)
-    html = listed(each.html for each in several)  # escaped HTML, joined by our own words
-    return Words(listed(each.plain for each in several), Markup(html))  # noqa: S704
+    html = format_list(each.html for each in several)  # escaped HTML, joined by our own words
+    return Words(format_list(each.plain for each in several), Markup(html))  # noqa: S704
 
 
-def joined(words: Iterable[Words], between: str) -> Words:
+def join_words(words: Iterable[Words], between: str) -> Words:
     """Join several with a separator."""
     several = list(words)
     html = escape(between).join(each.html for each in several)

@@ -15,60 +15,60 @@ from bot.host.table.membership import Membership
 _MEANING = re.compile(r"[\\`*_~|<>\[\]]|^[#+-]|^[0-9]+(?=[.)])|[.:](?=\S)")
 
 
-def as_plain(text: str) -> str:
+def sanitize_plain(text: str) -> str:
     """Sanitise user text or a name for labels, columns, pictures and thread names."""
-    return sanitize.plain(text).replace("`", "'")
+    return sanitize.sanitize(text).replace("`", "'")
 
 
 @lru_cache(maxsize=5_000)
-def as_markdown(text: str) -> str:
+def escape_markdown(text: str) -> str:
     """Escape user text or a name for Discord's Markdown: it formats nothing and mentions nobody."""
-    return _MEANING.sub(_escaped, as_plain(text)).replace("@", "@\u200b")
+    return _MEANING.sub(_escape_match, sanitize_plain(text)).replace("@", "@\u200b")
 
 
 def reason_as_markdown(reason: str, writer: int | None) -> str:
     """Return a reason that somebody typed for Discord's Markdown, where only their own mention is more than letters."""
     own = f"<@{writer}>"
-    return own.join(map(_with_its_spaces, as_plain(reason).split(own)))
+    return own.join(map(_with_its_spaces, sanitize_plain(reason).split(own)))
 
 
 def _with_its_spaces(text: str) -> str:
     before, after = " " * text.startswith(" "), " " * text.endswith(" ")
-    return f"{before}{as_markdown(text)}{after}" if text.strip() else text
+    return f"{before}{escape_markdown(text)}{after}" if text.strip() else text
 
 
-def _escaped(meaning: re.Match[str]) -> str:
+def _escape_match(meaning: re.Match[str]) -> str:
     found = meaning[0]
     return f"{found}\\" if found.isdecimal() else f"\\{found}"
 
 
-def plain(running: Membership, seat: Seat) -> str:
+def get_plain_name(running: Membership, seat: Seat) -> str:
     """Return a player's name as plain text for pictures, columns and labels; for an unknown seat, its mark."""
     if not 1 <= seat <= len(running.seats):
         return mark(seat)
-    return as_plain(running.name(seat)) or f"Player {seat}"
+    return sanitize_plain(running.get_name(seat)) or f"Player {seat}"
 
 
-def escaped(running: Membership, seat: Seat) -> str:
+def escape_name(running: Membership, seat: Seat) -> str:
     """Return a player's name escaped for Discord's Markdown."""
-    return as_markdown(plain(running, seat)) or mark(seat).replace("<", "\\<")
+    return escape_markdown(get_plain_name(running, seat)) or mark(seat).replace("<", "\\<")
 
 
-def marked(running: Membership, seat: Seat) -> str:
+def format_bold_name(running: Membership, seat: Seat) -> str:
     """Return a player's name in bold type."""
-    return f"**{escaped(running, seat)}**"
+    return f"**{escape_name(running, seat)}**"
 
 
-def in_markdown(running: Membership, text: str) -> str:
+def format_markdown(running: Membership, text: str) -> str:
     """Replace the seat marks in a game's text by bold names, for messages."""
-    return with_names(text, lambda seat: marked(running, seat))
+    return with_names(text, lambda seat: format_bold_name(running, seat))
 
 
-def in_heading(running: Membership, text: str) -> str:
+def format_heading(running: Membership, text: str) -> str:
     """Replace the seat marks in a game's text by names, for text that is bold already."""
-    return with_names(text, lambda seat: escaped(running, seat))
+    return with_names(text, lambda seat: escape_name(running, seat))
 
 
-def in_plain(running: Membership, text: str) -> str:
+def format_plain(running: Membership, text: str) -> str:
     """Replace the seat marks in a game's text by plain names, for labels and columns."""
-    return with_names(text, lambda seat: plain(running, seat))
+    return with_names(text, lambda seat: get_plain_name(running, seat))

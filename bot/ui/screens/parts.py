@@ -10,15 +10,15 @@ from bot.engine.multi_step import Compose, Topic
 from bot.engine.pages import Grid, Page
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Seat
-from bot.engine.second_person import to_you
-from bot.engine.words import counted
+from bot.engine.second_person import rewrite_for_player
+from bot.engine.words import format_count
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.deadlines import TableSettings
 from bot.ui.screens import controls
-from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
-from bot.ui.screens.pictures import AnyDrawing, of_hand, offered
-from bot.ui.screens.screen import COLUMN, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
+from bot.ui.screens.pictures import AnyDrawing, find_hand_drawing, list_drawings
+from bot.ui.screens.screen import COLUMN, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
@@ -32,45 +32,45 @@ PICTURE_BUTTONS = 4
 """Maximum number of picture buttons; more pictures are offered in a menu."""
 
 
-def address_of_channel(guild_id: int, channel_id: int) -> str:
+def build_channel_url(guild_id: int, channel_id: int) -> str:
     """Return the URL of a server's channel or thread."""
     return f"https://discord.com/channels/{guild_id}/{channel_id}"
 
 
-def note(text: str) -> Screen:
+def render_note(text: str) -> Screen:
     """Return a screen with one sentence for one person."""
     return Screen((text,), colour=GREY)
 
 
-def notes(text: str) -> list[str]:
+def list_note_blocks(text: str) -> list[str]:
     """Return a sentence as the first block of a panel; an empty list for an empty sentence."""
     return [text] if text else []
 
 
-def after_places(places: Sequence[int]) -> str:
+def get_place_suffix(places: Sequence[int]) -> str:
     """Return the suffix of place numbers; Discord renumbers lists, so shared places must not form one."""
     return "." if list(places) == list(range(1, len(places) + 1)) else "\\."
 
 
-def of_league(league: LeagueGame | None) -> str:
+def describe_league_table(league: LeagueGame | None) -> str:
     """Return a sentence that names the table's league and season; empty for a game outside leagues."""
     if league is None:
         return ""
     span = "period" if league.part == "ladder" else "season"
-    return f"Table {league.number} of **{as_markdown(league.league)}**, {span} {league.season}."
+    return f"Table {league.number} of **{escape_markdown(league.league)}**, {span} {league.season}."
 
 
-def turns(prefix: str, page: int, pages: int) -> list[Row]:
+def build_page_buttons(prefix: str, page: int, pages: int) -> list[Row]:
     """Return the buttons to the previous and the next page."""
     turns = [
         Button(f"{prefix}:{other}", label)
         for other, label in ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
         if 0 <= other < pages
     ]
-    return list(buttons(*turns))
+    return list(build_button_rows(*turns))
 
 
-def pictures_beside(
+def build_picture_controls(
     seen: AudienceView, here: AnyDrawing | None, verb: str = "picture", *, and_then: Sequence[Button] = ()
 ) -> list[Row]:
     """Return the controls for all pictures of an audience except the one shown here.
@@ -83,15 +83,17 @@ def pictures_beside(
         verb: of the controls: "picture" replaces this picture, "look" opens a new message.
         and_then: further buttons behind them.
     """
-    number, known = seen.row.game_id, (here, of_hand(seen))
-    others = [drawing for drawing in offered(seen) if drawing not in known]
+    number, known = seen.row.game_id, (here, find_hand_drawing(seen))
+    others = [drawing for drawing in list_drawings(seen) if drawing not in known]
     if len(others) <= PICTURE_BUTTONS:
-        return list(buttons(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others), *and_then))
+        return list(
+            build_button_rows(*(Button(f"{verb}:{number}:{other.name}", other.title) for other in others), *and_then)
+        )
     entries = tuple(MenuLine(other.name, other.title) for other in others)
-    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),)), *buttons(*and_then)]
+    return [Row((Menu(f"{verb}:{number}", "Pictures", entries),)), *build_button_rows(*and_then)]
 
 
-def whole(lines: Sequence[str], room: int) -> str:
+def limit_lines(lines: Sequence[str], room: int) -> str:
     """Return the lines that fit, at least one, and a reference to the log for the rest."""
     shown = 0
     for number, line in enumerate(lines, 1):
@@ -104,7 +106,7 @@ def whole(lines: Sequence[str], room: int) -> str:
     return "\n".join([*lines[:shown], *more])
 
 
-def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
+def split_into_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     """Split lines into pages of about LOG_ROOM characters."""
     pages: list[list[str]] = [[]]
     room = LOG_ROOM
@@ -117,24 +119,26 @@ def in_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     return pages
 
 
-def laid_out(seen: AudienceView, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
+def format_page(seen: AudienceView, page: Page, *, title: bool = False, brief: bool = False) -> list[str]:
     """Return a page as blocks of Markdown, one for each section."""
-    blocks = [f"## {in_heading(seen, page.title)}"] if title and page.title else []
+    blocks = [f"## {format_heading(seen, page.title)}"] if title and page.title else []
     for section in page.sections:
         if not section.parts or (brief and section.detail):
             continue
         mark = "### " if title else "**"
-        parts = [f"{mark}{in_heading(seen, section.heading)}{mark.strip('# ')}"] if section.heading else []
-        parts += [in_markdown(seen, part) if isinstance(part, str) else _grid(seen, part) for part in section.parts]
+        parts = [f"{mark}{format_heading(seen, section.heading)}{mark.strip('# ')}"] if section.heading else []
+        parts += [
+            format_markdown(seen, part) if isinstance(part, str) else _format_grid(seen, part) for part in section.parts
+        ]
         if parts:
             blocks.append("\n".join(parts))
     return blocks
 
 
-def _grid(seen: AudienceView, grid: Grid) -> str:
+def _format_grid(seen: AudienceView, grid: Grid) -> str:
     """Return a grid as monospaced columns, the first aligned left and the others right."""
-    table = [[in_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
-    table = [[short(row[0], COLUMN), *row[1:]] for row in table]
+    table = [[format_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
+    table = [[truncate(row[0], COLUMN), *row[1:]] for row in table]
     widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
     lines = [
         " ".join(
@@ -146,15 +150,15 @@ def _grid(seen: AudienceView, grid: Grid) -> str:
     return "```\n" + "\n".join(lines) + "\n```"
 
 
-def until(seen: AudienceView, seat: Seat | None) -> str:
+def format_time_left(seen: AudienceView, seat: Seat | None) -> str:
     """Return a seat's deadline as a Discord timestamp; empty if it has none."""
     clock = None if seat is None else seen.clocks.get(seat)
     if clock is None or clock.due_at is None or seen.row.paused_at:
         return ""
-    return f" (time runs out <t:{int(deadlines.moment(clock.due_at).timestamp())}:R>)"
+    return f" (time runs out <t:{int(deadlines.parse_time(clock.due_at).timestamp())}:R>)"
 
 
-def out_of_reach(row: GameRow) -> str:
+def describe_lost_channel(row: GameRow) -> str:
     """Describe how to recover a table whose channel is lost; empty for other and finished tables."""
     if row.lost is None or row.status not in ("open", "running"):
         return ""
@@ -165,19 +169,19 @@ def out_of_reach(row: GameRow) -> str:
     return " · its channel was deleted; use **/game status** in another channel to move it there"
 
 
-def to_review(seen: AudienceView) -> list[Button]:
+def build_review_button(seen: AudienceView) -> list[Button]:
     """Return the review button of a finished game that has an evaluation."""
     can_be = seen.row.status == "finished" and seen.game.evaluation is not None
     return [Button(f"review:{seen.row.game_id}", "Review")] if can_be else []
 
 
-def called(seen: AudienceView, seat: Seat) -> str:
+def format_mention(seen: AudienceView, seat: Seat) -> str:
     """Return a player's mention, or the name of the bot that plays for them."""
-    seat_row = seen.seat_row(seat)
-    return marked(seen, seat) if seen.plays_itself(seat) else f"<@{seat_row.user_id}>"
+    seat_row = seen.get_seat_row(seat)
+    return format_bold_name(seen, seat) if seen.is_automatic(seat) else f"<@{seat_row.user_id}>"
 
 
-def asking(
+def describe_question(
     seen: AudienceView, question: Question, picks: Sequence[str] = (), *, alone: bool = False, unsent: str = UNSENT
 ) -> str:
     """Return a question as text: the prompt, the help, the remaining options and the rule.
@@ -190,87 +194,87 @@ def asking(
         unsent: the note about an answer in several parts that is not sent yet.
     """
     alone = alone or bool(picks)
-    question, picks = controls.opened(question, picks)
-    topic = _topic(question, picks)
-    parts = [f"### {in_heading(seen, to_you(topic.prompt, seen.audience))}"]
-    if topic.help and not controls.is_on_the_way(picks):  # after the first pick it has been read
-        parts.append(in_markdown(seen, to_you(topic.help, seen.audience)))
+    question, picks = controls.resolve_picks(question, picks)
+    topic = _get_topic(question, picks)
+    parts = [f"### {format_heading(seen, rewrite_for_player(topic.prompt, seen.audience))}"]
+    if topic.help and not controls.has_picked_group(picks):  # after the first pick it has been read
+        parts.append(format_markdown(seen, rewrite_for_player(topic.help, seen.audience)))
     if isinstance(question, Compose):
-        return "\n".join([*parts, *_composing(seen, question, picks, unsent)])
+        return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
     if isinstance(question, Choose):
-        parts += _options(seen, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
-    if words := controls.spent(question, picks):
-        parts.append(in_markdown(seen, words))
-    parts.append(f"-# Rules: {in_markdown(seen, question.rule)}")
+        parts += _describe_option_effects(seen, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
+    if words := controls.describe_budget(question, picks):
+        parts.append(format_markdown(seen, words))
+    parts.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return "\n".join(parts)
 
 
-def _options(seen: AudienceView, question: Choose, picks: Sequence[str], room: int) -> list[str]:
+def _describe_option_effects(seen: AudienceView, question: Choose, picks: Sequence[str], room: int) -> list[str]:
     """Return the effects of the options after these picks that no menu shows in full, as far as they fit."""
-    on_buttons = controls.on_buttons(question, picks)
+    on_buttons = controls.list_button_options(question, picks)
     told = [(option, option.full or option.hint) for option in on_buttons]
-    told += [(option, option.full) for option in controls.in_menu(question, picks)]
-    read = [(option, to_you(words, seen.audience)) for option, words in told if words]
-    lines = [f"- **{in_heading(seen, option.label)}**: {in_markdown(seen, words)}" for option, words in read]
+    told += [(option, option.full) for option in controls.list_menu_options(question, picks)]
+    read = [(option, rewrite_for_player(words, seen.audience)) for option, words in told if words]
+    lines = [f"- **{format_heading(seen, option.label)}**: {format_markdown(seen, words)}" for option, words in read]
     kept = [line for at, line in enumerate(lines) if sum(map(len, lines[: at + 1])) <= room]
     left_out = len(lines) - len(kept)
     return [*kept, f"- … and {left_out} more in the menu."] if left_out else kept
 
 
-def _topic(question: Question, picks: Sequence[str]) -> Topic:
+def _get_topic(question: Question, picks: Sequence[str]) -> Topic:
     """Return the question's topic, or the one that the choices so far lead to."""
     if not isinstance(question, Compose):
         return Topic(question.prompt, question.help)
-    chosen, _ = controls.parts_so_far(question, picks)
-    return question.topic(chosen)
+    chosen, _ = controls.read_parts(question, picks)
+    return question.get_topic(chosen)
 
 
-def _composing(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
+def _describe_composition(seen: AudienceView, question: Compose, picks: Sequence[str], unsent: str) -> list[str]:
     """Return the chosen parts of an answer, each with its remainder, and the next question."""
-    chosen, way = controls.parts_so_far(question, picks)
-    stage = question.at(chosen)
+    chosen, way = controls.read_parts(question, picks)
+    stage = question.get_stage(chosen)
     lines = [
-        f"{number}. {in_markdown(seen, said)}" + (f" · {in_markdown(seen, leaves)}" if leaves else "")
-        for number, (said, leaves) in enumerate(question.words(chosen), 1)
+        f"{number}. {format_markdown(seen, said)}" + (f" · {format_markdown(seen, leaves)}" if leaves else "")
+        for number, (said, leaves) in enumerate(question.describe_parts(chosen), 1)
     ]
     if not chosen and stage.leaves:
-        lines.append(in_markdown(seen, stage.leaves))
+        lines.append(format_markdown(seen, stage.leaves))
     if stage.question is not None:
-        lines.append(asking(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
+        lines.append(describe_question(seen, stage.question, way, alone=True).replace("### ", "**Next:** ", 1))
     else:
-        lines.append(f"-# Rules: {in_markdown(seen, question.rule)}")
+        lines.append(f"-# Rules: {format_markdown(seen, question.rule)}")
     return [*lines, f"-# {unsent}"]
 
 
-def at_hand(seen: AudienceView, question: Question) -> list[str]:
+def describe_decision_facts(seen: AudienceView, question: Question) -> list[str]:
     """Return the facts a seat needs for a question, as a block; empty if its game provides none."""
     say = seen.game.at_hand
     lines = () if say is None else say(seen.view, question)
-    read = [in_markdown(seen, to_you(line, seen.audience)) for line in lines]
+    read = [format_markdown(seen, rewrite_for_player(line, seen.audience)) for line in lines]
     return ["\n".join(["**What you know**", *(f"- {line}" for line in read)])] if lines else []
 
 
-def options_in_words(options: Options) -> list[tuple[str, str]]:
+def describe_options(options: Options) -> list[tuple[str, str]]:
     """Return the titles and values of options that have a title."""
     return [
-        (field.title, chosen_in_words(options, name))
+        (field.title, describe_choice(options, name))
         for name, field in type(options).model_fields.items()
         if field.title
     ]
 
 
-def pact_in_words(pact: TableSettings) -> list[str]:
+def describe_table_settings(pact: TableSettings) -> list[str]:
     """Return a table's settings, one per line."""
-    return [f"{title}: {value}" for title, value in options_in_words(pact)]
+    return [f"{title}: {value}" for title, value in describe_options(pact)]
 
 
-def chosen_in_words(options: Options, name: str) -> str:
+def describe_choice(options: Options, name: str) -> str:
     """Return the chosen value of an option as text; for a custom pace its hours."""
     if isinstance(options, TableSettings) and name == "pace" and options.pace == "own":
-        return counted(options.hours, "hour")
-    return value_in_words(getattr(options, name))
+        return format_count(options.hours, "hour")
+    return format_option_value(getattr(options, name))
 
 
-def value_in_words(value: Any) -> str:
+def format_option_value(value: Any) -> str:
     """Return an option's value as text."""
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

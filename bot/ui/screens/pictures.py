@@ -17,9 +17,9 @@ from typing import Any, TypeAlias, TypeVar
 from bot.engine.game import Chapter, Drawing, Game, Names
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.host.cpu_accounting import on_account
+from bot.host.cpu_accounting import charge_current_account
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens.names import plain
+from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.table.option_labels import Marking
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ AnyDrawing: TypeAlias = Drawing[Any]
 Made = TypeVar("Made")
 
 
-def for_everybody(seen: AudienceView) -> AnyDrawing | None:
+def find_table_drawing(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture on the table's message in this phase; None if its game has none."""
     public = [drawing for drawing in seen.game.pictures if not drawing.private]
     if not public or seen.game.shown is None:
@@ -47,31 +47,33 @@ def for_everybody(seen: AudienceView) -> AnyDrawing | None:
     return next(drawing for drawing in public if drawing.name == name)
 
 
-def offered(seen: AudienceView) -> Sequence[AnyDrawing]:
+def list_drawings(seen: AudienceView) -> Sequence[AnyDrawing]:
     """Return the pictures available to an audience now: the public ones and those of its own seat."""
-    return [drawing for drawing in seen.game.pictures if _may_look(seen, drawing)]
+    return [drawing for drawing in seen.game.pictures if _can_see(seen, drawing)]
 
 
-def _may_look(seen: AudienceView, drawing: AnyDrawing) -> bool:
+def _can_see(seen: AudienceView, drawing: AnyDrawing) -> bool:
     if drawing.private and seen.audience is None:
         return False
-    return drawing.ready is None or drawing.ready(shown_in(seen, drawing))  # computes a view only where it is needed
+    return drawing.ready is None or drawing.ready(
+        get_drawn_view(seen, drawing)
+    )  # computes a view only where it is needed
 
 
-def of_hand(seen: AudienceView) -> AnyDrawing | None:
+def find_hand_drawing(seen: AudienceView) -> AnyDrawing | None:
     """Return the picture on the panel of a seat's hand, if there is one."""
     private = (drawing for drawing in seen.game.pictures if drawing.private)
-    return next((drawing for drawing in private if _may_look(seen, drawing)), None)
+    return next((drawing for drawing in private if _can_see(seen, drawing)), None)
 
 
-def shown_in(seen: AudienceView, drawing: AnyDrawing) -> Any:
+def get_drawn_view(seen: AudienceView, drawing: AnyDrawing) -> Any:
     """Return the view to draw from: the public one, or the seat's for private pictures."""
     if drawing.private and seen.audience is None:
         raise ValueError(f"{drawing.name!r} is drawn for a seat, not for everybody")
     return seen.view if drawing.private else seen.public.view
 
 
-def drawn_example(game: Game[Any, Any]) -> Picture:
+def draw_example(game: Game[Any, Any]) -> Picture:
     """Draw the picture of a game's example.
 
     Raises:
@@ -93,29 +95,29 @@ class Pictures:
         self._waiting = 0
         self._drawn: OrderedDict[tuple[int, str, Seat | None], tuple[Any, tuple[str, ...], Picture]] = OrderedDict()
 
-    async def board(self, seen: AudienceView) -> Picture | None:
+    async def draw_board(self, seen: AudienceView) -> Picture | None:
         """Return the picture of the table's message."""
-        return await self._drawn_of(seen, for_everybody(seen))
+        return await self._draw_cached(seen, find_table_drawing(seen))
 
-    async def hand(self, seen: AudienceView) -> Picture | None:
+    async def draw_hand(self, seen: AudienceView) -> Picture | None:
         """Return the picture of a seat's hand; None if it cannot be drawn."""
         try:
-            return await self._drawn_of(seen, of_hand(seen))
+            return await self._draw_cached(seen, find_hand_drawing(seen))
         except Exception:  # the hand is also in the text, so a failed picture must not hide it
             log.exception("a picture could not be drawn", extra={"game": seen.row.game_id})
             return None
 
-    async def named(self, seen: AudienceView, name: str) -> Picture | None:
+    async def draw_by_name(self, seen: AudienceView, name: str) -> Picture | None:
         """Return the picture of this name; None if the audience may not see it or it does not exist."""
-        here = next((drawing for drawing in offered(seen) if drawing.name == name), None)
-        return await self._drawn_of(seen, here)
+        here = next((drawing for drawing in list_drawings(seen) if drawing.name == name), None)
+        return await self._draw_cached(seen, here)
 
-    async def of_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
+    async def draw_question(self, seen: AudienceView, asked: Marking) -> Picture | None:
         """Return the picture of a seat's question; None if it fails or takes too long."""
         where = seen.game.where
         if where is None:
             return None
-        names = tuple(plain(seen, seat_row.seat) for seat_row in seen.seats)
+        names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
         board = asked.view if where.looks is None else where.looks(asked.view)
         looks = board, list(asked.marks.items())
         key = seen.row.game_id, QUESTION, None if asked.for_all else seen.audience
@@ -127,7 +129,9 @@ class Pictures:
             return None
         self._waiting += 1
         artist = asyncio.get_running_loop().run_in_executor
-        draws = artist(self._artist, on_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks)
+        draws = artist(
+            self._artist, charge_current_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks
+        )
         try:
             png = await asyncio.wait_for(draws, PATIENCE)
         except TimeoutError:
@@ -142,35 +146,37 @@ class Pictures:
         self._keep(key, looks, names, picture)
         return picture
 
-    async def once(self, seen: AudienceView) -> Picture | None:
+    async def draw_past_board(self, seen: AudienceView) -> Picture | None:
         """Return the table's picture at a past moment, without caching it."""
-        return await self._drawn_of(seen, for_everybody(seen), kept=False)
+        return await self._draw_cached(seen, find_table_drawing(seen), kept=False)
 
-    async def of_chapter(self, game: Game[Any, Any], chapter: Chapter) -> Picture | None:
+    async def draw_chapter(self, game: Game[Any, Any], chapter: Chapter) -> Picture | None:
         """Return the example's picture for the chapter that tells it; None for other chapters."""
         example = game.example
         if example is None or chapter.title != example.chapter:
             return None
         try:
-            return await self.made(partial(drawn_example, game))
+            return await self.run_drawing(partial(draw_example, game))
         except Exception:  # the chapter is also in words, so a failed picture must not hide it
             log.exception("the example of %s could not be drawn", game.key)
             return None
 
-    async def _drawn_of(self, seen: AudienceView, drawing: AnyDrawing | None, *, kept: bool = True) -> Picture | None:
+    async def _draw_cached(
+        self, seen: AudienceView, drawing: AnyDrawing | None, *, kept: bool = True
+    ) -> Picture | None:
         """Return a picture drawn from the view and the names; reuse the cached one if both are unchanged."""
         if drawing is None:
             return None
         key = seen.row.game_id, drawing.name, seen.audience if drawing.private else None
-        view = shown_in(seen, drawing)
+        view = get_drawn_view(seen, drawing)
         looks = view if drawing.looks is None else drawing.looks(view)
-        names = tuple(plain(seen, seat_row.seat) for seat_row in seen.seats)
+        names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
         known = self._drawn.get(key)
         if known is not None and known[:2] == (looks, names):
             self._drawn.move_to_end(key)
             return known[2]
         artist = asyncio.get_running_loop().run_in_executor
-        picture = await artist(self._artist, on_account(drawing.draw), view, lambda each: names[each - 1])
+        picture = await artist(self._artist, charge_current_account(drawing.draw), view, lambda each: names[each - 1])
         if not kept:
             return picture
         self._keep(key, looks, names, picture)
@@ -182,11 +188,11 @@ class Pictures:
         while len(self._drawn) > KEPT:
             self._drawn.popitem(last=False)
 
-    async def made(self, draw: Callable[[], Made]) -> Made:
+    async def run_drawing(self, draw: Callable[[], Made]) -> Made:
         """Run a drawing that belongs to no table, such as a league's standings."""
-        return await asyncio.get_running_loop().run_in_executor(self._artist, on_account(draw))
+        return await asyncio.get_running_loop().run_in_executor(self._artist, charge_current_account(draw))
 
-    async def charts(self, seen: AudienceView, names: Names | None = None) -> Sequence[Picture]:
+    async def draw_charts(self, seen: AudienceView, names: Names | None = None) -> Sequence[Picture]:
         """Return the charts of a finished game.
 
         Args:
@@ -197,4 +203,6 @@ class Pictures:
         if charts is None:
             return ()
         artist = asyncio.get_running_loop().run_in_executor
-        return await artist(self._artist, on_account(charts), seen.public.view, names or partial(plain, seen))
+        return await artist(
+            self._artist, charge_current_account(charts), seen.public.view, names or partial(get_plain_name, seen)
+        )

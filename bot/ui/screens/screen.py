@@ -114,7 +114,7 @@ class Form:
     title: str
     fields: tuple[Field, ...]
 
-    def strings(self) -> Iterator[str]:
+    def iterate_strings(self) -> Iterator[str]:
         """Yield every text of the form, including its id."""
         yield self.id
         yield self.title
@@ -138,7 +138,7 @@ class Screen:
         """Return the screen with more blocks at its end."""
         return replace(self, blocks=(*self.blocks, *blocks))
 
-    def strings(self) -> Iterator[str]:
+    def iterate_strings(self) -> Iterator[str]:
         """Yield every text of the screen: words, labels, ids, file names, alt texts."""
         for block in self.blocks:
             match block:
@@ -149,10 +149,10 @@ class Screen:
                     yield block.alt
                 case Row():
                     for control in block.controls:
-                        yield from _strings(control)
+                        yield from _iterate_control_strings(control)
 
 
-def _strings(control: Button | Menu) -> Iterator[str]:
+def _iterate_control_strings(control: Button | Menu) -> Iterator[str]:
     yield control.id
     if isinstance(control, Button):
         yield control.label
@@ -162,17 +162,17 @@ def _strings(control: Button | Menu) -> Iterator[str]:
         yield from (entry.value, entry.label, entry.hint)
 
 
-def short(text: str, limit: int) -> str:
+def truncate(text: str, limit: int) -> str:
     """Return the text, cut to `limit` characters with an ellipsis."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
 
 
-def web_page(address: str) -> Sequence[Button]:
+def build_web_button(address: str) -> Sequence[Button]:
     """Return a link button to a web page; an empty list if the address is empty."""
     return [Button(address, "Web page", "link")] if address else []
 
 
-def buttons(*controls: Button) -> Sequence[Row]:
+def build_button_rows(*controls: Button) -> Sequence[Row]:
     """Return the buttons in as few rows as possible."""
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
@@ -212,7 +212,7 @@ class TwoAlikeError(UnsendableError):
     """Raised when two controls of a screen share an id, or two options of a menu a value."""
 
 
-def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
+def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
     """Convert a screen to a Discord layout; `answering` is the id of the interaction it answers, or 0.
 
     In an answer each menu gets a component id of its own. Otherwise Discord would keep the selection of the menu that
@@ -224,24 +224,26 @@ def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
         TwoAlikeError: two controls or options have the same id.
     """
     controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
-    _all_differ(control.id for control in controls)
+    _require_unique(control.id for control in controls)
     for control in controls:
-        _must_be_pressable(control)
+        _validate_control(control)
         if isinstance(control, Menu):
-            _all_differ(entry.value for entry in control.entries)
+            _require_unique(entry.value for entry in control.entries)
     room = TEXT_IN_MESSAGE
     parts: list[Component] = []
-    for block in _few_enough(screen.blocks):
+    for block in _join_texts(screen.blocks):
         match block:
             case str() if block and room > 1:
-                text = short(block, room)
+                text = truncate(block, room)
                 room -= len(text)
                 parts.append({"type": TEXT, "content": text})
             case Picture():
-                picture = {"media": {"url": f"attachment://{block.name}"}, "description": short(block.alt, MOST_ALT)}
+                picture = {"media": {"url": f"attachment://{block.name}"}, "description": truncate(block.alt, MOST_ALT)}
                 parts.append({"type": GALLERY, "items": [picture]})
             case Row():
-                parts.append({"type": ROW, "components": [_control(control, answering) for control in block.controls]})
+                parts.append(
+                    {"type": ROW, "components": [_build_component(control, answering) for control in block.controls]}
+                )
             case _:
                 pass
     if not parts:
@@ -253,7 +255,7 @@ def layout(screen: Screen, answering: int = 0) -> ScreenLayout:
     return ScreenLayout([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
 
 
-def _must_be_pressable(control: Button | Menu) -> None:
+def _validate_control(control: Button | Menu) -> None:
     leads_away = isinstance(control, Button) and control.style == "link"
     if not 0 < len(control.id) <= (ADDRESS if leads_away else CUSTOM_ID):
         raise UnsendableError(f"an id of {len(control.id)} characters")
@@ -261,10 +263,10 @@ def _must_be_pressable(control: Button | Menu) -> None:
         if not control.label.strip():
             raise UnsendableError("a button without a label")
     elif not control.people:
-        _must_offer_something(control)
+        _validate_menu(control)
 
 
-def _must_offer_something(menu: Menu) -> None:
+def _validate_menu(menu: Menu) -> None:
     lines = len(menu.entries)
     if not 0 < lines <= OPTIONS_IN_SELECT or not 0 <= menu.fewest <= menu.most or not 0 < menu.most <= lines:
         raise UnsendableError(f"a menu of {lines} lines, of which {menu.fewest} to {menu.most} can be chosen")
@@ -272,13 +274,13 @@ def _must_offer_something(menu: Menu) -> None:
         raise UnsendableError("a line of a menu without words, or with too long a value")
 
 
-def _all_differ(names: Iterable[str]) -> None:
+def _require_unique(names: Iterable[str]) -> None:
     for name, times in Counter(names).items():
         if times > 1:
             raise TwoAlikeError(f"{name!r} stands there {times} times")
 
 
-def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
+def _join_texts(blocks: Sequence[Block]) -> Sequence[Block]:
     """Return the blocks, with neighbouring texts joined if a message could not hold them all."""
     controls = sum(len(block.controls) for block in blocks if isinstance(block, Row))
     if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # reserves room for the container and the galleries' items
@@ -292,16 +294,16 @@ def _few_enough(blocks: Sequence[Block]) -> Sequence[Block]:
     return joined
 
 
-def files(screen: Screen) -> list[discord.File]:
+def build_files(screen: Screen) -> list[discord.File]:
     """Return the screen's pictures as files to upload."""
     return [
-        discord.File(io.BytesIO(block.png), filename=block.name, description=short(block.alt, MOST_ALT))
+        discord.File(io.BytesIO(block.png), filename=block.name, description=truncate(block.alt, MOST_ALT))
         for block in screen.blocks
         if isinstance(block, Picture)
     ]
 
 
-def modal(form: Form) -> ui.Modal:
+def build_modal(form: Form) -> ui.Modal:
     """Convert a form to a Discord modal, stopped for the same reason as a layout.
 
     Raises:
@@ -310,15 +312,15 @@ def modal(form: Form) -> ui.Modal:
     fits = all(field.label.strip() and len(field.value) <= field.longest for field in form.fields)
     if not 0 < len(form.fields) <= FIELDS_IN_FORM or not 0 < len(form.id) <= CUSTOM_ID or not fits:
         raise UnsendableError(f"a form of {len(form.fields)} fields, or what does not fit into one")
-    window = ui.Modal(title=short(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
+    window = ui.Modal(title=truncate(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
     for number, field in enumerate(form.fields):
         box: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=str(number), default=field.value or None, max_length=field.longest, required=True
         )
         window.add_item(
             ui.Label(
-                text=short(field.label, FORM_LABEL),
-                description=short(field.hint, FORM_HINT) or None,
+                text=truncate(field.label, FORM_LABEL),
+                description=truncate(field.hint, FORM_HINT) or None,
                 component=box,
             )
         )
@@ -326,29 +328,29 @@ def modal(form: Form) -> ui.Modal:
     return window
 
 
-def _control(control: Button | Menu, answering: int) -> Component:
+def _build_component(control: Button | Menu, answering: int) -> Component:
     if isinstance(control, Button):
         return {
             "type": BUTTON,
             "style": STYLES[control.style],
             "url" if control.style == "link" else "custom_id": control.id,
-            "label": short(control.label, BUTTON_LABEL),
+            "label": truncate(control.label, BUTTON_LABEL),
             "disabled": control.disabled,
         }
     menu: Component = {
         "type": PEOPLE if control.people else MENU,
         "custom_id": control.id,
-        "placeholder": short(control.placeholder, PLACEHOLDER),
+        "placeholder": truncate(control.placeholder, PLACEHOLDER),
         "min_values": control.fewest,
         "max_values": control.most,
     }
     if answering:
         menu["id"] = zlib.crc32(f"{answering} {control.id}".encode()) & OWN - 1 | OWN
-    return menu if control.people else {**menu, "options": [_line(entry) for entry in control.entries]}
+    return menu if control.people else {**menu, "options": [_build_menu_option(entry) for entry in control.entries]}
 
 
-def _line(entry: MenuLine) -> Component:
-    line: Component = {"value": entry.value, "label": short(entry.label, OPTION_TEXT), "default": entry.chosen}
+def _build_menu_option(entry: MenuLine) -> Component:
+    line: Component = {"value": entry.value, "label": truncate(entry.label, OPTION_TEXT), "default": entry.chosen}
     if entry.hint:
-        line["description"] = short(entry.hint, OPTION_TEXT)
+        line["description"] = truncate(entry.hint, OPTION_TEXT)
     return line

@@ -39,14 +39,14 @@ class OrchardBox(Box):
         return [basket for fruit in self.fruits for basket in fruit.baskets]
 
     @model_validator(mode="after")
-    def _enough(self) -> Self:
+    def _check_baskets(self) -> Self:
         needed = PLAYERS[-1] * (self.hand + 2 * self.days)
         if len(set(self.baskets)) != len(self.baskets) or len(self.baskets) < needed:
             raise ValueError(f"there have to be {needed} different baskets, or the crowd runs out of them")
         return self
 
 
-def worth(basket: str) -> int:
+def get_number(basket: str) -> int:
     """Return the number on a basket."""
     return int(basket.rpartition(" ")[2])
 

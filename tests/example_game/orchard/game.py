@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.engine.game import Game, chapters
+from bot.engine.game import Game, parse_chapters
 
 from .components import BOX, PLAYERS
 from .table import MOVES, NEWS, Market, OrchardOptions, set_up
-from .text import cards, hand, page, say, score
+from .text import build_hand, build_page, format_news, list_cards, score
 from .view import OrchardView, choose, redeal, view
 
 GAME: Game[Market, OrchardView] = Game(
@@ -25,11 +25,11 @@ GAME: Game[Market, OrchardView] = Game(
     set_up=set_up,
     view=view,
     redeal=redeal,
-    say=say,
-    page=page,
-    hand=hand,
-    cards=cards,
+    say=format_news,
+    page=build_page,
+    hand=build_hand,
+    cards=list_cards,
     choose=choose,
     score=score,
-    rulebook=chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), OrchardOptions),
+    rulebook=parse_chapters(Path(__file__).with_name("rulebook.md").read_text(encoding="utf-8"), OrchardOptions),
 )

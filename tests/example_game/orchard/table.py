@@ -16,7 +16,7 @@ from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn, FaceDown, Open
 from bot.engine.table import Outcome, Step, Table, TableNews
 
-from .components import OrchardBox, worth
+from .components import OrchardBox, get_number
 
 
 class OrchardOptions(Options):
@@ -62,7 +62,7 @@ class Opened(News, kind="opened"):
     brought: dict[Seat, str]
     winner: Seat
 
-    def concerns(self) -> Collection[Seat]:
+    def list_concerned_seats(self) -> Collection[Seat]:
         """The winner of the day."""
         return (self.winner,)
 
@@ -103,7 +103,7 @@ class Stall(Sealed, kind="stall"):
     day: Open[int]
     answers: EachOwn[dict[Seat, Bring]] = {}
 
-    def title(self, table: Market) -> str:
+    def get_title(self, table: Market) -> str:
         """Describe the stall of the day."""
         return f"Day {self.day} of {table.days}: the stall"
 
@@ -111,7 +111,7 @@ class Stall(Sealed, kind="stall"):
         """Start a new day."""
         table.day = self.day
 
-    def question(self, table: Market, seat: Seat) -> Question:
+    def build_question(self, table: Market, seat: Seat) -> Question:
         """Ask which basket to bring."""
         options = tuple(Option(Bring(basket=basket), basket) for basket in table.hands[seat])
         return Choose(prompt="Which basket do you bring?", rule="The stall", options=options, about=("day", self.day))
@@ -119,7 +119,7 @@ class Stall(Sealed, kind="stall"):
     def end(self, table: Market) -> None:
         """Open the baskets; the winner is paid, and everybody draws a basket."""
         brought = {seat: self.answers[seat].basket for seat in table.seats}
-        winner = max(table.seats, key=lambda seat: (worth(brought[seat]), -seat))
+        winner = max(table.seats, key=lambda seat: (get_number(brought[seat]), -seat))
         for seat, basket in brought.items():
             table.hands[seat].remove(basket)
             table.gone.append(basket)
@@ -135,15 +135,15 @@ class Payment(Step, kind="payment"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def title(self, table: Market) -> str:
+    def get_title(self, table: Market) -> str:
         """Describe the payment."""
         return f"{mark(self.seat)} is paid"
 
-    def asked(self, table: Market) -> Collection[Seat]:
+    def list_asked_seats(self, table: Market) -> Collection[Seat]:
         """Ask the winner."""
         return () if self.done else (self.seat,)
 
-    def question(self, table: Market, seat: Seat) -> Question:
+    def build_question(self, table: Market, seat: Seat) -> Question:
         """Offer coins or honey."""
         options = (
             Option(Take(what="coins"), f"{table.prize} coins"),
@@ -160,7 +160,7 @@ class Payment(Step, kind="payment"):
             table.honey[seat] += 1
         table.tell(Paid(seat=seat, what=f"{table.prize} coins" if move.what == "coins" else "a jar of honey"))
 
-    def default(self, table: Market, seat: Seat) -> Move:
+    def get_default_move(self, table: Market, seat: Seat) -> Move:
         """Take the coins, which are never wrong."""
         return Take(what="coins")
 
@@ -171,15 +171,15 @@ class Evening(Step, kind="evening"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def title(self, table: Market) -> str:
+    def get_title(self, table: Market) -> str:
         """Describe the swap."""
         return f"Day {table.day} of {table.days}: {mark(self.seat)} may swap a basket"
 
-    def asked(self, table: Market) -> Collection[Seat]:
+    def list_asked_seats(self, table: Market) -> Collection[Seat]:
         """Ask the seat on turn."""
         return () if self.done else (self.seat,)
 
-    def question(self, table: Market, seat: Seat) -> Question:
+    def build_question(self, table: Market, seat: Seat) -> Question:
         """Ask which basket to swap, if any."""
         options = (
             Option(Swap(basket=None), "Keep all"),
@@ -196,7 +196,7 @@ class Evening(Step, kind="evening"):
             table.gone.append(move.basket)
             table.draw(seat, 1)
 
-    def default(self, table: Market, seat: Seat) -> Move:
+    def get_default_move(self, table: Market, seat: Seat) -> Move:
         """Keep all baskets."""
         return Swap(basket=None)
 
@@ -206,7 +206,7 @@ class End(Step, kind="end"):
 
     def begin(self, table: Market) -> None:
         """Compute the final scores."""
-        scores = table.scores_so_far()
+        scores = table.compute_current_scores()
         places = {seat: 1 + sum(other > score for other in scores.values()) for seat, score in scores.items()}
         table.outcome = Outcome(scores=scores, places=places)
         table.tell(Over(winners=table.outcome.winners))
@@ -235,15 +235,15 @@ class Market(Table):
 
     def draw(self, seat: Seat, count: int) -> None:
         """Draw random baskets."""
-        drawn = tuple(self.pile.pop(self.chance.below(len(self.pile))) for _ in range(count))
+        drawn = tuple(self.pile.pop(self.chance.draw_below(len(self.pile))) for _ in range(count))
         self.hands[seat] += drawn
         self.tell(Picked(seat=seat, baskets=drawn), to=[seat])
 
-    def part(self) -> str:
+    def describe_part(self) -> str:
         """Return the day."""
         return f"Day {self.day}"
 
-    def scores_so_far(self) -> dict[Seat, int]:
+    def compute_current_scores(self) -> dict[Seat, int]:
         """Return a point for each coin, and the square of the number of jars."""
         return {seat: self.coins[seat] + self.honey[seat] ** 2 for seat in self.seats}
 

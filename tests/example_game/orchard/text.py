@@ -13,7 +13,7 @@ from .table import Opened, Over, Paid, Picked, Swapped
 from .view import OrchardView
 
 
-def say(news: News, seat: Seat | None) -> str:
+def format_news(news: News, seat: Seat | None) -> str:
     """Return the text of a piece of news for a seat that heard it."""
     match news:
         case Picked():
@@ -31,7 +31,7 @@ def say(news: News, seat: Seat | None) -> str:
             raise TypeError(f"nothing to say about {news!r}")
 
 
-def page(view: OrchardView) -> Page:
+def build_page(view: OrchardView) -> Page:
     """Return the public page of the table."""
     rows = [
         [mark(seat), str(score), str(view.coins[seat]), str(view.honey[seat]), str(view.held[seat])]
@@ -42,7 +42,7 @@ def page(view: OrchardView) -> Page:
     return Page(f"The Orchard, day {view.day} of {view.days}", [standing, *seen])
 
 
-def hand(view: OrchardView) -> Page:
+def build_hand(view: OrchardView) -> Page:
     """Return the page with a seat's private information."""
     parts = [f"You hold {', '.join(view.hand)}."] if view.hand else []
     if view.brought:
@@ -50,7 +50,7 @@ def hand(view: OrchardView) -> Page:
     return Page("Your baskets", [Section("In your hand", parts)] if parts else [])
 
 
-def cards(box: OrchardBox) -> Sequence[CardEntry]:
+def list_cards(box: OrchardBox) -> Sequence[CardEntry]:
     """Return the baskets as a reference."""
     return [
         CardEntry(

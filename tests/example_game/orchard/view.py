@@ -10,7 +10,7 @@ from bot.engine.chance import Chance
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 
-from .components import worth
+from .components import get_number
 from .table import Bring, Market, Stall, Swap
 
 
@@ -41,7 +41,7 @@ def view(table: Market, seat: Seat | None) -> OrchardView:
         seat=seat,
         day=table.day,
         days=table.days,
-        scores=table.scores_so_far(),
+        scores=table.compute_current_scores(),
         coins=dict(table.coins),
         honey=dict(table.honey),
         held={each: len(hand) for each, hand in table.hands.items()},
@@ -56,7 +56,7 @@ def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
     other = play.copy(table)
     if table.outcome is not None:
         return other
-    other.chance = Chance(seed=f"{chance.below(2**62):x}", drawn=table.chance.drawn)
+    other.chance = Chance(seed=f"{chance.draw_below(2**62):x}", drawn=table.chance.drawn)
     hidden = [each for each in other.seats if each != seat]
     # Sorted first: otherwise the deal would depend on the old order, which is hidden.
     pile = chance.shuffled(sorted([*other.pile, *(basket for each in hidden for basket in other.hands[each])]))
@@ -66,15 +66,15 @@ def redeal(table: Market, seat: Seat | None, chance: Chance) -> Market:
     step = other.agenda[0]
     if isinstance(step, Stall):
         for each in [each for each in step.answers if each != seat]:
-            step.answers[each] = Bring(basket=other.hands[each][chance.below(len(other.hands[each]))])
+            step.answers[each] = Bring(basket=other.hands[each][chance.draw_below(len(other.hands[each]))])
     return other
 
 
 def choose(view: OrchardView, question: Question, random: Random) -> Move:
     """Return the bot's move: it brings a good basket, and swaps a bad one."""
-    worst = min(view.hand, key=worth, default="")
-    best = max(view.hand, key=worth, default="")
+    worst = min(view.hand, key=get_number, default="")
+    best = max(view.hand, key=get_number, default="")
     for move in (Bring(basket=best), Swap(basket=worst)):
-        if isinstance(question, Choose) and question.allows(move) and random.random() < 0.7:
+        if isinstance(question, Choose) and question.is_legal(move) and random.random() < 0.7:
             return move
-    return question.any_move(random)
+    return question.choose_random_move(random)

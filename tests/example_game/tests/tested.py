@@ -12,11 +12,11 @@ from bot.testing.secrets import Secret
 from bot.testing.tested import Tested
 
 
-def secrets(table: Market) -> Iterator[Secret]:
+def list_secrets(table: Market) -> Iterator[Secret]:
     """Yield the hands as secrets."""
     for seat, hand in table.hands.items():
         if hand:
             yield Secret(("You hold", *hand), frozenset([seat]))
 
 
-TESTED = Tested(GAME, card_names=[fruit.name for fruit in BOX.fruits], secrets=secrets, hides_after=20)
+TESTED = Tested(GAME, card_names=[fruit.name for fruit in BOX.fruits], secrets=list_secrets, hides_after=20)

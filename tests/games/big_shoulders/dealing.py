@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 from bot.engine import play
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.games.big_shoulders import GAME
@@ -258,7 +258,7 @@ class Town:
         after = [PHASES[kind]() for kind in kinds[kinds.index(phase) :] if kind != "cleanup" or phase == "cleanup"]
         rest = Decade(number=decade, begun=True)
         self.table.agenda[:] = after if phase == "cleanup" else [*after, rest]
-        self.hear(play.go_on(self.table))
+        self.hear(play.run_agenda(self.table))
         self.table.audit()
         return self
 
@@ -270,10 +270,10 @@ class Town:
 
     @property
     def asked(self) -> list[str]:
-        return [self.names[seat - 1] for seat in play.asked(self.table)]
+        return [self.names[seat - 1] for seat in play.list_asked_seats(self.table)]
 
     def question(self, name: str) -> Question:
-        question = play.question_for(self.table, self.seat(name))
+        question = play.find_question(self.table, self.seat(name))
         assert question is not None, f"{name} is asked nothing"
         return question
 
@@ -289,14 +289,14 @@ class Town:
         compose = self.composing(name)
         parts: tuple[Move, ...] = ()
         for label in labels:
-            asked = compose.at(parts).question
+            asked = compose.get_stage(parts).question
             assert isinstance(asked, Choose), f"nothing can be chosen after {labels}"
             parts = (*parts, matching(asked.options, label).move)
         return parts
 
     def stage(self, name: str, *labels: str) -> Stage:
         """Return the position of a player after composing this."""
-        return self.composing(name).at(self.put_together(name, *labels))
+        return self.composing(name).get_stage(self.put_together(name, *labels))
 
     def labels(self, name: str, *labels: str) -> list[str]:
         """Return what can be chosen, or what can be chosen next when this was put together."""
@@ -331,9 +331,9 @@ class Town:
         return self
 
     def default(self, name: str) -> Move:
-        move = play.default_move(self.table, self.seat(name))
+        move = play.get_default_move(self.table, self.seat(name))
         assert move is not None
-        assert self.question(name).allows(move)
+        assert self.question(name).is_legal(move)
         return move
 
     # What came of it
@@ -347,7 +347,7 @@ class Town:
         found = []
         for told in self.latest:
             if told.to is None and not told.news.footnote:
-                text = say(GAME, told.news, None)
+                text = format_news(GAME, told.news, None)
                 for number, name in enumerate(self.names, 1):
                     text = text.replace(f"<seat:{number}>", name)
                 found.append(text)

@@ -40,12 +40,12 @@ def tried(found: Town, *labels: str) -> Town:
     compose = found.composing("Ann")
     parts: tuple[Move, ...] = ()
     wanted = list(labels)
-    while isinstance(asked := compose.at(parts).question, Choose):
+    while isinstance(asked := compose.get_stage(parts).question, Choose):
         fitting = [words for words in wanted if any(words.casefold() in one.label.casefold() for one in asked.options)]
         if fitting:
             wanted.remove(fitting[0])
             parts = (*parts, matching(asked.options, fitting[0]).move)
-        elif compose.at(parts).complete:
+        elif compose.get_stage(parts).complete:
             break
         else:
             parts = (*parts, asked.options[-1].move)

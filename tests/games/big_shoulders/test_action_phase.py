@@ -15,7 +15,7 @@ from bot.games.big_shoulders.components import BOX, CityBox
 from bot.games.big_shoulders.moves import Act, ChooseTiles, PlacePartner
 from bot.games.big_shoulders.news import PartnersIdle, TilesPlayed
 from bot.games.big_shoulders.table import City
-from bot.testing.random_games import Case, random_game
+from bot.testing.random_games import Case, play_random_game
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -58,17 +58,17 @@ def test_whether_an_older_tile_was_kept_or_discarded_nobody_else_can_feel() -> N
     """CB-29: Ann considers the same possible for both tiles that Ben may have kept; no tile is older than its era."""
     eras, compared = {tile.number: tile.era for tile in BOX.tiles}, 0
     could_keep = set()
-    for turn in random_game(Case(GAME, 3, GAME.options()), "kept"):
+    for turn in play_random_game(Case(GAME, 3, GAME.options()), "kept"):
         assert isinstance(turn.before, City)
         ben = turn.before.everybody[2]
-        if turn.after.part() == turn.before.part() or len(ben.hand) != 1 or not ben.discarded:
+        if turn.after.describe_part() == turn.before.describe_part() or len(ben.hand) != 1 or not ben.discarded:
             continue
         twin = play.copy(turn.before)
         other = twin.everybody[2]
         other.hand[0], other.discarded[-1] = ben.discarded[-1], ben.hand[0]
         assert GAME.view(twin, 1) == GAME.view(turn.before, 1)
         for number in range(8):
-            truth, same = (Worlds(GAME, table, 1).world(number, "x") for table in (turn.before, twin))
+            truth, same = (Worlds(GAME, table, 1).deal_world(number, "x") for table in (turn.before, twin))
             assert truth == same
             assert isinstance(truth, City)
             truth.audit()
@@ -98,8 +98,8 @@ def test_a_tile_that_is_played_later_was_kept() -> None:
 
 def test_a_choice_can_be_taken_back_until_all_have_chosen() -> None:
     street = city().hand("Ann", 1, 2, 6).begin("building").does("Ann", "Play tile 2, 1 salesperson; discard tile 6")
-    assert play.laid_down(street.table, 1) == "Play tile 2, 1 salesperson; discard tile 6"
-    assert play.asked(play.retract(street.table, 1).table) == [1, 2, 3]
+    assert play.describe_sealed_answer(street.table, 1) == "Play tile 2, 1 salesperson; discard tile 6"
+    assert play.list_asked_seats(play.take_back_answer(street.table, 1).table) == [1, 2, 3]
 
 
 def test_the_job_market_holds_twelve() -> None:
@@ -467,7 +467,7 @@ def test_a_price_step_at_the_end_of_the_track_may_be_declined() -> None:
 
 def test_an_action_says_beforehand_what_it_would_bring() -> None:
     street = city().staff("Swift", 1, 0).track("Ben", 34).haymarket("coal").begin("action", 4)
-    asked = street.composing("Ann").at(()).question
+    asked = street.composing("Ann").get_stage(()).question
     assert isinstance(asked, Choose)
     hints = {option.label.partition(",")[0]: option.hint for option in asked.options}
     assert hints["Job market"] == "4 open spots; the next worker costs $40."
@@ -479,7 +479,7 @@ def test_an_action_says_beforehand_what_it_would_bring() -> None:
 
 def option(street: Town, name: str, words: str) -> Option:
     """Return the only option that begins so."""
-    asked = street.composing(name).at(()).question
+    asked = street.composing(name).get_stage(()).question
     assert isinstance(asked, Choose)
     return next(option for option in asked.options if option.label.startswith(words))
 

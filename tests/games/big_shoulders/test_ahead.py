@@ -32,7 +32,7 @@ def factory(cubes: str = "steel livestock") -> Town:
 
 def ahead(street: Town, name: str) -> list[Choose]:
     assert GAME.orders is not None
-    questions = GAME.orders.questions(street.view(name), "panel")
+    questions = GAME.orders.list_questions(street.view(name), "panel")
     assert all(isinstance(question, Choose) for question in questions)
     return [question for question in questions if isinstance(question, Choose)]
 
@@ -112,7 +112,7 @@ def test_a_pass_that_was_ordered_ends_with_the_stock_phase() -> None:
 
 
 def test_two_orders_to_pass_take_the_place_of_each_other() -> None:
-    assert {given.replaces() for given in passes(market(), "Ann").values()} == {"stock"}
+    assert {given.get_place() for given in passes(market(), "Ann").values()} == {"stock"}
 
 
 def test_whoever_has_to_sell_is_not_offered_to_pass() -> None:

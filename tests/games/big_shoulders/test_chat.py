@@ -11,7 +11,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.multi_step import Compose
-from bot.engine.prepared import foresee
+from bot.engine.prepared import simulate_turn
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move
 from bot.games.big_shoulders import GAME
@@ -21,8 +21,8 @@ from bot.games.big_shoulders.moves import Act, Buy, Found, Operate, PlacePartner
 from bot.games.big_shoulders.news import DividendPaid
 from bot.games.big_shoulders.orders import BuyUpTo, OperateByPlan, Pass
 from bot.games.big_shoulders.table import City
-from bot.host.table.lessons import scene
-from bot.testing.random_games import dice
+from bot.host.table.lessons import play_lesson
+from bot.testing.random_games import build_random
 from tests import preparing
 from tests.games.big_shoulders.dealing import Town, town
 from tests.games.first_edition import first_box, played_digest
@@ -135,7 +135,7 @@ def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payou
     street.asset("Libby", "Refrigeration").haymarket("livestock livestock").begin("operation", 2)
     used = tuple(part.model_copy(update={"company": "libby"}) for part in last)
     move = Operate(parts=(Settle(pay=False), *used))
-    assert foresee(GAME.turns, street.table, 2, [move]).over
+    assert simulate_turn(GAME.turns, street.table, 2, [move]).over
     assert street.does("Ann", "Sell nothing").asked == ["Ben"]
     street.plays("Ben", move)
     assert street.table.companies["libby"].has("livestock") == 2 * len(last)
@@ -143,11 +143,11 @@ def test_an_operation_that_was_prepared_is_played_whether_it_ends_with_the_payou
 
 def test_orders_are_offered_in_their_phase() -> None:
     assert GAME.orders is not None
-    prompts = [question.prompt for question in GAME.orders.questions(market().view("Ann"), "list")]
+    prompts = [question.prompt for question in GAME.orders.list_questions(market().view("Ann"), "list")]
     assert prompts == ["In this Stock phase: buy when it is cheap enough?", prompts[1]]
     acting = town().founded("Ann", "Swift", 40).founded("Ben", "Elgin", 40).founded("Cleo", "Libby", 40).begin("action")
-    assert len(GAME.orders.questions(acting.view("Ann"), "list")) == 1
-    assert GAME.orders.questions(acting.view(None)) == []
+    assert len(GAME.orders.list_questions(acting.view("Ann"), "list")) == 1
+    assert GAME.orders.list_questions(acting.view(None)) == []
 
 
 # What stands above a question
@@ -195,18 +195,18 @@ def _offered(question: Compose, chosen: Sequence[Option]) -> Sequence[Option]:
 
 
 def _asked_after(question: Compose, picks: Sequence[str]) -> Sequence[Option]:
-    asked = question.at(question.parts(picks)).question
+    asked = question.get_stage(question.read_parts(picks)).question
     assert isinstance(asked, Choose)
     return asked.options
 
 
 def test_above_the_choice_of_a_tile_stands_where_its_workers_go() -> None:
-    (tiles,) = GAME.hand(scene(GAME, []).seen.view).sections
+    (tiles,) = GAME.hand(play_lesson(GAME, []).seen.view).sections
     assert "Tile 11, 1 manager: the company pays you $20; brings 1 worker to the job market." in tiles.parts
 
 
 def test_a_sound_first_company_is_named_where_its_reason_is_told() -> None:
-    began = scene(GAME, [])
+    began = play_lesson(GAME, [])
     assert began.question is not None
     assert GAME.first_plan is not None
     plan = GAME.first_plan(began.seen.view, began.question)
@@ -227,14 +227,16 @@ def test_the_lesson_leads_to_a_first_dividend() -> None:
         ["Hire a salesperson"],
         ["Run 1 factory, sell 2 goods, pay out"],
     ):
-        question = scene(GAME, answers).question
+        question = play_lesson(GAME, answers).question
         picks: list[str] = []
         for label in wanted:
-            asked = question.at(question.parts(picks)).question if isinstance(question, Compose) else question
+            asked = (
+                question.get_stage(question.read_parts(picks)).question if isinstance(question, Compose) else question
+            )
             assert isinstance(asked, Choose)
             picks.append(next(str(at) for at, option in enumerate(asked.options) if option.label.startswith(label)))
         answers.append(picks)
-    end = scene(GAME, answers)
+    end = play_lesson(GAME, answers)
     assert end.question is None
     assert [news for news in end.news if isinstance(news, DividendPaid) and news.players.get(1)]
 
@@ -255,7 +257,7 @@ def test_a_bot_fills_a_factory_that_makes_money() -> None:
     street = town("Ann Ben").founded("Ann", "Swift", 40, 200).founded("Ben", "Elgin", 40).turns("Ann", "Ben")
     street.staff("Swift", 1, 0).partners("Ann", 1).begin("action")
     mind = Mind(street.view("Ann"))
-    move = mind.action(dice(1))
+    move = mind.action(build_random(1))
     assert isinstance(move, Act)
     placed = move.parts[0]
     assert isinstance(placed, PlacePartner)
@@ -272,14 +274,14 @@ def played(street: Town, move: Act) -> City:
 
 def anything(question: Question, random: Random) -> Move:
     """Move at random."""
-    return question.any_move(random)
+    return question.choose_random_move(random)
 
 
 def offered_plan(question: Question, random: Random) -> Move:
     """Take the first offered plan for an operation; choose the rest at random."""
     plans = question.options if isinstance(question, Choose) else ()
     first = plans[0].move if plans and isinstance(plans[0].move, Operate) else None
-    return question.any_move(random) if first is None else first
+    return question.choose_random_move(random) if first is None else first
 
 
 def wins(games: int, players: int, others: Callable[[Question, Random], Move]) -> int:
@@ -287,10 +289,10 @@ def wins(games: int, players: int, others: Callable[[Question, Random], Move]) -
     won = 0
     for number in range(games):
         table = play.begin(GAME.set_up(GAME.options(), players, f"a duel {number}", BOX)).table
-        random, me = dice(number), number % players + 1
+        random, me = build_random(number), number % players + 1
         while table.outcome is None:
-            seat = play.asked(table)[0]
-            question = play.question_for(table, seat)
+            seat = play.list_asked_seats(table)[0]
+            question = play.find_question(table, seat)
             assert question is not None
             chosen = GAME.choose(GAME.view(table, seat), question, random) if seat == me else others(question, random)
             table = play.play(table, seat, chosen, question=question).table

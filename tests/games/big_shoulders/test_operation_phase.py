@@ -55,7 +55,7 @@ def test_factories_run_from_left_to_right() -> None:
 
 
 def labels(street: Town, *parts: str) -> list[str]:
-    asked = street.stage("Ann", *parts).question if parts else street.composing("Ann").at(()).question
+    asked = street.stage("Ann", *parts).question if parts else street.composing("Ann").get_stage(()).question
     return [option.label for option in asked.options] if asked is not None else []  # type: ignore[attr-defined]
 
 
@@ -394,7 +394,7 @@ def test_a_plan_uses_an_asset_after_the_payout_where_that_brings_more() -> None:
     best = street.question("Ann").options[0]  # type: ignore[attr-defined]
     assert best.label == "Run 2 factories, sell 3 goods, pay out $20 a share: price $100 → $160"
     assert best.move.parts[-2:] == (UseAsset(company="swift"), TakeBonus(take=True))
-    assert street.composing("Ann").allows(best.move)
+    assert street.composing("Ann").is_legal(best.move)
     street.plays("Ann", best.move)
     assert street.firm("Swift").price == 160
     before = earlier(mill().appeal("Swift", 11).asset("Swift", "Brand Recognition"))
@@ -426,7 +426,7 @@ def test_the_best_plan_is_offered_as_one_press() -> None:
 def test_a_plan_can_be_put_together_by_hand_too() -> None:
     street = mill().begin("operation", 2)
     for option in street.question("Ann").options:  # type: ignore[attr-defined]
-        assert street.composing("Ann").allows(option.move)
+        assert street.composing("Ann").is_legal(option.move)
 
 
 def test_plans_buy_what_the_factories_lack() -> None:
@@ -463,14 +463,14 @@ def test_whoever_is_late_buys_nothing_runs_what_can_run_and_is_paid_if_the_price
 def test_plans_take_what_managers_bring(manager: int) -> None:
     street = mill().staff("Swift", 2, 3, managers=[manager]).begin("operation", 2)
     best = street.question("Ann").options[0]  # type: ignore[attr-defined]
-    assert street.composing("Ann").allows(best.move)
+    assert street.composing("Ann").is_legal(best.move)
     street.plays("Ann", best.move)
     assert street.firm("Swift").appeal == 4
 
 
 def test_a_factory_says_what_its_manager_brings() -> None:
     street = mill().staff("Swift", 2, 2, managers=[1, 2]).appeal("Swift", 4).begin("operation", 2)
-    hints = {option.label: option.hint for option in street.composing("Ann").at(()).question.options}  # type: ignore[union-attr]
+    hints = {option.label: option.hint for option in street.composing("Ann").get_stage(()).question.options}  # type: ignore[union-attr]
     assert hints["Run factory 1: 1 livestock, 1 steel → 2 goods"] == "Any cube, appeal 4 → 5, a salesperson."
     street = mill().staff("Swift", 2, 3, managers=[2]).begin("operation", 2)
     assert "Run factory 2: 1 livestock, 2 steel → 2 goods" in labels(street, "Run factory 1"), "one is its manager's"

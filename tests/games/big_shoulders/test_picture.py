@@ -13,8 +13,8 @@ from bot.games.big_shoulders.picture import charts, shown
 from bot.games.big_shoulders.picture.charts import money_from
 from bot.games.big_shoulders.picture.city import draw_city
 from bot.games.big_shoulders.view import CityView
-from bot.testing.legibility import looked_at
-from bot.testing.random_games import lines
+from bot.testing.legibility import record_sheets
+from bot.testing.random_games import format_page_lines
 from tests.games.big_shoulders.dealing import Town, town
 
 
@@ -60,14 +60,14 @@ def own_picture() -> Drawing[CityView]:
 
 def test_my_companies_are_drawn_large_with_all_that_lies_on_their_charters() -> None:
     table = street().begin("operation", 2).table
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         alt = own_picture().draw(GAME.view(table, 1), called).alt
     written = {element.words for element in sheets()[0].elements}
     assert "Swift" in written
     assert "Elgin" not in written, "that is another's"
     assert "any cube and appeal +1" in written, "what its manager brings"
     assert "Factory 1: " in alt
-    assert any(line.startswith("Factory 1: ") for line in lines(own_picture().page(GAME.view(table, 1))))
+    assert any(line.startswith("Factory 1: ") for line in format_page_lines(own_picture().page(GAME.view(table, 1))))
 
 
 def test_charts_of_a_finished_game_add_up() -> None:
@@ -109,11 +109,11 @@ def test_what_was_lost_with_shares_stands_beside_the_bar_that_cannot_show_it() -
 
 
 def finished_after(found: Town) -> CityView:
-    play.go_on(found.table)
+    play.run_agenda(found.table)
     table = found.table
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        move = play.default_move(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        move = play.get_default_move(table, seat)
         assert move is not None
         table = play.play(table, seat, move).table
     return GAME.view(table, None)

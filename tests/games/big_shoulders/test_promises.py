@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.engine import play
-from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice, play_parts
 from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Option
 from bot.engine.records import Seat
@@ -59,7 +59,7 @@ def with_bonuses(table: City, option: Option) -> tuple[City, bool]:
     waits = False
     while len(after.agenda) > 1:
         if isinstance(bonus := after.agenda[0], AppealBonus):
-            options, first = bonus.options(after), play.copy(after)
+            options, first = bonus.list_options(after), play.copy(after)
             make_choice(first, options[0].move)
             # A price step at the end of the track brings nothing, so its money is what one can have.
             after = first if first.told else after
@@ -75,7 +75,7 @@ def with_bonuses(table: City, option: Option) -> tuple[City, bool]:
 
 def broken(table: City, option: Option) -> Iterator[str]:
     """Yield what an option promises and does not keep."""
-    company = getattr(option.move, "company", getattr(asking(table), "company", ""))
+    company = getattr(option.move, "company", getattr(get_asked_part(table), "company", ""))
     if company not in table.companies:
         return
     after, waits = with_bonuses(table, option)
@@ -124,7 +124,7 @@ def money(table: City, after: City, option: Option, was: Company, now: Company, 
 
 def own_money(table: City, after: City, option: Option) -> Iterator[str]:
     """Yield what an option promises of the own money and does not keep."""
-    before, mine = (here.everybody[asking(table).seat].cash for here in (table, after))
+    before, mine = (here.everybody[get_asked_part(table).seat].cash for here in (table, after))
     left = re.search(r"leaves you \$(\d+)", option.hint)
     got = re.search(r"\+\$(\d+), price", option.label) or re.search(r"You get \$(\d+)", option.hint)
     if left and int(left[1]) != mine:
@@ -135,7 +135,7 @@ def own_money(table: City, after: City, option: Option) -> Iterator[str]:
 
 def can_end(table: City) -> bool:
     """Whether the turn can be sent as it stands."""
-    return asking(table).may_end(table)
+    return get_asked_part(table).can_end(table)
 
 
 def new_game(number: int) -> City:
@@ -149,16 +149,18 @@ def played(number: int) -> Counter[str]:
     random, table = Random(number), new_game(number)  # noqa: S311
     taste, seen = random.choice(TASTES), Counter[str]()
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
         turn = turn_of(table, seat)
         if turn is None:
-            play.play_here(table, seat, question.any_move(random))
+            play.play_here(table, seat, question.choose_random_move(random))
             continue
-        there, parts = begun(table, turn), []
-        while (choices := [*asking(there).options(there)]) and not (can_end(there) and random.random() < 0.3):
-            for option in choices if isinstance(asking(there), Turn) else ():
+        there, parts = begin_on_copy(table, turn), []
+        while (choices := [*get_asked_part(there).list_options(there)]) and not (
+            can_end(there) and random.random() < 0.3
+        ):
+            for option in choices if isinstance(get_asked_part(there), Turn) else ():
                 assert not [*broken(there, option)], (option, [*broken(there, option)])
                 seen[option.move.kind] += 1
             wanted = [taste(as_part(option.move)) for option in choices]
@@ -166,8 +168,8 @@ def played(number: int) -> Counter[str]:
             make_choice(there, parts[-1])
             if len(parts) > 30:
                 break
-        whole = type(question.any_move(random)).model_validate({"parts": parts}) if can_end(there) else None
-        move = whole if whole is not None and question.allows(whole) else question.any_move(random)
+        whole = type(question.choose_random_move(random)).model_validate({"parts": parts}) if can_end(there) else None
+        move = whole if whole is not None and question.is_legal(whole) else question.choose_random_move(random)
         play.play_here(table, seat, move)
     return seen
 
@@ -176,15 +178,15 @@ def played(number: int) -> Counter[str]:
 def test_what_the_last_choice_leaves_is_what_the_turn_leaves_when_it_is_sent(number: int) -> None:
     random, table, sent = Random(number), new_game(number), 0  # noqa: S311
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question, turn = play.question_for(table, seat), turn_of(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question, turn = play.find_question(table, seat), turn_of(table, seat)
         assert question is not None
         compose = question.otherwise if isinstance(question, ChooseOrCompose) else question
-        move: Any = compose.any_move(random)
+        move: Any = compose.choose_random_move(random)
         if turn is not None and isinstance(compose, Compose):
             after = play.copy(table)
-            carry_out(after, turn, move.parts)
-            assert differences(table, after, seat) in compose.at(move.parts).leaves
+            play_parts(after, turn, move.parts)
+            assert differences(table, after, seat) in compose.get_stage(move.parts).leaves
             sent += 1
         play.play_here(table, seat, move)
     assert sent > 50

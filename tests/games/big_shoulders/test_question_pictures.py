@@ -15,12 +15,12 @@ from bot.games import GAMES
 from bot.games.big_shoulders.moves import HireManager, PlacePartner
 from bot.games.big_shoulders.table import City
 from bot.games.big_shoulders.view import CityView, view
-from bot.host.delivery.guard import seen_by
+from bot.host.delivery.guard import get_guarded_view
 from bot.host.errors import Leak
 from bot.host.table.running import RunningGame
-from bot.testing.random_games import Case, whole_game
-from bot.testing.seated import seated
-from bot.ui.screens.table.option_labels import marking
+from bot.testing.random_games import Case, get_whole_game
+from bot.testing.seated import seat_people
+from bot.ui.screens.table.option_labels import label_options
 
 GAME = GAMES["big-shoulders"]
 
@@ -28,8 +28,8 @@ GAME = GAMES["big-shoulders"]
 @lru_cache(maxsize=1)
 def hiring() -> tuple[City, Seat, PlacePartner]:
     """Somebody who can hire a manager for one of several factories, while others hold tiles."""
-    for turn in whole_game(Case(GAME, 3, GAME.options())):
-        there = seen_by(seated(turn.before, game=GAME), turn.seat)
+    for turn in get_whole_game(Case(GAME, 3, GAME.options())):
+        there = get_guarded_view(seat_people(turn.before, game=GAME), turn.seat)
         if isinstance(there.question, Compose) and any(one.hand_size for one in there.view.everybody.values()):
             for move in moves_of(there.question, ()):
                 after = moves_of(there.question, (move,)) if isinstance(move, PlacePartner) else []
@@ -41,21 +41,21 @@ def hiring() -> tuple[City, Seat, PlacePartner]:
 
 
 def moves_of(question: Compose, parts: tuple[Move, ...]) -> list[Move]:
-    asked = question.at(parts).question
+    asked = question.get_stage(parts).question
     return [] if asked is None else list(getattr(asked, "moves", ()))
 
 
 def at_table(game: AnyGame = GAME) -> RunningGame:
     table, _, _ = hiring()
-    return seated(table, game=game)
+    return seat_people(table, game=game)
 
 
 def test_a_manager_is_marked_at_each_factory_of_the_company_that_acts() -> None:
     _, seat, move = hiring()
-    there = seen_by(at_table(), seat)
+    there = get_guarded_view(at_table(), seat)
     assert isinstance(there.question, Compose)
     pick = f"c{moves_of(there.question, ()).index(move)}"
-    found = marking(there, there.question, [pick])
+    found = label_options(there, there.question, [pick])
     assert found is not None
     factories = [one.factory for one in moves_of(there.question, (move,)) if isinstance(one, HireManager)]
     assert list(found.marks) == [("factory", move.company, factory) for factory in factories]
@@ -64,14 +64,14 @@ def test_a_manager_is_marked_at_each_factory_of_the_company_that_acts() -> None:
 
 def test_a_plan_shows_the_treasury_as_it_would_be_and_frames_what_it_changes() -> None:
     _, seat, move = hiring()
-    there = seen_by(at_table(), seat)
+    there = get_guarded_view(at_table(), seat)
     assert isinstance(there.question, Compose)
     hires = next(one for one in moves_of(there.question, (move,)) if isinstance(one, HireManager))
-    planned = there.planned((move, hires))
+    planned = there.build_preview((move, hires))
     assert planned.companies[move.company].factories[hires.factory - 1].manager
     assert not there.view.companies[move.company].factories[hires.factory - 1].manager
     numbers = [moves_of(there.question, ()).index(move), moves_of(there.question, (move,)).index(hires)]
-    found = marking(there, there.question, [f"c{number}" for number in numbers])
+    found = label_options(there, there.question, [f"c{number}" for number in numbers])
     assert found is not None
     assert found.marks == {("action", move.space): "", ("factory", move.company, hires.factory): ""}
 
@@ -85,7 +85,7 @@ def telling(table: City, seat: Seat | None) -> CityView:
 
 def test_what_a_plan_would_leave_is_compared_with_other_truths_like_all_that_is_seen() -> None:
     _, seat, move = hiring()
-    there = seen_by(at_table(replace(GAME, view=telling)), seat)
+    there = get_guarded_view(at_table(replace(GAME, view=telling)), seat)
     assert there.view is not None
     with pytest.raises(Leak):
-        there.planned((move,))
+        there.build_preview((move,))

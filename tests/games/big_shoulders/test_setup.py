@@ -139,8 +139,8 @@ def test_all_tiles_are_dealt_by_the_last_decade() -> None:
         street = town(names)
         table = street.table
         while table.outcome is None:
-            seat = play.asked(table)[0]
-            move = play.default_move(table, seat)
+            seat = play.list_asked_seats(table)[0]
+            move = play.get_default_move(table, seat)
             assert move is not None
             table = play.play(table, seat, move).table
             if table.agenda and table.agenda[0].kind == "action phase":

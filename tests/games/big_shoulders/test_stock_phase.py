@@ -190,7 +190,7 @@ def test_in_the_basic_game_the_directors_certificate_cannot_be_sold() -> None:
 
 
 def labels_of_sale(street: Town, name: str) -> list[str]:
-    asked = street.composing(name).at(()).question
+    asked = street.composing(name).get_stage(()).question
     return [option.label for option in asked.options] if asked is not None else []  # type: ignore[attr-defined]
 
 
@@ -253,7 +253,7 @@ def test_whoever_is_over_the_limit_sells_first() -> None:
     assert "so you cannot pass before you have sold enough" in street.question("Ann").help
     move = street.default("Ann")
     assert [part.company for part in move.parts] == ["libby"]  # type: ignore[attr-defined]
-    assert not street.composing("Ann").at(()).complete
+    assert not street.composing("Ann").get_stage(()).complete
 
 
 def test_what_a_seller_over_the_limit_reads_follows_what_they_have_sold() -> None:
@@ -262,8 +262,8 @@ def test_what_a_seller_over_the_limit_reads_follows_what_they_have_sold() -> Non
     street.holds("Ann", "Libby", common=5).holds("Ben", "Swift", common=4).cash("Ben", 80)
     street.begin("stock", 2, first="Ben").does("Ben", "Swift preferred").passes("Cleo")
     selling = street.composing("Ann")
-    assert "cannot pass before you have sold enough" in selling.topic(()).help
-    sold = selling.topic(street.default("Ann").parts)  # type: ignore[attr-defined]  # which sells
+    assert "cannot pass before you have sold enough" in selling.get_topic(()).help
+    sold = selling.get_topic(street.default("Ann").parts)  # type: ignore[attr-defined]  # which sells
     assert "cannot pass" not in sold.help
     assert sold.prompt == "What do you sell, and what do you buy then?"
 

@@ -215,8 +215,8 @@ def test_among_equals_more_goal_money_wins_and_else_both() -> None:
 def test_a_company_founded_in_the_last_decade_operates_once_and_counts() -> None:
     street = yard().cash("Ann", 200).begin("stock", 5, first="Ann").does("Ann", "Found Libby at $60")
     while street.table.outcome is None:
-        seat = play.asked(street.table)[0]
-        move = play.default_move(street.table, seat)
+        seat = play.list_asked_seats(street.table)[0]
+        move = play.get_default_move(street.table, seat)
         assert move is not None
         street.plays(street.names[seat - 1], move)
     assert street.firm("Libby").price == 50

@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar
 
 from bot.engine import play
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Stage
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.games.briefcase import GAME
@@ -192,17 +192,17 @@ class Desk:
 
     @property
     def asked(self) -> list[str]:
-        return [self.names[seat - 1] for seat in play.asked(self.table)]
+        return [self.names[seat - 1] for seat in play.list_asked_seats(self.table)]
 
     @property
     def waiting(self) -> str:
-        title: str = self.table.agenda[0].title(self.table) if self.table.agenda else ""
+        title: str = self.table.agenda[0].get_title(self.table) if self.table.agenda else ""
         for seat, name in enumerate(self.names, 1):
             title = title.replace(f"<seat:{seat}>", name)
         return title
 
     def question(self, name: str) -> Question:
-        question = play.question_for(self.table, self.seat(name))
+        question = play.find_question(self.table, self.seat(name))
         assert question is not None, f"{name} is not asked; {self.asked} are"
         return question
 
@@ -223,7 +223,7 @@ class Desk:
     def read_by(self, name: str | None) -> list[str]:
         """What this person, or a spectator, has read about the latest move."""
         reader = None if name is None else self.seat(name)
-        return [say(GAME, told.news, reader) for told in self.latest if told.heard_by(reader)]
+        return [format_news(GAME, told.news, reader) for told in self.latest if told.is_visible_to(reader)]
 
     def news(self, kind: type[N]) -> list[N]:
         return [told.news for told in self.latest if isinstance(told.news, kind)]
@@ -310,13 +310,13 @@ class Desk:
             options = [option.label for option in self.ways(name, picks)]
             assert label in options, f"{label!r} is not among {options}"
             picks.append(str(options.index(label)))
-        return question.otherwise.at(question.otherwise.parts(picks[1:])), picks
+        return question.otherwise.get_stage(question.otherwise.read_parts(picks[1:])), picks
 
     def ways(self, name: str, picks: Sequence[str]) -> Sequence[Option]:
         """What can be chosen next after these picks."""
         question = self.question(name)
         assert isinstance(question, ChooseOrCompose)
-        asked = question.otherwise.at(question.otherwise.parts(picks[1:])).question
+        asked = question.otherwise.get_stage(question.otherwise.read_parts(picks[1:])).question
         assert isinstance(asked, Choose | None)
         return () if asked is None else asked.options
 

@@ -11,7 +11,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
 from bot.games.briefcase.moves import ActivateCompany, DeactivateCompany, EndTurn, MoveBlock, RemoveCard, ThrowAway
 from bot.games.briefcase.table import Briefcase
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.games.briefcase.dealing import Desk, office
 from tests.games.first_edition import first_box, played_digest
 
@@ -24,26 +24,26 @@ def game(players: int, number: int, bots: set[int], random: Random) -> Briefcase
     table: Briefcase = GAME.set_up(options, players, f"bots {number}", BOX)
     play.begin(table)
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
         view = GAME.view(table, seat)
-        move = GAME.choose(view, question, random) if seat in bots else question.any_move(random)
-        assert question.allows(move)
+        move = GAME.choose(view, question, random) if seat in bots else question.choose_random_move(random)
+        assert question.is_legal(move)
         play.play_here(table, seat, move)
     return table
 
 
 @pytest.mark.thorough
 def test_a_bot_beats_a_random_seat_in_more_than_nine_of_ten_games() -> None:
-    random = dice("against chance")
+    random = build_random("against chance")
     won = [game(2, n, {1 + n % 2}, random).outcome for n in range(20)]
     assert sum(1 for n, outcome in enumerate(won) if outcome is not None and outcome.winners == [1 + n % 2]) > 18
 
 
 @pytest.mark.parametrize("players", [2, *(pytest.param(players, marks=pytest.mark.thorough) for players in (3, 4))])
 def test_bots_end_their_games_in_a_sane_number_of_turns(players: int) -> None:
-    random = dice("among themselves")
+    random = build_random("among themselves")
     tables = [game(players, n, set(range(1, players + 1)), random) for n in range(6)]
     assert all(12 <= table.round <= 32 for table in tables)
     assert all(table.ending is not None and "nobody" not in table.ending for table in tables)
@@ -52,7 +52,7 @@ def test_bots_end_their_games_in_a_sane_number_of_turns(players: int) -> None:
 
 
 def choice(desk: Desk, name: str) -> object:
-    return GAME.choose(desk.view(name), desk.question(name), dice(1))
+    return GAME.choose(desk.view(name), desk.question(name), build_random(1))
 
 
 def test_a_bot_strikes_the_company_that_hurts_most() -> None:

@@ -15,7 +15,7 @@ from bot.games.briefcase.news import PaymentOffered
 from bot.games.briefcase.rules.paying import missing, ways_to_pay
 from bot.games.briefcase.rules.vocabulary import amounts
 from bot.games.briefcase.table import Briefcase
-from bot.testing.random_games import Case, dice, lines, random_game
+from bot.testing.random_games import Case, build_random, format_page_lines, play_random_game
 from tests.games.briefcase.dealing import Desk, office
 
 
@@ -58,7 +58,9 @@ def test_what_an_activation_lacks_is_what_nothing_else_can_stand_for(owned: list
 
 
 def test_what_an_activation_lacks_makes_it_possible() -> None:
-    for turn in list(random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": "complex"})), "lacks"))[::5]:
+    for turn in list(play_random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": "complex"})), "lacks"))[
+        ::5
+    ]:
         table = cast("Briefcase", turn.before)
         resources = table.means(table.active).resources
         for owned in table.everybody[table.active].companies:
@@ -73,9 +75,11 @@ def test_what_a_company_gives_is_what_the_bank_can_still_give() -> None:
     desk.store("Ann", "Concrete Paper")
     hint = desk.hint("Ann", "Activate University again for 1 Concrete, 1 Paper")
     assert hint.startswith("Gives 1 Hire: the bank has no Buys left.")
-    assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
+    assert "Gives 1 Hire: the bank has no Buys left." in "\n".join(format_page_lines(GAME.hand(desk.view("Ann"))))
     desk.bank("Hire", 0)
-    assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(lines(GAME.hand(desk.view("Ann"))))
+    assert "Gives nothing: the bank has no Buys and no Hires left." in "\n".join(
+        format_page_lines(GAME.hand(desk.view("Ann")))
+    )
 
 
 def test_the_question_reminds_of_what_is_only_possible_before_the_first_card() -> None:
@@ -191,14 +195,14 @@ def test_moving_a_block_says_what_it_blocks_and_what_it_frees() -> None:
 
 def test_ones_own_hand_says_you() -> None:
     table = play.begin(GAME.set_up(GAME.options(), 2, "mine", GAME.box)).table
-    assert lines(GAME.hand(GAME.view(table, 1)))[2].startswith("You hold ")
+    assert format_page_lines(GAME.hand(GAME.view(table, 1)))[2].startswith("You hold ")
 
 
 def test_above_every_question_stands_what_one_holds_and_stores() -> None:
     asked = set()
     for number, options in enumerate(({"portfolio": "heavy interaction"}, {"portfolio": "complex"})):
-        for turn in list(random_game(Case(GAME, 3, GAME.options(**options)), "rules"))[number::2]:
-            question = play.question_for(turn.before, turn.seat)
+        for turn in list(play_random_game(Case(GAME, 3, GAME.options(**options)), "rules"))[number::2]:
+            question = play.find_question(turn.before, turn.seat)
             table = cast("Briefcase", turn.before)
             player = table.everybody[turn.seat]
             assert question is not None
@@ -231,8 +235,8 @@ def test_what_a_question_names_as_its_rule_stands_in_the_rules() -> None:
     words = "\n".join(f"{chapter.title}\n{chapter.text}" for chapter in GAME.rulebook)
     rules = set()
     for options in ({"portfolio": "heavy interaction"}, {"portfolio": "complex"}):
-        for turn in random_game(Case(GAME, 3, GAME.options(**options)), "rules"):
-            rules |= {question.rule for question in play.questions(turn.before).values()}
+        for turn in play_random_game(Case(GAME, 3, GAME.options(**options)), "rules"):
+            rules |= {question.rule for question in play.list_questions(turn.before).values()}
     assert len(rules) >= 5
     assert [rule for rule in sorted(rules) if rule not in words] == []
 
@@ -267,15 +271,15 @@ def test_ending_the_turn_says_what_is_discarded_unplayed_and_what_must_be_thrown
 
 def test_the_hand_page_lists_what_is_out_of_reach_and_why() -> None:
     desk = office().hand("Ann", "Buy")
-    words = lines(GAME.hand(desk.view("Ann")))
+    words = format_page_lines(GAME.hand(desk.view("Ann")))
     assert "Steel: blocked." in words
     assert "Activate Power Plant: you have no Activate." in words
-    assert "Out of reach now" not in lines(GAME.hand(desk.view("Bob")))
+    assert "Out of reach now" not in format_page_lines(GAME.hand(desk.view("Bob")))
 
 
 def test_companies_that_share_a_reason_share_a_line_of_the_hand_page() -> None:
     desk = office().owns("Ann", "Warehouses").hand("Ann", "Buy")
-    assert "Activate Power Plant, Warehouses: you have no Activate." in lines(GAME.hand(desk.view("Ann")))
+    assert "Activate Power Plant, Warehouses: you have no Activate." in format_page_lines(GAME.hand(desk.view("Ann")))
 
 
 def test_a_company_of_several_that_could_be_hired_is_named_once() -> None:
@@ -329,13 +333,13 @@ def test_with_few_options_each_is_a_button_with_its_hint() -> None:
 def test_most_turns_take_at_most_six_presses() -> None:
     """Turns of bots, which play everything that is worth it."""
     turns: list[int] = []
-    random = dice("presses")
+    random = build_random("presses")
     for players in (2, 3):
         table = cast("Briefcase", Case(GAME, players, GAME.options()).begin(f"presses {players}").table)
         count = 0
         while table.outcome is None:
-            seat = play.asked(table)[0]
-            question = play.question_for(table, seat)
+            seat = play.list_asked_seats(table)[0]
+            question = play.find_question(table, seat)
             assert question is not None
             move = GAME.choose(GAME.view(table, seat), question, random)
             if seat == table.active:
@@ -438,11 +442,11 @@ def test_only_the_owner_is_told_what_may_be_chosen_and_until_when() -> None:
     )
     assert words in desk.read_by("Bob")
     assert words not in desk.read_by("Cid")
-    assert desk.news(PaymentOffered)[0].concerns() == (2,)
-    assert words in lines(GAME.hand(desk.view("Bob")))
-    assert words not in lines(GAME.hand(desk.view("Cid")))
-    everybody = "\n".join(lines(GAME.page(desk.view(None))))
+    assert desk.news(PaymentOffered)[0].list_concerned_seats() == (2,)
+    assert words in format_page_lines(GAME.hand(desk.view("Bob")))
+    assert words not in format_page_lines(GAME.hand(desk.view("Cid")))
+    everybody = "\n".join(format_page_lines(GAME.page(desk.view(None))))
     assert "<seat:2> may choose what to take until their turn comes. Nobody waits for that." in everybody
     desk.takes("Bob", "Steel")
-    assert words not in lines(GAME.hand(desk.view("Bob")))
-    assert play.question_for(desk.table, 2) is None
+    assert words not in format_page_lines(GAME.hand(desk.view("Bob")))
+    assert play.find_question(desk.table, 2) is None

@@ -440,7 +440,7 @@ def test_law_firm_tells_the_victim_what_was_lost_and_why_and_only_the_owner_sees
 
 def test_law_firm_left_open_takes_the_buy() -> None:
     desk = ready("Law Firm", "Personnel Paper").hand("Bob", "Buy Activate").activate("Ann", "Law Firm")
-    assert play.default_move(desk.table, 1) == MakeDiscard(card="buy")
+    assert play.get_default_move(desk.table, 1) == MakeDiscard(card="buy")
 
 
 def test_law_firm_victims_do_not_draw_before_the_end_of_their_own_turn() -> None:

@@ -9,14 +9,14 @@ from bot.engine.records import News
 from bot.games.briefcase import GAME
 from bot.games.briefcase.news import Drew, PaymentTaken, RoundBegan, TurnEnded
 from bot.games.briefcase.table import Briefcase
-from bot.host.table.running import lines_of
-from bot.testing.random_games import Case, dice
+from bot.host.table.running import format_news_lines
+from bot.testing.random_games import Case, build_random
 from tests.games.briefcase.dealing import Desk, office
 
 
 def read(desk: Desk) -> list[str]:
     """What everybody reads in the log about the latest move."""
-    return lines_of(GAME, [told.news for told in desk.latest if told.to is None], None)
+    return format_news_lines(GAME, [told.news for told in desk.latest if told.to is None], None)
 
 
 def test_whose_turn_it_is_and_what_is_drawn_goes_without_saying() -> None:
@@ -39,16 +39,16 @@ def test_a_payment_is_told_once_unless_its_owner_refuses_some_of_it() -> None:
 
 
 def test_nearly_all_of_a_log_is_what_was_bought_activated_hired_and_struck() -> None:
-    random = dice("a whole log")
+    random = build_random("a whole log")
     table = cast("Briefcase", Case(GAME, 3, GAME.options()).begin("a whole log").table)
     news: list[News] = []
     while table.outcome is None:
-        (seat,) = play.asked(table)
-        question = play.question_for(table, seat)
+        (seat,) = play.list_asked_seats(table)
+        question = play.find_question(table, seat)
         assert question is not None
         played = play.play(table, seat, GAME.choose(GAME.view(table, seat), question, random))
         table = played.table
         news += [told.news for told in played.told if not isinstance(told.news, Drew) and not told.news.footnote]
-    told = [piece for piece in news if not piece.goes_without_saying()]
+    told = [piece for piece in news if not piece.is_record_only()]
     assert len(told) < 0.5 * len(news)
     assert sum(isinstance(piece, RoundBegan | TurnEnded | PaymentTaken) for piece in told) < 0.25 * len(told)

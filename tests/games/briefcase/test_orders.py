@@ -40,7 +40,7 @@ def test_an_order_says_nothing_to_the_own_turn() -> None:
 
 def test_orders_are_offered_in_words_and_end_with_the_game() -> None:
     desk = office()
-    question = ORDERS.questions(desk.view("Bob"))[0]
+    question = ORDERS.list_questions(desk.view("Bob"))[0]
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == ["Take what fits", "Take nothing"]
     assert ORDERS.describe(PaymentOrder(take=True)) == "Take what fits when somebody hires a company of mine."

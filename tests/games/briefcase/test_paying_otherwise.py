@@ -10,7 +10,7 @@ import pytest
 from bot.engine import play
 from bot.engine.multi_step import OPEN, ChooseOrCompose
 from bot.engine.play import IllegalMove
-from bot.engine.questions import BadAnswer, Choose, etag
+from bot.engine.questions import BadAnswer, Choose, compute_etag
 from bot.engine.records import Move
 from bot.games.briefcase import GAME
 from bot.games.briefcase.components import BOX
@@ -18,7 +18,7 @@ from bot.games.briefcase.moves import ActivateCompany, BuyResources, ChoosePayme
 from bot.games.briefcase.rules.paying import ways_to_pay
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.upgrades import UPGRADES
-from bot.testing.random_games import Case, dice, random_game
+from bot.testing.random_games import Case, build_random, play_random_game
 from tests.games.briefcase.dealing import Desk, office
 
 BUY, TURNED = "Play 1 Buy", "Play 2 Obstacles (Marketing Company)"
@@ -128,22 +128,22 @@ def test_ways_that_read_alike_when_cut_short_are_all_offered() -> None:
 def test_every_way_to_pay_is_offered_once_and_reads_unlike_the_others(portfolio: str) -> None:
     """With every set of companies: no way is lost, because none differs from another only in its cut part."""
     looked_at = 0
-    for turn in list(random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": portfolio})), "every way"))[
-        ::3
-    ]:
-        question = play.question_for(turn.before, turn.seat)
+    for turn in list(
+        play_random_game(Case(GAME, 2, GAME.options.model_validate({"portfolio": portfolio})), "every way")
+    )[::3]:
+        question = play.find_question(turn.before, turn.seat)
         if not isinstance(question, ChooseOrCompose) or not isinstance(turn.before, Briefcase):
             continue
-        first = question.otherwise.at(()).question
+        first = question.otherwise.get_stage(()).question
         for option in first.options if isinstance(first, Choose) else ():
             parts: tuple[Move, ...] = (option.move,)
-            while isinstance(asks := question.otherwise.at(parts).question, Choose):
+            while isinstance(asks := question.otherwise.get_stage(parts).question, Choose):
                 labels = [way.label.casefold() for way in asks.options]
                 assert len(set(labels)) == len(labels) == len({way.move for way in asks.options})
                 assert max(map(len, labels)) <= 80
                 parts = (*parts, asks.options[-1].move)
                 looked_at += 1
-            assert question.allows(parts[-1])
+            assert question.is_legal(parts[-1])
     assert looked_at > 10
 
 
@@ -162,8 +162,8 @@ def test_every_way_can_be_played_and_nothing_else() -> None:
     desk = marketing()
     question = asked(desk)
     wrong = BuyResources(resources=("paper",), cards=(Use(card="hire"),))
-    assert not question.allows(wrong)
-    assert not question.allows(BuyResources(resources=("steel",), cards=(Use(card="buy"),)))
+    assert not question.is_legal(wrong)
+    assert not question.is_legal(BuyResources(resources=("steel",), cards=(Use(card="buy"),)))
     with pytest.raises(IllegalMove):
         play.play(desk.table, 1, wrong)
     with pytest.raises(BadAnswer, match="not complete yet"):
@@ -177,29 +177,29 @@ def test_every_way_can_be_played_and_nothing_else() -> None:
 
 def test_it_is_the_same_question_until_something_else_can_be_done_or_paid() -> None:
     desk = factory()
-    tags = [etag(asked(desk), 0), etag(asked(factory()), 0)]
+    tags = [compute_etag(asked(desk), 0), compute_etag(asked(factory()), 0)]
     assert tags[0] == tags[1]
     desk.store("Ann", "Concrete")
-    assert etag(asked(desk), 0) != tags[0]
+    assert compute_etag(asked(desk), 0) != tags[0]
 
 
 def test_bots_and_those_who_are_late_choose_from_the_list() -> None:
     desk = marketing()
     listed = asked(desk).moves
     random = Random(5)  # noqa: S311
-    assert all(asked(desk).any_move(random) in listed for _ in range(50))
+    assert all(asked(desk).choose_random_move(random) in listed for _ in range(50))
     assert GAME.choose(desk.view("Ann"), asked(desk), random) in listed
-    assert play.default_move(desk.table, 1) == EndTurn()
+    assert play.get_default_move(desk.table, 1) == EndTurn()
 
 
 def test_random_payments_that_were_put_together_are_played() -> None:
     paid = 0
-    random = dice("otherwise")
-    for turn in random_game(Case(GAME, 3, GAME.options()), "otherwise"):
-        question = play.question_for(turn.before, turn.seat)
+    random = build_random("otherwise")
+    for turn in play_random_game(Case(GAME, 3, GAME.options()), "otherwise"):
+        question = play.find_question(turn.before, turn.seat)
         if isinstance(question, ChooseOrCompose) and question.is_open and paid < 60:
-            move = question.otherwise.any_move(random)
-            assert question.allows(move)
+            move = question.otherwise.choose_random_move(random)
+            assert question.is_legal(move)
             assert question.describe(move)
             after = play.play(turn.before, turn.seat, move).table
             after.audit()
@@ -232,7 +232,7 @@ def test_a_game_saved_while_somebody_chose_a_payment_asks_for_the_play_again(mid
     raw = json.loads(of_version_1(desk, midway=midway))
     table = play.load(Briefcase, json.dumps(UPGRADES[1](raw)), BOX)
     assert table == desk.table
-    assert play.asked(table) == [1]
+    assert play.list_asked_seats(table) == [1]
     desk.table = table
     desk.pay_otherwise("Ann", "Buy 1 Paper", BUY)
     assert desk.stored("Ann") == "Paper"

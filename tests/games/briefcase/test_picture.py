@@ -12,7 +12,7 @@ from typing import cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import SMALLEST, fitted, width
+from bot.drawing.lettering import SMALLEST, fit_text, measure_width
 from bot.engine.option_labels import Place
 from bot.engine.pages import MOST_ALT, Picture
 from bot.games.briefcase import GAME
@@ -44,9 +44,9 @@ from bot.games.briefcase.picture import (
 from bot.games.briefcase.table import Briefcase
 from bot.games.briefcase.text import companies, own_companies
 from bot.games.briefcase.view import BriefcaseView
-from bot.testing.legibility import looked_at
-from bot.testing.random_games import Case, lines, random_game
-from bot.testing.thorough import first
+from bot.testing.legibility import record_sheets
+from bot.testing.random_games import Case, format_page_lines, play_random_game
+from bot.testing.thorough import mark_thorough
 from tests.games.briefcase.dealing import Desk, office
 
 HOSTILE = (
@@ -71,7 +71,7 @@ def opened(picture: Picture) -> Image.Image:
 
 
 def finished(players: int) -> BriefcaseView:
-    *_, last = random_game(Case(GAME, players, GAME.options()), "a picture")
+    *_, last = play_random_game(Case(GAME, players, GAME.options()), "a picture")
     return GAME.view(cast("Briefcase", last.after), None)
 
 
@@ -82,9 +82,9 @@ def office_with_everything() -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("players", first([4, 2, 3]))
+@pytest.mark.parametrize("players", mark_thorough([4, 2, 3]))
 def test_the_board_is_as_wide_as_it_should_be_at_any_moment(players: int) -> None:
-    turns = list(random_game(Case(GAME, players, GAME.options()), "a picture"))
+    turns = list(play_random_game(Case(GAME, players, GAME.options()), "a picture"))
     for turn in turns[:: max(1, len(turns) // 4)]:
         picture = draw(GAME.view(cast("Briefcase", turn.before), None), names)
         image = opened(picture)
@@ -120,7 +120,7 @@ def test_the_companies_on_offer_are_a_picture_with_all_that_they_do(portfolio: s
     assert image.width == WIDTH
     assert image.height <= 2 * WIDTH
     assert len(picture.png) < 250_000
-    words = "\n".join(lines(companies(desk.view(None))))
+    words = "\n".join(format_page_lines(companies(desk.view(None))))
     for company in desk.table.portfolio:
         card = BOX.company[company]
         assert f"**{card.name}** (" in words
@@ -131,7 +131,7 @@ def test_the_companies_on_offer_are_a_picture_with_all_that_they_do(portfolio: s
 def test_what_a_company_does_is_written_whole(text: str) -> None:
     found = wrapped(text)
     assert " ".join(found) == text
-    assert all(width(line, "text", SMALL) <= WIDTH - 2 * MARGIN for line in found)
+    assert all(measure_width(line, "text", SMALL) <= WIDTH - 2 * MARGIN for line in found)
 
 
 def test_a_block_and_a_purchase_change_the_picture_of_the_companies() -> None:
@@ -154,7 +154,7 @@ def test_imported_resources_are_marked_until_they_are_for_sale() -> None:
     assert market_note(office().sold_out("Paper").view(None), "imported") == ""
 
 
-@pytest.mark.parametrize("name", first(HOSTILE, 4))
+@pytest.mark.parametrize("name", mark_thorough(HOSTILE, 4))
 def test_no_name_breaks_the_board(name: str) -> None:
     assert opened(draw(office_with_everything().view(None), lambda _: name)).width == WIDTH
     assert all(opened(chart).width == WIDTH for chart in charts(finished(2), lambda _: name))
@@ -196,7 +196,7 @@ def test_what_changes_on_the_table_changes_the_picture(change: str) -> None:
     assert draw(desk.view(None), names).png != before
 
 
-@pytest.mark.parametrize("players", first([4, 2, 3]))
+@pytest.mark.parametrize("players", mark_thorough([4, 2, 3]))
 def test_the_chart_tells_the_points_by_source(players: int) -> None:
     view = finished(players)
     sources, growth = charts(view, names)
@@ -208,7 +208,7 @@ def test_the_chart_tells_the_points_by_source(players: int) -> None:
         assert sum(parts_of(score).values()) == score.total
 
 
-@pytest.mark.parametrize("players", first([4, 2, 3]))
+@pytest.mark.parametrize("players", mark_thorough([4, 2, 3]))
 def test_the_lines_of_the_chart_end_on_the_final_score(players: int) -> None:
     """What others did after somebody's last turn counts, too: payments, losses."""
     view = finished(players)
@@ -262,18 +262,18 @@ def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
 
 @pytest.mark.parametrize("card", BOX.companies, ids=lambda card: card.name)
 def test_among_the_companies_each_name_is_whole(card: Company) -> None:
-    assert fitted(card.name, "strong", NORMAL, NAME_ROOM, SMALLEST).text == card.name
+    assert fit_text(card.name, "strong", NORMAL, NAME_ROOM, SMALLEST).text == card.name
 
 
 def test_my_companies_are_drawn_large_with_what_they_do() -> None:
     desk = office().owns("Ann", "Warehouses", activated=True).owns("Ann", "Bank", activated=False)
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         alt = draw_own(desk.view("Ann"), names).alt
     written = {element.words for element in sheets()[0].elements}
     assert {"Warehouses", "gives", "Bank", "needs"} <= written
     assert "Warehouses: You can store 8 resources instead of 5." in alt
     assert "Bank, not activated: " in alt
-    page = lines(own_companies(desk.view("Ann")))
+    page = format_page_lines(own_companies(desk.view("Ann")))
     assert any(line.startswith("Warehouses") for line in page)
     assert any(line.startswith("Bank (not activated") for line in page)
 
@@ -284,7 +284,7 @@ def test_the_picture_of_a_question_cuts_no_name_of_a_company_on_offer() -> None:
         there = names_of[start : start + 8]
         view = office().offer(*there).hand("Ann", "Buy Buy Buy").view("Ann")
         marks: dict[Place, str] = {("offer", one.id): "A" for one in BOX.companies if one.name in there}
-        with looked_at() as sheets:
+        with record_sheets() as sheets:
             draw_question(view, names, marks)
         words = {element.words for element in table_sheet(view, {1: "Ann", 2: "Bob"}, SPARE).elements}
         assert sheets()

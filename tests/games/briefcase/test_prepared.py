@@ -12,7 +12,7 @@ from bot.games.briefcase import GAME
 from bot.games.briefcase.moves import ActivateCompany, EndTurn, HireCompany
 from bot.games.briefcase.news import CardLost, ResourceLost
 from bot.games.briefcase.table import Briefcase
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.games.briefcase.dealing import Desk, office
 from tests.preparing import condition, holds, prepared, stops
 
@@ -66,7 +66,7 @@ def test_what_production_brings_less_than_shown_is_asked_about() -> None:
         .owns("Bob", "Warehouses", activated=False)
         .store("Bob", "Steel Concrete")
     )
-    question = play.question_for(next_turn(desk), 2)
+    question = play.find_question(next_turn(desk), 2)
     assert question is not None
     move = next(move for move in question.moves if type(move).__name__ == "ActivateCompany")  # type: ignore[attr-defined]
     turn = prepared(GAME, desk.table, 2, move)
@@ -108,7 +108,7 @@ def test_anothers_open_payment_has_no_part_in_what_was_prepared(kind: type[Move]
     settled.do("Cid", settled.question("Cid").moves[-1])  # type: ignore[attr-defined]  # all ways are listed
     before.table.payments.clear()
     before.table.throw("steel")
-    question = play.question_for(next_turn(open_), 2)
+    question = play.find_question(next_turn(open_), 2)
     assert question is not None
     move = next(one for one in question.moves if isinstance(one, kind) and one.company == company)  # type: ignore[attr-defined]
     for planned, played in ((open_, settled), (open_, open_), (before, open_), (before, settled)):
@@ -119,11 +119,11 @@ def test_anothers_open_payment_has_no_part_in_what_was_prepared(kind: type[Move]
 def test_what_is_open_of_the_own_payments_has_no_part_in_what_was_prepared_after_them() -> None:
     desk = hired()
     desk.hand("Bob", "Hire")
-    plant = next(one for one in play.question_for(next_turn(desk), 2).moves if isinstance(one, HireCompany))  # type: ignore[union-attr]
+    plant = next(one for one in play.find_question(next_turn(desk), 2).moves if isinstance(one, HireCompany))  # type: ignore[union-attr]
     turn = prepared(GAME, desk.table, 2, plant, plant)
     table = play.play(next_turn(desk), 2, plant).table
-    assert play.question_for(table, 3) is not None, "Cid can still say what to take"
-    while (answer := play.question_for(table, 3)) is not None:
-        table = play.play(table, 3, answer.any_move(dice(1))).table
+    assert play.find_question(table, 3) is not None, "Cid can still say what to take"
+    while (answer := play.find_question(table, 3)) is not None:
+        table = play.play(table, 3, answer.choose_random_move(build_random(1))).table
     rest = turn.model_copy(update={"moves": turn.moves[1:], "begun": True})
     assert stops(GAME, table, 2, rest) == ""

@@ -13,7 +13,7 @@ from bot.games.briefcase.moves import ActivateCompany, BuyCompany, BuyResources,
 from bot.games.briefcase.rules.paying_otherwise import ways_with_cards
 from bot.games.briefcase.rules.proposing import reach
 from bot.games.briefcase.table import Briefcase
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from tests.games.briefcase.dealing import Desk, office
 
 OLDER = BOX.model_copy(update={"edition": 1})
@@ -65,7 +65,7 @@ def test_a_game_that_began_earlier_proposes_what_it_did() -> None:
 
 def possible(table: Briefcase) -> Counter[str]:
     """What could be bought, activated or hired now, and with how many cards of each kind."""
-    question = play.question_for(table, table.active)
+    question = play.find_question(table, table.active)
     assert isinstance(question, Choose)
     kinds = BuyCompany | ActivateCompany | HireCompany
     plays = Counter(f"{move.kind} {move.company}" for move in question.moves if isinstance(move, kinds))
@@ -94,7 +94,7 @@ TURNING = (
 
 @pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.thorough) for seed in range(1, 4))])
 def test_no_other_payment_for_resources_would_leave_everything_and_more(seed: int) -> None:
-    random = dice(seed)
+    random = build_random(seed)
     looked_at = 0
     for _ in range(15):
         desk = (

@@ -125,7 +125,7 @@ def test_a_portfolio_chosen_by_hand() -> None:
 def test_who_does_not_choose_in_time_gets_the_simple_set() -> None:
     desk = office("Ann Bob", portfolio="by hand")
     for _ in range(2):
-        move = play.default_move(desk.table, 1)
+        move = play.get_default_move(desk.table, 1)
         assert move is not None
         desk.do("Ann", move)
     assert set(desk.table.portfolio) == set(BOX.sets["simple"])

@@ -84,7 +84,7 @@ def test_energy_does_not_count_for_the_storage_limit() -> None:
 
 def test_who_does_not_throw_away_in_time_loses_what_there_is_most_of_and_imported_ones_last() -> None:
     desk = office().store("Ann", "Steel Steel Steel Imported Imported Imported Imported").end_turn("Ann")
-    move = play.default_move(desk.table, 1)
+    move = play.get_default_move(desk.table, 1)
     assert move is not None
     desk.do("Ann", move)
     assert desk.stored("Ann") == "Steel Imported Imported Imported Imported"
@@ -144,8 +144,8 @@ def test_nobody_pays_too_much() -> None:
     desk = office().hand("Ann", "Buy Buy Buy")
     question = desk.question("Ann")
     buy = Use(card="buy")
-    assert question.allows(BuyResources(resources=("paper",), cards=(buy,)))
-    assert not question.allows(BuyResources(resources=("paper",), cards=(buy, buy)))
+    assert question.is_legal(BuyResources(resources=("paper",), cards=(buy,)))
+    assert not question.is_legal(BuyResources(resources=("paper",), cards=(buy, buy)))
 
 
 # Activate
@@ -455,6 +455,6 @@ def test_the_example_of_the_rulebook_comes_out_as_it_is_told() -> None:
     words, table = " ".join(chapter.split()), EXAMPLE.played()
     table.audit()
     ann = table.everybody[1]
-    scores = table.scores_so_far()
+    scores = table.compute_current_scores()
     assert f"Ann has {scores[1]} point, and {ann.storage['energy']} Energy" in words
-    assert (len(ann.discard), len(ann.hand), play.asked(table)) == (4, 4, [2])
+    assert (len(ann.discard), len(ann.hand), play.list_asked_seats(table)) == (4, 4, [2])

@@ -11,7 +11,7 @@ from typing import Any, Self
 from bot.engine import play
 from bot.engine.drafting import Part
 from bot.engine.multi_step import Compose
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat, Told
 from bot.games.carnegie import GAME
@@ -36,7 +36,7 @@ def trying(table: Carnegie, first: Part) -> Carnegie:
     """Return a copy of the table on which a plan has begun."""
     there = play.copy(table)
     there.agenda = [first]  # type: ignore[list-item]
-    play.go_on(there)
+    play.run_agenda(there)
     return there
 
 
@@ -44,7 +44,7 @@ def choice(there: Carnegie) -> Choose | None:
     """Return what can be chosen next in a plan; None: nothing more."""
     step = there.agenda[0]
     assert isinstance(step, Part)
-    question = step.choice(there, "")
+    question = step.build_choice(there, "")
     assert question is None or isinstance(question, Choose)
     return question
 
@@ -61,7 +61,7 @@ class Desk:
         for player in self.table.everybody.values():
             player.tile = False
         self.table.agenda = [Round()]
-        self.told: list[Told] = play.go_on(self.table)
+        self.told: list[Told] = play.run_agenda(self.table)
         self.everything: list[Told] = list(self.told)
         self.table.audit()
 
@@ -199,10 +199,10 @@ class Desk:
 
     @property
     def asked(self) -> list[str]:
-        return [self.names[seat - 1] for seat in play.asked(self.table)]
+        return [self.names[seat - 1] for seat in play.list_asked_seats(self.table)]
 
     def question(self, name: str) -> Question:
-        question = play.question_for(self.table, self.seat(name))
+        question = play.find_question(self.table, self.seat(name))
         assert question is not None, f"{name} is not asked; {self.asked} are"
         return question
 
@@ -220,7 +220,7 @@ class Desk:
         return self.play(name, Plan(orders=orders))
 
     def allows(self, name: str, *orders: Move) -> bool:
-        return self.question(name).allows(Plan.model_validate({"orders": orders}))
+        return self.question(name).is_legal(Plan.model_validate({"orders": orders}))
 
     def donate(self, name: str, space: str | None) -> Self:
         return self.play(name, Donate(donation=space))
@@ -228,7 +228,7 @@ class Desk:
     def nothing(self, *names: str) -> Self:
         """Let these players give the default answers of a timeout."""
         for name in names:
-            move = play.default_move(self.table, self.seat(name))
+            move = play.get_default_move(self.table, self.seat(name))
             assert move is not None
             self.play(name, move)
         return self
@@ -245,14 +245,14 @@ class Desk:
         """Return the labels of what can be ordered after these orders."""
         question = self.question(name)
         if isinstance(question, Compose):
-            following = question.at(orders).question
+            following = question.get_stage(orders).question
             return [] if following is None else [option.label for option in getattr(following, "options", ())]
         return [option.label for option in getattr(question, "options", ())]
 
     @property
     def words(self) -> str:
         """What everybody has just read, with names."""
-        said = " ".join(say(GAME, piece.news, None) for piece in self.told if piece.to is None)
+        said = " ".join(format_news(GAME, piece.news, None) for piece in self.told if piece.to is None)
         for number, name in enumerate(self.names, 1):
             said = said.replace(f"<seat:{number}>", name)
         return said

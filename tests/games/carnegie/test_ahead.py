@@ -25,7 +25,7 @@ def waiting() -> Desk:
 
 def ahead(desk: Desk, name: str) -> list[Question]:
     assert GAME.orders is not None
-    return GAME.orders.questions(view(desk.table, desk.seat(name)), "panel")
+    return GAME.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
 
 
 def prompts(desk: Desk, name: str) -> list[str]:
@@ -88,7 +88,7 @@ def test_an_income_with_points_is_ordered_with_the_steps_they_are_spent_on() -> 
     question = next(one for one in ahead(desk, "Ann") if one.prompt.startswith("Next income in the Midwest"))
     assert isinstance(question, Compose)
     given = question.make([TakeBack(count=1), TabStep(project="housing")])
-    assert question.allows(given)
+    assert question.is_legal(given)
     assert isinstance(given, NextIncome)
     desk.pick("rd", "Bob")
     assert followed(desk, "Ann", given) == Plan(orders=(TakeBack(count=1), TabStep(project="housing")))

@@ -215,7 +215,7 @@ def test_the_bot_beats_andrew_in_over_half_of_a_hundred_games() -> None:
         random = Random(number)  # noqa: S311
         play.begin(table)
         while table.outcome is None:
-            question = play.question_for(table, 1)
+            question = play.find_question(table, 1)
             assert question is not None
             play.play_here(table, 1, GAME.choose(GAME.view(table, 1), question, random))
         won += table.outcome.places[1] == 1

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.multi_step import Compose
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import BadAnswer, Choose
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
@@ -27,7 +27,7 @@ from bot.games.carnegie.news import RoundBegan
 from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.first_moves import FirstMoves
 from bot.games.carnegie.rules.timeline import Round
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 from bot.ui.handlers.table import text_answers
 from bot.ui.screens.controls import PART, SEND
 from tests.games.carnegie.dealing import Desk, office
@@ -75,7 +75,7 @@ def test_above_the_choice_of_a_row_stands_who_could_be_used_in_each() -> None:
 
 def test_a_round_begins_with_the_vp_so_far_in_the_boards_own_words() -> None:
     news = RoundBegan(round=3, first=1, points={1: 12, 2: 9})
-    assert say(GAME, news, None) == "Round 3. VP so far: <seat:1> 12, <seat:2> 9."
+    assert format_news(GAME, news, None) == "Round 3. VP so far: <seat:1> 12, <seat:2> 9."
 
 
 def test_a_donation_says_what_it_would_score_as_things_stand() -> None:
@@ -121,7 +121,7 @@ def test_more_than_one_worker_can_go_to_a_department_at_once() -> None:
 def test_moving_a_worker_and_activating_one_read_differently() -> None:
     desk = office()
     desk.table.agenda = [FirstMoves(), Round()]
-    play.go_on(desk.table)
+    play.run_agenda(desk.table)
     offered = desk.offers("Ann", PickUp(cell="b1"), PutDown(cell="c2"))
     assert "Move from Construction (c2): 1 inactive" in offered
     assert "Move from Construction (c2): 1 active, becomes inactive" in offered
@@ -137,7 +137,7 @@ def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() ->
     assert {"San Francisco (3 VP, major city)", "Denver (2 VP)"} <= set(desk.offers("Ann", begun))
     question = desk.question("Ann")
     assert isinstance(question, Compose)
-    asked = question.at((begun,)).question
+    asked = question.get_stage((begun,)).question
     assert asked is not None
     assert asked.prompt == "Where do you build? The worker then waits in that region for its income."
 
@@ -145,7 +145,7 @@ def test_building_says_which_cities_can_be_linked_and_where_the_worker_goes() ->
 def typing(desk: Desk, name: str, text: str) -> Desk:
     """Let a player type a line of a composed answer."""
     question = desk.question(name)
-    parts = [pick.removeprefix(PART) for pick in text_answers.picks(question, text, str) if pick != SEND]
+    parts = [pick.removeprefix(PART) for pick in text_answers.parse_picks(question, text, str) if pick != SEND]
     return desk.play(name, question.read(parts))
 
 
@@ -189,9 +189,9 @@ def test_putting_a_plan_together_changes_nothing_on_the_table() -> None:
         there.agenda = [UseDepartments(row=row, picker=2, waiting=[1], begun=True)]
         there.everybody[1].tile = True
         before = there.model_dump_json()
-        question = play.question_for(there, 1)
+        question = play.find_question(there, 1)
         assert isinstance(question, Compose)
         for seed in range(12):
-            question.any_move(dice(seed))
+            question.choose_random_move(build_random(seed))
         assert there.model_dump_json() == before
         assert not there.told

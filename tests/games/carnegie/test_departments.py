@@ -183,7 +183,7 @@ def test_no_plan_however_long_uses_workers_who_are_not_there(department: str) ->
             for _ in range(40):
                 if (question := choice(there)) is None:
                     break
-                play.play_here(there, 1, question.any_move(random))
+                play.play_here(there, 1, question.choose_random_move(random))
                 there.audit_plan(1)
                 walked += 1
     assert walked > 100

@@ -41,7 +41,7 @@ def between(names: str = "Ann Bob", box: CarnegieBox = BOX) -> Desk:
 
 def offers(desk: Desk, name: str) -> dict[Row, ComposeDepartments]:
     assert GAME.orders is not None
-    found = GAME.orders.questions(view(desk.table, desk.seat(name)), "panel")
+    found = GAME.orders.list_questions(view(desk.table, desk.seat(name)), "panel")
     return {question.row: question for question in found if isinstance(question, ComposeDepartments)}
 
 
@@ -50,7 +50,7 @@ def prepared(desk: Desk, name: str, row: Row, *orders: AnyOrder) -> NextDepartme
     assert GAME.orders is not None
     question = offers(desk, name)[row]
     given = question.make(orders)
-    assert question.allows(given)
+    assert question.is_legal(given)
     assert isinstance(given, NextDepartments)
     kept: NextDepartments = GAME.orders.kinds.validate_json(given.model_dump_json())
     return kept
@@ -60,7 +60,7 @@ def played(desk: Desk, name: str, given: Order) -> Plan | None:
     """What the order answers, where it has not ended; its seat is asked otherwise."""
     assert GAME.orders is not None
     seat = desk.seat(name)
-    question = play.question_for(desk.table, seat)
+    question = play.find_question(desk.table, seat)
     move = None if question is None else GAME.orders.follow(given, view(desk.table, seat), question)
     assert move is None or isinstance(move, Plan)
     return move
@@ -102,7 +102,7 @@ def test_each_of_the_four_rows_has_an_order_of_its_own() -> None:
     desk.workers("Ann", "a2", standing=1)
     found = offers(desk, "Ann")
     assert [*found] == ["hr", "management", "construction", "rd"]
-    places = {question.make(()).replaces() for question in found.values()}  # type: ignore[attr-defined]
+    places = {question.make(()).get_place() for question in found.values()}  # type: ignore[attr-defined]
     assert len(places) == 4
 
 
@@ -180,7 +180,7 @@ def test_a_tile_is_never_discarded_by_it() -> None:
     desk = between("Ann Bob Cid")
     desk.player("Ann").tile = True
     question = offers(desk, "Ann")["management"]
-    labels = [option.label for option in getattr(question.at(()).question, "options", ())]
+    labels = [option.label for option in getattr(question.get_stage(()).question, "options", ())]
     assert labels
     assert not any("instead" in label or "Wait" in label for label in labels)
     given = prepared(desk, "Ann", "management", DOLLARS)
@@ -245,4 +245,4 @@ def test_nobody_else_is_offered_it_or_can_know_of_it(name: str | None) -> None:
     desk = between()
     assert GAME.orders is not None
     there = view(desk.table, None if name is None else desk.seat(name))
-    assert not [one for one in GAME.orders.questions(there) if isinstance(one, ComposeDepartments)]
+    assert not [one for one in GAME.orders.list_questions(there) if isinstance(one, ComposeDepartments)]

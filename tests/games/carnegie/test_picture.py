@@ -12,8 +12,8 @@ from bot.games.carnegie.components import ANDREW, BOX, Row
 from bot.games.carnegie.picture import charts, shown
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.view import CarnegieView
-from bot.testing.legibility import looked_at
-from bot.testing.random_games import lines
+from bot.testing.legibility import record_sheets
+from bot.testing.random_games import format_page_lines
 from tests.games.carnegie.dealing import Desk, office
 
 
@@ -42,7 +42,7 @@ def test_each_picture_says_in_words_what_it_shows() -> None:
 
 def test_each_picture_has_all_of_it_in_text() -> None:
     view = GAME.view(evening().table, None)
-    pages = {drawing.name: "\n".join(lines(drawing.page(view))) for drawing in GAME.pictures}
+    pages = {drawing.name: "\n".join(format_page_lines(drawing.page(view))) for drawing in GAME.pictures}
     assert "New York: <seat:1> Housing (1 of 5)" in pages["map"]
     assert "<seat:2> cart, $1 per worker, 2 on mission" in pages["map"]
     assert "D4 2 VP per project in the West (<seat:2>)" in pages["donations"]
@@ -51,7 +51,7 @@ def test_each_picture_has_all_of_it_in_text() -> None:
 
 
 def test_a_project_on_the_map_shows_whose_and_of_which_kind_it_is() -> None:
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         GAME.pictures[0].draw(GAME.view(office().built("Ann", "industry", "seattle").table, None), called)
     plate = next(element.box for element in sheets()[0].elements if element.words.startswith("Seattle"))
     written = [element for element in sheets()[0].elements if element.words]
@@ -64,13 +64,13 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
     own = next(drawing for drawing in GAME.pictures if drawing.name == "company")
     table = evening().table
     assert not own.is_ready(GAME.view(table, None)), "who watches has none"
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         alt = own.draw(GAME.view(table, 1), called).alt
     assert "a4 Purchasing: 1 active" in alt
     assert {"Purchasing", "Housing", "Commerce", "Industry", "Public"} <= {
         element.words for element in sheets()[0].elements
     }
-    page = lines(own.page(GAME.view(table, 1)))
+    page = format_page_lines(own.page(GAME.view(table, 1)))
     assert "a4 Purchasing: 1 active" in page
     tabs = [line for line in page if " tab, step " in line]
     assert len(tabs) == 4
@@ -80,7 +80,7 @@ def test_my_company_is_drawn_large_with_what_each_slot_pays() -> None:
 def test_the_timeline_says_what_a_finished_row_brings() -> None:
     view = GAME.view(office("Ann Bob").done(hr=5).table, None)
     page = next(drawing.page(view) for drawing in GAME.pictures if drawing.name == "timeline")
-    assert "Human Resources: finished; picked, it brings the event of Management" in lines(page)
+    assert "Human Resources: finished; picked, it brings the event of Management" in format_page_lines(page)
 
 
 @pytest.mark.parametrize(
@@ -113,8 +113,8 @@ def finished(players: int) -> Carnegie:
     table: Carnegie = GAME.set_up(GAME.options(), players, "charts", BOX)
     play.begin(table)
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        move = play.default_move(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        move = play.get_default_move(table, seat)
         assert move is not None
         play.play_here(table, seat, move)
     return table
@@ -137,7 +137,7 @@ def test_andrew_stands_in_both_charts_of_a_game_alone_and_on_its_page_with_all_o
     drawn = [picture.alt for picture in charts(view, called)]
     assert f"Andrew {his} VP" in drawn[0]
     assert re.search(rf"Andrew \d+, \d+, \d+, {his}\b", drawn[1]), drawn[1]
-    page = "\n".join(lines(GAME.page(view)))
+    page = "\n".join(format_page_lines(GAME.page(view)))
     cards = re.search(rf"In all: {his} VP \((\d+) from cards", page)
     assert cards is not None
     assert f"Cards laid aside: {cards[1]} VP; 0 to come" in page, "the last card among them"
@@ -148,4 +148,4 @@ def test_each_round_alone_says_how_many_points_andrew_has() -> None:
     view = GAME.view(desk.table, 1)
     assert view.andrew is not None
     assert f"Andrew {view.andrew.so_far.total}." in desk.words
-    assert f"So far: {view.andrew.so_far.total} VP" in "\n".join(lines(GAME.page(view)))
+    assert f"So far: {view.andrew.so_far.total} VP" in "\n".join(format_page_lines(GAME.page(view)))

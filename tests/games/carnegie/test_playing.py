@@ -26,11 +26,15 @@ def whole_game(players: int, seed: str, *, randoms: tuple[int, ...] = ()) -> Car
     random = Random(seed)  # noqa: S311
     play.begin(table)
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
-        move = question.any_move(random) if seat in randoms else GAME.choose(GAME.view(table, seat), question, random)
-        assert question.allows(move)
+        move = (
+            question.choose_random_move(random)
+            if seat in randoms
+            else GAME.choose(GAME.view(table, seat), question, random)
+        )
+        assert question.is_legal(move)
         for piece in play.play_here(table, seat, move):
             assert piece.news.kind in SAID_BY_ALL or GAME.say(piece.news, seat), piece.news
         table.audit()
@@ -70,9 +74,9 @@ def test_everything_can_be_looked_at_while_the_game_goes_on_and_when_it_is_over(
 def test_what_others_have_bought_in_secret_cannot_be_seen() -> None:
     table: Carnegie = GAME.set_up(CarnegieOptions(new_beginning=True), 3, "secrets", BOX)
     play.begin(table)
-    question = play.question_for(table, 2)
+    question = play.find_question(table, 2)
     assert question is not None
-    move = question.any_move(Random(5))  # noqa: S311
+    move = question.choose_random_move(Random(5))  # noqa: S311
     assert isinstance(move, BeginAnew)
     table = play.play(table, 2, move).table
     assert GAME.view(table, 2).bought == move
@@ -120,9 +124,9 @@ def follow(order: TakeBackOrder | StandUpOrder, table: Carnegie, question: Quest
 
 
 def test_each_order_that_is_offered_has_words() -> None:
-    questions = ORDERS.questions(GAME.view(office().table, 1), "list")
+    questions = ORDERS.list_questions(GAME.view(office().table, 1), "list")
     assert len(questions) == 3
     for question in questions:
-        order = question.any_move(Random(1))  # noqa: S311
+        order = question.choose_random_move(Random(1))  # noqa: S311
         assert ORDERS.describe(order).endswith(".")
     assert not ORDERS.offers(GAME.view(office().table, None))

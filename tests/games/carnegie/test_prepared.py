@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
-from bot.engine.prepared import Foreseen, foresee
+from bot.engine.prepared import Foreseen, simulate_turn
 from bot.engine.records import Move
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import Row
@@ -19,7 +19,7 @@ DENVER = Plan(orders=(StartBuilding(cell="c2", project="housing"), BuildIn(city=
 
 
 def prepares(desk: Desk, name: str, *moves: Move) -> Foreseen[Carnegie]:
-    return foresee(TURNS, desk.table, desk.seat(name), moves)
+    return simulate_turn(TURNS, desk.table, desk.seat(name), moves)
 
 
 def can_prepare(desk: Desk) -> list[str]:
@@ -105,7 +105,7 @@ def test_the_next_first_player_prepares_a_row_while_others_activate(row: Row) ->
     assert (seen.table.round, seen.table.first) == (2, 2)
     desk.plan("Ann", StandUp(cell="a1"))
     assert desk.asked == ["Bob"]
-    assert desk.question("Bob").allows(PickRow(row=row))
+    assert desk.question("Bob").is_legal(PickRow(row=row))
 
 
 def test_after_the_last_round_no_row_is_prepared() -> None:

@@ -18,8 +18,8 @@ from bot.games.carnegie.rules.planning import Working
 from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.vocabulary import amounts
 from bot.games.carnegie.table import Carnegie
-from bot.testing.random_games import dice
-from bot.testing.thorough import first
+from bot.testing.random_games import build_random
+from bot.testing.thorough import mark_thorough
 from tests.games.carnegie.dealing import Desk, choice, office, trying
 
 DEPARTMENTS = [one.id for one in BOX.departments]
@@ -76,9 +76,9 @@ def everything(department: str) -> Desk:
     return desk
 
 
-@pytest.mark.parametrize("department", first(DEPARTMENTS))
+@pytest.mark.parametrize("department", mark_thorough(DEPARTMENTS))
 def test_what_an_order_says_is_what_it_brings(department: str) -> None:
-    random, seen = dice(department), 0
+    random, seen = build_random(department), 0
     for row in ROWS:
         desk = everything(department)
         for _ in range(4):
@@ -89,17 +89,17 @@ def test_what_an_order_says_is_what_it_brings(department: str) -> None:
                 for option in question.options:
                     assert not [*broken(there, option)], (option, [*broken(there, option)])
                     seen += 1
-                play.play_here(there, 1, question.any_move(random))
+                play.play_here(there, 1, question.choose_random_move(random))
     assert seen > 50
 
 
-@pytest.mark.parametrize("number", first(range(12)))
+@pytest.mark.parametrize("number", mark_thorough(range(12)))
 def test_what_a_donation_says_that_it_scores_is_what_it_would_score(number: int) -> None:
-    random, seen = dice(number), 0
+    random, seen = build_random(number), 0
     table: Carnegie = play.begin(GAME.set_up(GAME.options(), 1 + number % 4, f"promises {number}", BOX)).table
     while table.outcome is None:
-        seat = random.choice(play.asked(table))
-        question = play.question_for(table, seat)
+        seat = random.choice(play.list_asked_seats(table))
+        question = play.find_question(table, seat)
         assert question is not None
         if isinstance(table.agenda[0], DonationEvent):
             assert isinstance(question, Choose)
@@ -110,7 +110,7 @@ def test_what_a_donation_says_that_it_scores_is_what_it_would_score(number: int)
                     more = score(ahead, seat).donations - score(table, seat).donations
                     assert option.hint == f"As things stand {more} VP for you."
                     seen += 1
-        play.play_here(table, seat, question.any_move(random))
+        play.play_here(table, seat, question.choose_random_move(random))
     assert seen > 20
 
 

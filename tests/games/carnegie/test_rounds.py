@@ -6,7 +6,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.multi_step import CHECK, ChooseOrCompose, Compose
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import BOX, ROWS, CarnegieBox, Gain
@@ -33,9 +33,9 @@ from bot.games.carnegie.rules.scoring import score
 from bot.games.carnegie.rules.timeline import event, event_row
 from bot.games.carnegie.view import view
 from bot.ui.screens.controls import PART
-from bot.ui.screens.parts import asking
+from bot.ui.screens.parts import describe_question
 from tests.games.carnegie.dealing import Desk, office
-from tests.table_talk import seated, seen
+from tests.table_talk import seated, view_as
 
 MISSION_FOR_MONEY, MISSION_FOR_CUBES = 2, 3
 
@@ -365,7 +365,7 @@ def test_a_tab_step_with_no_disk_left_leaves_the_slot_empty_and_scores_all_the_s
     step = desk.player("Ann").tabs["commerce"].steps
     assert step < 3
     desk.table.agenda = [SpendPoints(seat=1, points=4)]
-    play.go_on(desk.table)
+    play.run_agenda(desk.table)
     desk.plan("Ann", TabStep(project="commerce"))
     assert desk.player("Ann").tabs["commerce"].steps == step + 1
     assert not desk.player("Ann").tabs["commerce"].disks[step + 1]
@@ -384,19 +384,21 @@ def test_the_action_selection_tile_lets_one_use_another_row_and_is_gone() -> Non
 
 def test_after_the_tile_the_panel_explains_the_row_that_is_used_instead() -> None:
     desk = with_tiles().next_event("hr", "west").pick("hr")
-    question = play.question_for(desk.table, 2)
+    question = play.find_question(desk.table, 2)
     assert isinstance(question, Compose)
-    first = question.at(()).question
+    first = question.get_stage(()).question
     assert isinstance(first, Choose)
     assert "Human Resources" in question.prompt
     running = seated(desk.table, game=GAME)
     switch = first.moves.index(PlayTile(row="rd"))
-    check = f"{CHECK}{question.check([PlayTile(row='rd')])}"
-    asked = asking(seen(running), question, [check, f"{PART}{switch}"])
+    check = f"{CHECK}{question.compute_check([PlayTile(row='rd')])}"
+    asked = describe_question(view_as(running), question, [check, f"{PART}{switch}"])
     assert asked.startswith("### Round 1, Research & Development: what do you do?\nSlide project tabs for new disks")
-    assert "Bring workers to departments" in asking(seen(running), question)
+    assert "Bring workers to departments" in describe_question(view_as(running), question)
     assert "Bring workers to departments" not in asked
-    assert question.topic([PlayTile(row="rd"), TrackStep(region="east")]) == question.topic([PlayTile(row="rd")])
+    assert question.get_topic([PlayTile(row="rd"), TrackStep(region="east")]) == question.get_topic(
+        [PlayTile(row="rd")]
+    )
 
 
 def test_the_tile_is_refused_to_the_player_who_picked_the_row() -> None:
@@ -493,9 +495,9 @@ def test_the_cheapest_come_first_only_where_not_all_can_be_paid(money: int, offe
 
 def test_workers_who_all_went_the_same_way_are_counted_once() -> None:
     moved = WorkersMoved(seat=1, moves=(("b1", "a1"), ("b1", "a1")))
-    assert say(GAME, moved, None) == "<seat:1> moves 2 workers (from b1 to a1)."
+    assert format_news(GAME, moved, None) == "<seat:1> moves 2 workers (from b1 to a1)."
     apart = WorkersMoved(seat=1, moves=(("b1", "a1"), ("b1", "a1"), ("b1", "a2")))
-    assert say(GAME, apart, None) == "<seat:1> moves 3 workers (2 from b1 to a1 and 1 from b1 to a2)."
+    assert format_news(GAME, apart, None) == "<seat:1> moves 3 workers (2 from b1 to a1 and 1 from b1 to a2)."
 
 
 def test_whoever_is_done_activates_while_others_use_departments_and_the_order_changes_nothing() -> None:
@@ -509,7 +511,7 @@ def test_whoever_is_done_activates_while_others_use_departments_and_the_order_ch
         assert desk.asked == ["Ann"]
         desk.plan("Ann")
         assert (desk.step, desk.asked) == ("use departments", ["Bob", "Ann"])
-        assert desk.table.agenda[0].title(desk.table) == "<seat:2> uses Construction"
+        assert desk.table.agenda[0].get_title(desk.table) == "<seat:2> uses Construction"
         assert [shown(view(desk.table, seat)) for seat in (1, 2, None)] == ["companies", "map", "map"]
         if early:
             desk.plan("Ann", StandUp(cell="a1"))

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.play import Played
 from bot.games.carnegie import GAME
 from bot.games.carnegie.components import ANDREW, BOX, NEUTRAL, REGIONS, ROWS, CarnegieBox
@@ -80,7 +80,7 @@ def test_everybody_begins_with_the_same() -> None:
 def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() -> None:
     table, plans = begun(1), []
     for _ in range(2):
-        question = play.question_for(table, 1)
+        question = play.find_question(table, 1)
         assert question is not None
         assert GAME.first_plan is not None
         plan = GAME.first_plan(GAME.view(table, 1), question)
@@ -102,13 +102,13 @@ def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() ->
 def test_the_last_player_begins_on_the_map_and_takes_a_reserve() -> None:
     table = begun(3)
     last = table.in_order()[-1]
-    assert play.asked(table) == [last]
-    question = play.question_for(table, last)
+    assert play.list_asked_seats(table) == [last]
+    question = play.find_question(table, last)
     assert question is not None
-    found = question.at(()).question  # type: ignore[attr-defined]
+    found = question.get_stage(()).question  # type: ignore[attr-defined]
     cities = {option.move.city for option in found.options}
     assert all(table.box.city[city].size != "small" for city in cities)
-    move = question.any_move(Random(1))  # noqa: S311
+    move = question.choose_random_move(Random(1))  # noqa: S311
     assert isinstance(move.orders[0], BuildIn)  # type: ignore[attr-defined]
     assert isinstance(move.orders[1], TakeReserve)  # type: ignore[attr-defined]
     after = play.play(table, last, move).table
@@ -121,12 +121,12 @@ def test_the_last_player_begins_on_the_map_and_takes_a_reserve() -> None:
 def test_before_the_first_round_all_make_six_moves_and_activate_at_once() -> None:
     table = begun(2)
     for _ in range(2):
-        (seat,) = play.asked(table)
-        move = play.default_move(table, seat)
+        (seat,) = play.list_asked_seats(table)
+        move = play.get_default_move(table, seat)
         assert move is not None
         table = play.play(table, seat, move).table
-    assert sorted(play.asked(table)) == [1, 2]
-    question = play.question_for(table, 1)
+    assert sorted(play.list_asked_seats(table)) == [1, 2]
+    question = play.find_question(table, 1)
     assert question is not None
     move = question.make(  # type: ignore[attr-defined]
         (PickUp(cell="b1"), PutDown(cell="a1"), PickUp(cell="b1"), PutDown(cell="d4"), StandUp(cell="a1"))
@@ -135,9 +135,9 @@ def test_before_the_first_round_all_make_six_moves_and_activate_at_once() -> Non
     assert after.everybody[1].company["a1"].standing == [0, 1]
     assert after.everybody[1].money == 11
     too_far = (PickUp(cell="b1"), PutDown(cell="d4"), PickUp(cell="b1"), PutDown(cell="d1"))
-    assert not question.allows(question.make(too_far))  # type: ignore[attr-defined]
+    assert not question.is_legal(question.make(too_far))  # type: ignore[attr-defined]
     late = (PickUp(cell="b1"), PutDown(cell="a1"), StandUp(cell="a1"), PickUp(cell="b1"), PutDown(cell="a1"))
-    assert not question.allows(question.make(late))  # type: ignore[attr-defined]
+    assert not question.is_legal(question.make(late))  # type: ignore[attr-defined]
 
 
 # A New Beginning
@@ -181,7 +181,7 @@ def test_who_bids_last_cannot_read_the_other_bids_and_bid_again() -> None:
 
 def test_the_usual_start_costs_38_and_leaves_12() -> None:
     table = begun(2, new_beginning=True)
-    assert play.default_move(table, 1) == start(bid=0)
+    assert play.get_default_move(table, 1) == start(bid=0)
 
 
 def test_equal_bids_go_to_the_first_clockwise_from_the_player_drawn_by_lot() -> None:
@@ -194,11 +194,11 @@ def test_equal_bids_go_to_the_first_clockwise_from_the_player_drawn_by_lot() -> 
 
 
 def test_nobody_can_spend_more_than_50() -> None:
-    question = play.question_for(begun(2, new_beginning=True), 1)
+    question = play.find_question(begun(2, new_beginning=True), 1)
     assert question is not None
-    assert not question.allows(start(bid=13))
-    assert question.allows(start(bid=12))
-    assert not question.allows(start(bid=0, cubes=6, lobby=7))
+    assert not question.is_legal(start(bid=13))
+    assert question.is_legal(start(bid=12))
+    assert not question.is_legal(start(bid=0, cubes=6, lobby=7))
 
 
 # Solo
@@ -354,7 +354,7 @@ def test_alone_cubes_are_sold_before_the_last_scoring_so_that_andrew_gets_nothin
     finish(table)
     assert andrew_score(table).donations == 0
     assert (table.everybody[1].money, table.everybody[1].cubes) == (7, 0)
-    assert say(GAME, table.told[0].news, None) == "<seat:1> sells 6 cubes for $6."
+    assert format_news(GAME, table.told[0].news, None) == "<seat:1> sells 6 cubes for $6."
     older = of_older(left_with(1, 6, [], ["C2"]))
     finish(older)
     assert andrew_score(older).donations == 12
@@ -447,10 +447,10 @@ def test_random_games_end_and_pass_the_audit_after_every_answer(players: int) ->
     options = {"more_departments": players % 2 == 0, "tabs": "ab"[players % 2], "new_beginning": players > 2}
     table, random = begun(players, f"random {players}", **options), Random(players)  # noqa: S311
     while table.outcome is None:
-        seat = random.choice(play.asked(table))
-        question = play.question_for(table, seat)
+        seat = random.choice(play.list_asked_seats(table))
+        question = play.find_question(table, seat)
         assert question is not None
-        table = play.play(table, seat, question.any_move(random), question=question).table
+        table = play.play(table, seat, question.choose_random_move(random), question=question).table
         table.audit()
     assert table.round == BOX.terms.rounds
     assert all(row.done == len(ROWS) + 1 for row in table.rows.values())
@@ -462,8 +462,8 @@ def test_everybody_who_is_always_late_ends_the_game() -> None:
     for _ in range(500):
         if table.outcome is not None:
             break
-        seat = play.asked(table)[0]
-        move = play.default_move(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        move = play.get_default_move(table, seat)
         assert move is not None
         table = play.play(table, seat, move).table
         table.audit()

@@ -18,15 +18,15 @@ from bot.games.carnegie.rules.departments import UseDepartments
 from bot.games.carnegie.rules.planning import can_do_something, touches
 from bot.games.carnegie.table import Carnegie
 from bot.games.carnegie.upgrades import UPGRADES
-from bot.testing.random_games import Case, random_game
+from bot.testing.random_games import Case, play_random_game
 from tests.games.carnegie.dealing import Desk, office
 
 
 def first_choices(table: Carnegie, seat: Seat) -> Sequence[Move]:
     """Return what a seat can begin its plan with."""
-    question = play.question_for(table, seat)
+    question = play.find_question(table, seat)
     assert isinstance(question, Compose)
-    now = question.at(()).question
+    now = question.get_stage(()).question
     assert isinstance(now, Choose)
     return now.moves
 
@@ -46,13 +46,13 @@ def whose_turn(table: Carnegie, step: UseDepartments) -> list[Seat]:
 @pytest.mark.parametrize("players", [3, 4])
 def test_in_their_turn_nobody_is_told_to_wait_and_each_can_discard_their_tile(players: int, number: int) -> None:
     seen = 0
-    for turn in random_game(Case(GAME, players, GAME.options()), f"turns {number}"):
+    for turn in play_random_game(Case(GAME, players, GAME.options()), f"turns {number}"):
         table = turn.after
         step = table.agenda[0] if table.agenda else None
         if not isinstance(table, Carnegie) or not isinstance(step, UseDepartments):
             continue
         for seat in whose_turn(table, step):
-            assert seat in play.asked(table)
+            assert seat in play.list_asked_seats(table)
             choices = first_choices(table, seat)
             assert WaitForTurn() not in choices
             others = [row for row in ROWS if row != step.row and can_do_something(table, seat, row)]
@@ -100,7 +100,7 @@ def test_a_running_game_of_before_asks_the_same_players_the_same_after_the_updat
     assert step.pop("wait_for_turn") == [2, 3]
     step["early"] = [4]  # as version 2 kept it
     table = play.load(Carnegie, json.dumps(UPGRADES[2](old)), desk.table.box)
-    assert play.asked(table) == play.asked(desk.table) == [2, 4]
+    assert play.list_asked_seats(table) == play.list_asked_seats(desk.table) == [2, 4]
     assert [first_choices(table, seat) for seat in (2, 4)] == [first_choices(desk.table, seat) for seat in (2, 4)]
     assert WaitForTurn() in first_choices(table, 4)
     assert WaitForTurn() not in first_choices(table, 2)

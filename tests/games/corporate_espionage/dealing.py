@@ -11,7 +11,7 @@ from typing import Any, Self, TypeVar
 
 from bot.engine import play
 from bot.engine.multi_step import ChooseOrCompose, Stage
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, News, Seat, Told
 from bot.games.corporate_espionage import GAME
@@ -155,14 +155,14 @@ class Evening:
 
     @property
     def asked(self) -> list[str]:
-        return [self.names[seat - 1] for seat in play.asked(self.table)]
+        return [self.names[seat - 1] for seat in play.list_asked_seats(self.table)]
 
     @property
     def waiting(self) -> str:
-        return self.table.agenda[0].title(self.table) if self.table.agenda else ""
+        return self.table.agenda[0].get_title(self.table) if self.table.agenda else ""
 
     def question(self, name: str) -> Question:
-        question = play.question_for(self.table, self.seat(name))
+        question = play.find_question(self.table, self.seat(name))
         assert question is not None, f"{name} is not asked; {self.asked} are: {self.waiting}"
         return question
 
@@ -170,13 +170,13 @@ class Evening:
         """What this person can choose from."""
         question = self.question(name)
         assert isinstance(question, Choose)
-        begun = question.otherwise.at(()).question if isinstance(question, ChooseOrCompose) else None
+        begun = question.otherwise.get_stage(()).question if isinstance(question, ChooseOrCompose) else None
         more = begun.options if isinstance(begun, Choose) else ()
         return [option.label for option in (*question.options, *more)]
 
     def offers(self, name: str, move: Move) -> bool:
         """Whether this person may do that now."""
-        return self.question(name).allows(move)
+        return self.question(name).is_legal(move)
 
     def can_spy(self, name: str, card: str) -> bool:
         return self.can_announce(name, Spy(card=self.card_id(card)))
@@ -192,7 +192,7 @@ class Evening:
     def read_by(self, name: str | None) -> list[str]:
         """What this person, or a spectator, has read about the latest move."""
         reader = None if name is None else self.seat(name)
-        return [say(GAME, told.news, reader) for told in self.latest if told.heard_by(reader)]
+        return [format_news(GAME, told.news, reader) for told in self.latest if told.is_visible_to(reader)]
 
     def news(self, kind: type[N]) -> list[N]:
         """The news of this kind about the latest move."""
@@ -208,7 +208,7 @@ class Evening:
 
     def do(self, name: str, move: Move) -> Self:
         question = self.question(name)
-        assert question.allows(move), f"{name} may not {move!r}"
+        assert question.is_legal(move), f"{name} may not {move!r}"
         played = play.play(self.table, self.seat(name), move)
         self.table, self.fenced = played.table, played.fence
         return self._told(played.told)
@@ -256,7 +256,7 @@ class Evening:
         """The position of a player on turn after composing this."""
         question = self.question(name)
         assert isinstance(question, ChooseOrCompose)
-        return question.otherwise.at(parts)
+        return question.otherwise.get_stage(parts)
 
     def announce(self, name: str, *parts: Move) -> Self:
         """Announce the play composed of these choices."""
@@ -266,7 +266,7 @@ class Evening:
         """Whether these choices can be made now, one after the other."""
         for number, part in enumerate(parts):
             asked = self.composing(name, *parts[:number]).question
-            if asked is None or not asked.allows(part):
+            if asked is None or not asked.is_legal(part):
                 return False
         return True
 
@@ -297,7 +297,7 @@ class Evening:
     def default(self) -> Self:
         """The time of the first person asked runs out."""
         name = self.asked[0]
-        move = play.default_move(self.table, self.seat(name))
+        move = play.get_default_move(self.table, self.seat(name))
         assert move is not None
         return self.do(name, move)
 

@@ -12,7 +12,7 @@ from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meetin
 def may(game: Evening, name: str) -> list[str]:
     """Actions of a player without a question."""
     assert name not in game.asked
-    return game.labels(name) if play.question_for(game.table, game.seat(name)) is not None else []
+    return game.labels(name) if play.find_question(game.table, game.seat(name)) is not None else []
 
 
 def test_savvy_on_somebody_elses_turn() -> None:

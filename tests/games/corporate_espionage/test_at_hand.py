@@ -12,7 +12,7 @@ from bot.games.corporate_espionage.components import BOX
 from bot.games.corporate_espionage.news import EspionageAnnounced
 from bot.games.corporate_espionage.rules.effects import AnyPassive
 from bot.games.corporate_espionage.rules.in_words import in_brief
-from bot.host.table.lessons import scene
+from bot.host.table.lessons import play_lesson
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 
@@ -32,20 +32,20 @@ def test_the_aim_says_when_the_game_ends() -> None:
 
 def test_the_practice_comes_to_an_attack_that_can_be_answered_and_to_one_of_ones_own() -> None:
     """The hirer of the Programmer sees Ada poach it, and stops her."""
-    begun = scene(GAME, [])
+    begun = play_lesson(GAME, [])
     assert isinstance(begun.question, Choose)
     answers = [[str([option.label for option in begun.question.options].index("Hire Programmer for 5"))]]
     wanted = ["End my turn", "Injunction (costs 3)", "Let it pass"]
     for label in wanted:
-        asked = scene(GAME, answers).question
+        asked = play_lesson(GAME, answers).question
         assert isinstance(asked, Choose)
         answers.append([str([option.label for option in asked.options].index(label))])
-    here = scene(GAME, answers)
+    here = play_lesson(GAME, answers)
     assert here.question is not None
     assert here.kind == "actions"
-    (attack,) = [news for news in scene(GAME, answers[:2]).news if isinstance(news, EspionageAnnounced)]
+    (attack,) = [news for news in play_lesson(GAME, answers[:2]).news if isinstance(news, EspionageAnnounced)]
     assert (attack.card, attack.named) == ("Poach", "Programmer")
-    done = scene(GAME, [*answers, ["o", "0"]])
+    done = play_lesson(GAME, [*answers, ["o", "0"]])
     assert [news.card for news in done.news if isinstance(news, EspionageAnnounced)] == ["Patent Troll"]
     assert done.lesson.answers == len(answers) + 2
 

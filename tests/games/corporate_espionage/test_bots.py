@@ -9,19 +9,23 @@ import pytest
 from bot.engine import play
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.table import Espionage
-from bot.testing.random_games import dice
+from bot.testing.random_games import build_random
 
 
 def play_out(players: int, bot: int, seed: str, options: dict[str, Any]) -> Espionage:
     """A game of the bot on one seat against people who do anything; every move was legal."""
     table = play.begin(GAME.set_up(GAME.options(**options), players, seed, GAME.box)).table
-    random = dice(seed)
+    random = build_random(seed)
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
-        move = GAME.choose(GAME.view(table, seat), question, random) if seat == bot else question.any_move(random)
-        assert question.allows(move), (question, move)
+        move = (
+            GAME.choose(GAME.view(table, seat), question, random)
+            if seat == bot
+            else question.choose_random_move(random)
+        )
+        assert question.is_legal(move), (question, move)
         play.play_here(table, seat, move)
     table.audit()
     return table

@@ -33,7 +33,7 @@ from bot.games.corporate_espionage.news import (
     TargetSafe,
     TurnEnded,
 )
-from bot.host.table.running import first_about, lines_of
+from bot.host.table.running import format_news_lines, sort_news_for_seat
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -360,9 +360,9 @@ def test_prepared_savvy_waits_for_the_end_of_the_play() -> None:
 def told(game: Evening, reader: str | None = None) -> list[str]:
     """All that this person, or a spectator, has heard since the battle began."""
     seat = None if reader is None else game.seat(reader)
-    news = [piece.news for piece in game.everything if piece.heard_by(seat) and not piece.news.footnote]
+    news = [piece.news for piece in game.everything if piece.is_visible_to(seat) and not piece.news.footnote]
     began = next(at for at, piece in enumerate(news) if isinstance(piece, EspionageAnnounced | TakeoverAnnounced))
-    return lines_of(GAME, news[began:], seat)
+    return format_news_lines(GAME, news[began:], seat)
 
 
 def test_an_attack_is_told_in_one_line_with_what_it_did() -> None:
@@ -391,9 +391,9 @@ def test_an_answer_is_told_in_one_line_with_what_it_did() -> None:
 )
 def test_each_thing_that_espionage_does_stands_in_the_line_of_the_attack(then: News, line: str) -> None:
     attack = EspionageAnnounced(company=1, card="Raid", text="as printed", cost=2, targets=[2])
-    assert lines_of(GAME, [attack, then], None) == [f"<seat:1> uses Raid for 2 against <seat:2>{line}"]
+    assert format_news_lines(GAME, [attack, then], None) == [f"<seat:1> uses Raid for 2 against <seat:2>{line}"]
     for other in (attack.model_copy(update={"targets": [3]}), attack.model_copy(update={"targets": [2, 3]})):
-        assert len(lines_of(GAME, [other, then], None)) == 2
+        assert len(format_news_lines(GAME, [other, then], None)) == 2
 
 
 @pytest.mark.parametrize(
@@ -409,15 +409,15 @@ def test_each_thing_that_espionage_does_stands_in_the_line_of_the_attack(then: N
 )
 def test_each_thing_that_an_answer_does_stands_in_its_line(then: News, line: str) -> None:
     answer = SavvyUsed(company=2, card="Trick", text="as printed", cost=1, answers="Raid", of=1)
-    assert lines_of(GAME, [answer, then], None) == [f"<seat:2> answers <seat:1>'s Raid with Trick for 1{line}"]
+    assert format_news_lines(GAME, [answer, then], None) == [f"<seat:2> answers <seat:1>'s Raid with Trick for 1{line}"]
     unasked = answer.model_copy(update={"of": None, "answers": None})
-    assert len(lines_of(GAME, [unasked, then], None)) == 2
+    assert len(format_news_lines(GAME, [unasked, then], None)) == 2
 
 
 def test_a_takeover_that_comes_about_is_told_once() -> None:
     news = [TakeoverAnnounced(company=1, target=2), TakenOver(company=2, by=1, points=12)]
-    assert lines_of(GAME, news, None) == ["<seat:1> pays 12 and takes over <seat:2>, who is out of the game."]
-    assert len(lines_of(GAME, [TakeoverAnnounced(company=3, target=2), news[1]], None)) == 2
+    assert format_news_lines(GAME, news, None) == ["<seat:1> pays 12 and takes over <seat:2>, who is out of the game."]
+    assert len(format_news_lines(GAME, [TakeoverAnnounced(company=3, target=2), news[1]], None)) == 2
 
 
 def test_whoever_was_away_reads_a_battle_that_concerned_them_first_and_whole() -> None:
@@ -433,8 +433,8 @@ def test_whoever_was_away_reads_a_battle_that_concerned_them_first_and_whole() -
         Bankrupt(company=2),
     ]
     before, after = TurnEnded(company=3, account=4), TurnEnded(company=1, account=5)
-    assert first_about(2, [before, *battle, after]) == [*battle, before, after]
-    assert first_about(3, [before, *battle, after]) == [before, *battle, after]
+    assert sort_news_for_seat(2, [before, *battle, after]) == [*battle, before, after]
+    assert sort_news_for_seat(3, [before, *battle, after]) == [before, *battle, after]
 
 
 def test_what_is_no_part_of_a_battle_is_not_told_with_it() -> None:
@@ -443,5 +443,5 @@ def test_what_is_no_part_of_a_battle_is_not_told_with_it() -> None:
         CardLeft(company=2, card="Intern", why="contract over"),
         CardsDiscarded(company=1, cards=["Intern"]),
     ]
-    assert first_about(2, news) == [news[1], news[0], news[2]]
-    assert first_about(1, news) == [news[2], news[0], news[1]]
+    assert sort_news_for_seat(2, news) == [news[1], news[0], news[2]]
+    assert sort_news_for_seat(1, news) == [news[2], news[0], news[1]]

@@ -9,7 +9,7 @@ import pytest
 
 from bot.engine import play
 from bot.engine.chance import Chance
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.records import Move
 from bot.engine.search import Worlds
 from bot.engine.table import AnswerSealed
@@ -50,18 +50,18 @@ def seen(game: Evening, *hiding: str) -> dict[str, Any]:
     """Everything that those who hide nothing, and spectators, can look at or have read."""
     found: dict[str, Any] = {"asked": game.asked, "title": game.waiting}
     step = game.table.agenda[0] if game.table.agenda else None
-    found["called"] = None if step is None else sorted(step.called(game.table))
+    found["called"] = None if step is None else sorted(step.list_seats_to_ping(game.table))
     if isinstance(step, Window | Insolvency):
-        found["free"] = [question.is_free for question in play.questions(game.table).values()]
+        found["free"] = [question.is_free for question in play.list_questions(game.table).values()]
     for reader in (None, *(name for name in game.names if name not in hiding)):
         view = game.view(reader)
         seat = None if reader is None else game.seat(reader)
         found[f"{reader}: view"] = view
         found[f"{reader}: page"] = GAME.page(view)
         found[f"{reader}: hand"] = GAME.hand(view)
-        found[f"{reader}: question"] = None if seat is None else play.question_for(game.table, seat)
+        found[f"{reader}: question"] = None if seat is None else play.find_question(game.table, seat)
         told = [piece for piece in game.latest if not isinstance(piece.news, AnswerSealed)]
-        found[f"{reader}: read"] = [say(GAME, piece.news, seat) for piece in told if piece.heard_by(seat)]
+        found[f"{reader}: read"] = [format_news(GAME, piece.news, seat) for piece in told if piece.is_visible_to(seat)]
     return found
 
 
@@ -356,7 +356,7 @@ def test_with_eligible_windows_others_know_that_there_is_an_answer_and_not_which
     answers = set(BOX.answering["espionage_at_me"])
     held = set()
     for number in range(12):
-        one, other = (Worlds(GAME, table, 3).world(number, "x") for table in tables)
+        one, other = (Worlds(GAME, table, 3).deal_world(number, "x") for table in tables)
         assert one == other
         assert isinstance(one, Espionage)
         one.audit()
@@ -418,7 +418,7 @@ def test_whom_a_play_is_aimed_at_is_waited_for() -> None:
 
     def waited_for() -> list[str]:
         step = game.table.agenda[0]
-        return [name for name in game.asked if step.waits_for(game.table, game.seat(name))]
+        return [name for name in game.asked if step.should_wait_for(game.table, game.seat(name))]
 
     game.hire("Ada", "Intern")
     assert (game.asked, waited_for()) == (["Bob", "Cid"], [])

@@ -26,7 +26,7 @@ def followed(game: Evening, name: str, order: Order) -> Move | None:
     assert GAME.orders is not None
     question = game.question(name)
     move = GAME.orders.follow(order, game.view(name), question)
-    assert move is None or question.allows(move)
+    assert move is None or question.is_legal(move)
     return move
 
 
@@ -197,14 +197,14 @@ def test_orders_end_when_the_company_is_out() -> None:
     for order in (INJUNCTION, DebtOrder(), PassOrder(unless_target=True, until="the end"), SmallLossOrder(points=3)):
         assert stopped(game, "Bob", order) == "Your company is out of the game."
     assert GAME.orders is not None
-    assert GAME.orders.questions(game.view("Bob")) == []
+    assert GAME.orders.list_questions(game.view("Bob")) == []
 
 
 def test_what_can_be_ordered() -> None:
     """Only cards of the own hand are on offer, and each order on offer can be told, saved and read back."""
     assert GAME.orders is not None
     game = meeting().hand("Bob", "Injunction", "Loophole", "Intern")
-    questions = GAME.orders.questions(game.view("Bob"))
+    questions = GAME.orders.list_questions(game.view("Bob"))
     orders: list[Move] = []
     for question in questions:
         if isinstance(question, Choose):
@@ -240,8 +240,8 @@ def test_in_words(order: Order, words: str) -> None:
 
 def test_one_order_for_each_card() -> None:
     other = CardOrder(card="SV03", name="Loophole", mode=0, against="savvy")
-    assert INJUNCTION.replaces() != other.replaces()
-    assert SmallLossOrder(points=1).replaces() == SmallLossOrder(points=2).replaces()
+    assert INJUNCTION.get_place() != other.get_place()
+    assert SmallLossOrder(points=1).get_place() == SmallLossOrder(points=2).get_place()
 
 
 @pytest.mark.parametrize(
@@ -268,7 +268,7 @@ def test_a_counter_offer_waits_for_executives_for_dear_hires_or_for_one_company(
 def offered(game: Evening, name: str) -> list[Choose]:
     """What this person may order that is chosen from a list."""
     assert GAME.orders is not None
-    return [question for question in GAME.orders.questions(game.view(name)) if isinstance(question, Choose)]
+    return [question for question in GAME.orders.list_questions(game.view(name)) if isinstance(question, Choose)]
 
 
 def test_all_cases_of_all_cards_fit_one_menu() -> None:
@@ -283,7 +283,7 @@ def test_all_cases_of_all_cards_fit_one_menu() -> None:
 def attack_orders(game: Evening, name: str) -> list[tuple[str, AttackOrder]]:
     """The options and their texts."""
     assert GAME.orders is not None
-    offered = GAME.orders.questions(game.view(name), "between turns")
+    offered = GAME.orders.list_questions(game.view(name), "between turns")
     options = [option for question in offered if isinstance(question, Choose) for option in question.options]
     return [(option.label, option.move) for option in options if isinstance(option.move, AttackOrder)]
 
@@ -388,7 +388,7 @@ def test_what_is_ordered_for_attacks_ends_with_the_next_own_turn_and_without_a_w
 
 def test_it_takes_the_place_of_the_order_to_let_all_pass() -> None:
     """Of two that say opposite things, the newer one counts."""
-    assert AttackOrder().replaces() == PassOrder(unless_target=False, until="the end").replaces()
+    assert AttackOrder().get_place() == PassOrder(unless_target=False, until="the end").get_place()
 
 
 def test_nothing_is_offered_for_attacks_that_the_honeymoon_forbids() -> None:

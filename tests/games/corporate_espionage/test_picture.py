@@ -17,7 +17,7 @@ from typing import Any, cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import width, wrapped
+from bot.drawing.lettering import measure_width, wrap_text
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Picture
@@ -41,9 +41,9 @@ from bot.games.corporate_espionage.picture.table import (
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.table import Embargo, Espionage, Exit, Loan, Permanent, Status
 from bot.games.corporate_espionage.view import EspionageView, view
-from bot.testing.legibility import looked_at
-from bot.testing.random_games import Case, random_game
-from bot.testing.thorough import first
+from bot.testing.legibility import record_sheets
+from bot.testing.random_games import Case, play_random_game
+from bot.testing.thorough import mark_thorough
 
 HOSTILE = (
     "W" * 200,
@@ -78,7 +78,7 @@ def plainly(seat: int) -> str:
 def random_tables(players: int, mode: str) -> list[Espionage]:
     """Return the tables of a random game."""
     case = Case(GAME, players, EspionageOptions(**MODES[mode]))
-    return [cast("Espionage", turn.after) for turn in random_game(case, "pictures")]
+    return [cast("Espionage", turn.after) for turn in play_random_game(case, "pictures")]
 
 
 def some_tables(players: int, mode: str) -> list[Espionage]:
@@ -104,8 +104,8 @@ def bots_game(players: int) -> list[Espionage]:
     table = Case(GAME, players, EspionageOptions()).begin("pictures").table
     found = [cast("Espionage", table)]
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
         assert GAME.choose is not None
         table = play.play(table, seat, GAME.choose(GAME.view(found[-1], seat), question, random)).table
@@ -124,7 +124,7 @@ def fullest(players: int) -> Espionage:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("players", "mode"), first(CASES[::-1], len(MODES)))
+@pytest.mark.parametrize(("players", "mode"), mark_thorough(CASES[::-1], len(MODES)))
 def test_a_table_is_drawn_in_every_position(players: int, mode: str) -> None:
     for table in some_tables(players, mode):
         picture = drawn(table)
@@ -147,14 +147,14 @@ def test_a_crowded_table_is_drawn(players: int) -> None:
     assert len(picture.alt) <= MOST_ALT
 
 
-@pytest.mark.parametrize(("players", "mode"), first(CASES[::-1], len(MODES)))
+@pytest.mark.parametrize(("players", "mode"), mark_thorough(CASES[::-1], len(MODES)))
 def test_nothing_hidden_is_drawn(players: int, mode: str) -> None:
     """Tables that a spectator cannot tell apart have the same picture."""
     for number, table in enumerate(some_tables(players, mode)):
         assert drawn(GAME.redeal(table, None, Chance(seed=str(number)))) == drawn(table)
 
 
-@pytest.mark.parametrize(("players", "mode"), first(CASES[::4], 3))
+@pytest.mark.parametrize(("players", "mode"), mark_thorough(CASES[::4], 3))
 def test_what_is_said_to_be_shown_decides_the_picture(players: int, mode: str) -> None:
     turns = random_tables(players, mode)[:40]
     for one, other in pairwise(turns):
@@ -404,7 +404,7 @@ def test_executives_come_first() -> None:
 # Names
 
 
-@pytest.mark.parametrize("name", first(HOSTILE, 4), ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("name", mark_thorough(HOSTILE, 4), ids=range(len(HOSTILE)))
 @pytest.mark.parametrize("teams", ["off", "alliances", "shared companies"])
 def test_no_name_can_break_a_picture(name: str, teams: str) -> None:
     seen = replace(opened(6, teams=teams), loans=[Loan(number=1, lender=3, borrower=2, back=6, turns=2)])
@@ -482,9 +482,9 @@ def test_a_hand_is_drawn_card_by_card_with_every_word() -> None:
 
 @pytest.mark.parametrize("card", BOX.cards, ids=lambda card: card.name)
 def test_in_a_hand_each_card_has_its_whole_text(card: PlayingCard) -> None:
-    lines = wrapped(card.text, "text", TEXT, ROOM)
+    lines = wrap_text(card.text, "text", TEXT, ROOM)
     assert " ".join(lines) == card.text
-    assert all(width(line, "text", TEXT) <= ROOM for line in lines)
+    assert all(measure_width(line, "text", TEXT) <= ROOM for line in lines)
 
 
 def test_nobody_who_watches_has_a_hand_to_be_drawn() -> None:
@@ -497,7 +497,7 @@ def test_my_company_shows_what_each_card_costs_and_earns_also_in_a_large_round()
     table = max(bots_game(6), key=lambda each: len(each.living) * 100 + len(each.companies[1].team))
     own = view(table, 1)
     assert own.company is not None
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         alt = draw_own(own, plainly).alt
     chips = chips_of(own, own.company, prices=True)
     assert chips

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.engine.prepared import Foreseen, PreparedMove, PreparedTurn, foresee
+from bot.engine.prepared import Foreseen, PreparedMove, PreparedTurn, simulate_turn
 from bot.engine.records import Move
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.moves import Aim, Announce, EndTurn, Hire, Purchase, Spy, TakeOver
@@ -17,7 +17,7 @@ HIRE, BUY = Hire(card="EM01"), Purchase(card="AS04")
 
 def prepares(game: Evening, name: str, *moves: Move) -> Foreseen[Espionage]:
     assert GAME.turns is not None
-    return foresee(GAME.turns, game.table, game.seat(name), moves)
+    return simulate_turn(GAME.turns, game.table, game.seat(name), moves)
 
 
 def office() -> Evening:
@@ -185,7 +185,7 @@ def test_having_so_many_points_is_judged_after_income_and_expenses() -> None:
 def test_a_turn_in_which_nothing_has_happened_is_played_under_every_condition() -> None:
     """Before, an income of one's own was enough to drop it."""
     before, after = office(), bobs_turn(office())
-    for one in GAME.turns.offered(GAME.view(prepares(before, "Bob").table, 2)) if GAME.turns else ():
+    for one in GAME.turns.list_conditions(GAME.view(prepares(before, "Bob").table, 2)) if GAME.turns else ():
         turn = prepared(GAME, before.table, 2, HIRE, only_if=one.words)
         assert stops(GAME, after.table, 2, turn) == "", one.words
 

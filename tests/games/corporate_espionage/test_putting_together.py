@@ -12,7 +12,7 @@ import pytest
 from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.multi_step import ChooseOrCompose
-from bot.engine.questions import Choose, Question, etag
+from bot.engine.questions import Choose, Question, compute_etag
 from bot.engine.records import Move
 from bot.games import GAMES
 from bot.games.corporate_espionage import GAME
@@ -42,9 +42,9 @@ from bot.games.corporate_espionage.moves import (
 from bot.games.corporate_espionage.rules.your_turn import Actions
 from bot.games.corporate_espionage.table import Espionage
 from bot.games.corporate_espionage.upgrades import UPGRADES
-from bot.host.record.export import read
-from bot.host.record.proof import verify
-from bot.testing.random_games import dice
+from bot.host.record.export import parse_export
+from bot.host.record.proof import verify_export
+from bot.testing.random_games import build_random
 from tests.games.corporate_espionage.dealing import THREE, Evening, meeting
 
 LAWSUIT, POACH = Spy(card="ES01"), Spy(card="ES06")
@@ -61,7 +61,7 @@ def leaves(game: Evening, *parts: Move) -> list[str]:
     """The text beside each choice."""
     question = game.question("Ada")
     assert isinstance(question, ChooseOrCompose)
-    return [words for _, words in question.otherwise.words(parts)]
+    return [words for _, words in question.otherwise.describe_parts(parts)]
 
 
 def choices(question: Question | None) -> list[str]:
@@ -115,18 +115,20 @@ def test_espionage_against_all_needs_no_target() -> None:
 def test_a_plan_that_can_no_longer_be_paid_is_dropped() -> None:
     """CE-12: while Ada aims for all her points, Bob uses a Poison Pill, and she a Loophole against it."""
     game = office().accounts(Ada=3).hand("Ada", "Loophole").hand("Bob", "Poison Pill")
-    before = etag(game.question("Ada"), 0)
+    before = compute_etag(game.question("Ada"), 0)
     assert game.can_announce("Ada", LAWSUIT, Aim(target=2))
     game.use("Bob", "Poison Pill", mode=1).respond("Ada", "Loophole").all_pass()
     assert game.account("Ada") == 1
-    assert etag(game.question("Ada"), 0) != before, "what was put together does not fit any more, and this is told"
+    assert compute_etag(game.question("Ada"), 0) != before, (
+        "what was put together does not fit any more, and this is told"
+    )
     assert not game.can_announce("Ada", LAWSUIT)
     with pytest.raises(play.IllegalMove):
         play.play(game.table, 1, Announce(parts=(LAWSUIT, Aim(target=2))))
 
 
 def test_what_can_be_chosen_on_the_way_makes_it_another_question() -> None:
-    tags = {etag(game.question("Ada"), 0) for game in (office(), office().in_play("Bob", "Sales Rep"))}
+    tags = {compute_etag(game.question("Ada"), 0) for game in (office(), office().in_play("Bob", "Sales Rep"))}
     assert len(tags) == 2
 
 
@@ -144,7 +146,7 @@ def test_bots_put_together_what_they_announce() -> None:
     game = office().accounts(Bob=20)
     for card in ("Lawsuit", "Poach"):
         game.table.companies[1].hand = [game.card_id(card)]
-        move = GAME.choose(game.view("Ada"), game.question("Ada"), dice(1))
+        move = GAME.choose(game.view("Ada"), game.question("Ada"), build_random(1))
         assert isinstance(move, Announce)
         assert game.offers("Ada", move)
 
@@ -208,15 +210,15 @@ def test_a_takeover_says_what_becomes_of_the_company() -> None:
 
 def test_a_game_of_the_second_edition_comes_out_as_it_was_played_then() -> None:
     """CE-41: so its record can still be proven; its bots are played again, and everything that was told is compared."""
-    random = dice(0)
+    random = build_random(0)
     presets = {name: preset.model_copy(update={"seat_bonus": name == "league"}) for name, preset in BOX.presets.items()}
     box = BOX.model_copy(update={"edition": 2, "presets": presets})
     table = GAME.set_up(GAME.options(), 4, "e1", box)
     play.begin(table)
     seen = sha256()
     while table.outcome is None:
-        seat, *_ = play.asked(table)
-        question = play.question_for(table, seat)
+        seat, *_ = play.list_asked_seats(table)
+        question = play.find_question(table, seat)
         assert question is not None
         move = GAME.choose(GAME.view(table, seat), question, random)
         seen.update(move.model_dump_json().encode())
@@ -304,7 +306,7 @@ def test_a_game_saved_while_something_was_put_together_goes_on_there(missing: st
 @pytest.mark.parametrize("path", EXPORTED, ids=lambda path: path.stem)
 def test_exported_games_of_version_1_are_proven(path: Path) -> None:
     """People, bots, defaults and standing orders took part in them."""
-    report = verify(read(path.read_text(encoding="utf-8")), GAMES)
+    report = verify_export(parse_export(path.read_text(encoding="utf-8")), GAMES)
     assert [check.text for check in report.checks if not check.ok] == []
     assert report.complete
 

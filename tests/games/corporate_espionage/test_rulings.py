@@ -448,7 +448,7 @@ def test_own_decks() -> None:
     """CE-1: chosen in secret, shown together."""
     table = GAME.set_up(EspionageOptions(decks="own decks"), 2, "decks", BOX)
     play.begin(table)
-    assert sorted(play.asked(table)) == [1, 2]
+    assert sorted(play.list_asked_seats(table)) == [1, 2]
     names = list(BOX.decks)
     first = play.play(table, 1, BringDeck(deck=names[1]))
     second = play.play(first.table, 2, BringDeck(deck=names[0]))

@@ -27,7 +27,7 @@ from bot.games.corporate_espionage.news import (
 from bot.games.corporate_espionage.orders import CardOrder, describe
 from bot.games.corporate_espionage.rules.in_words import mode_words, plainly
 from bot.games.corporate_espionage.text import hand
-from bot.testing.random_games import Case, each_option, lines, positions, words_of
+from bot.testing.random_games import Case, format_page_lines, list_option_sets, list_words, sample_positions
 from tests.games.corporate_espionage.dealing import THREE, meeting
 
 STANDS = Standing(account=9, worth=12)
@@ -134,7 +134,7 @@ def test_an_offer_for_any_card_is_asked_in_one_sentence() -> None:
     game = meeting(THREE, trading=True).hand("Bob", "Intern").accounts(Ada=20)
     game.announce("Ada", Trade(partner=2, selling=False), Points(points=11), TradeAnyCard())
     assert game.question("Bob").prompt == "<seat:1> offers you 11 points for a card from your hand. Do you agree?"
-    assert game.question("Bob").allows(Accept(card=game.card_id("Intern")))
+    assert game.question("Bob").is_legal(Accept(card=game.card_id("Intern")))
 
 
 def test_a_loan_says_what_is_due_back_and_when() -> None:
@@ -180,17 +180,17 @@ STRAY = re.compile(
 
 def read(case: Case) -> Iterator[str]:
     """Yield all that anybody reads at many moments of a game."""
-    for turn in positions(case, "texts", 25):
+    for turn in sample_positions(case, "texts", 25):
         for seat in turn.after.seats:
             view = case.game.view(turn.after, seat)
-            yield from lines(case.game.page(view))
-            yield from lines(hand(view))
+            yield from format_page_lines(case.game.page(view))
+            yield from format_page_lines(hand(view))
             yield from (case.game.say(piece.news, seat) for piece in turn.played.told)
-            if (question := play.question_for(turn.after, seat)) is not None:
-                yield from (*words_of(question), *at_hand(view, question))
+            if (question := play.find_question(turn.after, seat)) is not None:
+                yield from (*list_words(question), *at_hand(view, question))
 
 
 @pytest.mark.parametrize("number", range(4))
 def test_no_text_has_stray_marks_or_a_wrong_plural(number: int) -> None:
-    case = Case(GAME, 2 + number, each_option(GAME.key)[number])
+    case = Case(GAME, 2 + number, list_option_sets(GAME.key)[number])
     assert [text for text in read(case) if STRAY.search(text)] == []

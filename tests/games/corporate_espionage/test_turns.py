@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine import play
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.questions import Choose
 from bot.games.corporate_espionage import GAME
 from bot.games.corporate_espionage.components import BOX
@@ -34,7 +34,7 @@ from bot.games.corporate_espionage.news import (
 from bot.games.corporate_espionage.rules.arithmetic import levy
 from bot.games.corporate_espionage.rules.house_rules import EspionageOptions
 from bot.games.corporate_espionage.rules.opening import deal
-from bot.host.table.running import lines_of
+from bot.host.table.running import format_news_lines
 from tests.games.corporate_espionage.dealing import FOUR, THREE, Evening, meeting
 
 TEAM = ("Intern", "Intern", "Sales Rep", "Programmer")
@@ -57,7 +57,7 @@ def test_start(players: int) -> None:
         assert (company.account, len(company.hand), len(company.deck)) == (points, 7 + own, CARDS - 7 - own)
         assert any(table.card(card).type == "employee" for card in company.hand)
     assert table.round == 1
-    assert play.asked(table) == [table.first]
+    assert play.list_asked_seats(table) == [table.first]
 
 
 def test_mulligan() -> None:
@@ -68,7 +68,7 @@ def test_mulligan() -> None:
         told = play.begin(table).told
         for piece in told:
             if isinstance(piece.news, Mulligan):
-                assert piece.heard_by(None)
+                assert piece.is_visible_to(None)
                 assert piece.news.times >= 1
                 seen += 1
         assert all(
@@ -279,33 +279,33 @@ def test_a_card_that_nobody_stopped_is_told_in_one_line(card: str, verb: str) ->
     before = len(game.everything)
     (game.buy if verb == "purchases" else game.hire)("Ada", card).all_pass()
     news = [told.news for told in game.everything[before:] if told.to is None and not told.news.footnote]
-    assert lines_of(GAME, news, None) == [f"<seat:1> {verb} {card} for {cost}."]
+    assert format_news_lines(GAME, news, None) == [f"<seat:1> {verb} {card} for {cost}."]
 
 
 def test_a_card_that_was_stopped_is_told_step_by_step() -> None:
     announced = PurchaseAnnounced(company=1, card="Firewall", cost=1)
     other = CardEntered(company=2, card="Firewall", hired=False)
-    assert len(lines_of(GAME, [announced, other], None)) == 2
+    assert len(format_news_lines(GAME, [announced, other], None)) == 2
 
 
 def test_savvy_that_only_gains_points_is_one_line() -> None:
     used = SavvyUsed(company=1, card="Bridge Loan", text="gain 6", cost=0)
     gained = PointsGained(company=1, points=6, why="Bridge Loan")
-    assert lines_of(GAME, [used, gained], None) == ["<seat:1> uses Bridge Loan for 0: gain 6 points."]
+    assert format_news_lines(GAME, [used, gained], None) == ["<seat:1> uses Bridge Loan for 0: gain 6 points."]
     for other in (gained.model_copy(update={"company": 2}), gained.model_copy(update={"why": "Levy"})):
-        assert len(lines_of(GAME, [used, other], None)) == 2
+        assert len(format_news_lines(GAME, [used, other], None)) == 2
 
 
 def test_how_a_turn_begins_is_told_in_one_line() -> None:
     """What it earns; that a card is drawn goes without saying, unless the deck is empty."""
     game = meeting().in_play("Bob", "Programmer").end_turn("Ada")
-    lines = lines_of(GAME, [told.news for told in game.latest if told.heard_by(None)], None)
+    lines = format_news_lines(GAME, [told.news for told in game.latest if told.is_visible_to(None)], None)
     assert "<seat:2> earns 3 (income 5, overhead 2)." in lines
     assert not any("draws" in line for line in lines)
     game.company("Ada").gone += game.company("Ada").deck
     game.company("Ada").deck = []
     game.end_turn("Bob")
-    lines = lines_of(GAME, [told.news for told in game.latest if told.heard_by(None)], None)
+    lines = format_news_lines(GAME, [told.news for told in game.latest if told.is_visible_to(None)], None)
     assert "<seat:1> draws nothing: the deck is empty." in lines
 
 
@@ -524,7 +524,7 @@ def test_presets(preset: str) -> None:
 def test_places_that_win_less_often_begin_with_more() -> None:
     """CE-44: and everybody reads why, unless all begin with the same."""
     opened = meeting(FOUR).everything
-    words = next(say(GAME, told.news, None) for told in opened if isinstance(told.news, GameOpened))
+    words = next(format_news(GAME, told.news, None) for told in opened if isinstance(told.news, GameOpened))
     assert "<seat:1> 24, <seat:2> 28, <seat:3> 24, <seat:4> 20 (places in the turn order that win less often" in words
     table = GAME.set_up(EspionageOptions(preset="text only"), 4, "places", BOX)
     play.begin(table)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self, TypeVar
 
 from bot.engine import play
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.engine.pages import Page
 from bot.engine.questions import Question
 from bot.engine.records import Move, News, Seat, Told
@@ -121,7 +121,7 @@ class Evening:
     def without_share(self, name: str, company: Company) -> Self:
         """Deal this person's shares of the company to the others, one each in turn."""
         seat = self.seat(name)
-        others = list(self.table.clockwise_from(seat))
+        others = list(self.table.iterate_clockwise_from(seat))
         for turn in range(self.table.investors[seat].shares[company]):
             self.table.investors[others[turn % len(others)]].shares[company] += 1
         self.table.investors[seat].shares[company] = 0
@@ -254,7 +254,7 @@ class Evening:
         return self
 
     def take_back(self, name: str) -> Self:
-        self._take(play.retract(self.table, self.seat(name)))
+        self._take(play.take_back_answer(self.table, self.seat(name)))
         return self
 
     def everybody(self, kind: type[Move], **fields: Mapping[str, Any]) -> Self:
@@ -293,7 +293,7 @@ class Evening:
 
     def default(self, name: str) -> Self:
         """Let this person's time run out."""
-        move = play.default_move(self.begin().table, self.seat(name))
+        move = play.get_default_move(self.begin().table, self.seat(name))
         assert move is not None
         return self.move(name, move)
 
@@ -334,7 +334,7 @@ class Evening:
         return self._go_on()
 
     def _go_on(self) -> Self:
-        self.latest = play.go_on(self.table)
+        self.latest = play.run_agenda(self.table)
         self.everything += self.latest
         self.table.audit()
         return self
@@ -360,16 +360,16 @@ class Evening:
     @property
     def asked(self) -> list[str]:
         """Who must decide something now."""
-        return [self.name(seat) for seat in play.asked(self.begin().table)]
+        return [self.name(seat) for seat in play.list_asked_seats(self.begin().table)]
 
     @property
     def waiting(self) -> str:
         """What the table is waiting for; empty when the game is over."""
         agenda = self.begin().table.agenda
-        return str(agenda[0].title(self.table)) if agenda else ""
+        return str(agenda[0].get_title(self.table)) if agenda else ""
 
     def question(self, name: str) -> Question:
-        question = play.question_for(self.begin().table, self.seat(name))
+        question = play.find_question(self.begin().table, self.seat(name))
         assert question is not None, f"{name} is not asked"
         return question
 
@@ -389,7 +389,9 @@ class Evening:
     def reads(self, name: str | None) -> list[str]:
         """What this person (None: a spectator) was told last, in words with names."""
         seat = None if name is None else self.seat(name)
-        return [self.in_names(say(GAME, piece.news, seat)) for piece in self.latest if piece.heard_by(seat)]
+        return [
+            self.in_names(format_news(GAME, piece.news, seat)) for piece in self.latest if piece.is_visible_to(seat)
+        ]
 
     def page(self, name: str | None = None) -> str:
         """The table as this person (None: a spectator) sees it."""
@@ -482,7 +484,7 @@ def quiet_move(question: Question) -> Move:
         Ballot(approve=()),
         *(VoteOn(boss=boss.id, yes=False) for boss in BOX.bosses),
     ]
-    return next(move for move in quiet if question.allows(move))
+    return next(move for move in quiet if question.is_legal(move))
 
 
 def lines(page: Page) -> str:

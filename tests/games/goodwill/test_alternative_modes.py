@@ -84,7 +84,7 @@ def test_odd_prices_from_0_to_99() -> None:
     game = goodwill(odd_prices=True)
     question = game.question("Julien")
     assert isinstance(question, Number)
-    legal = [price for price in range(-2, 104) if question.allows(Assess(price=price))]
+    legal = [price for price in range(-2, 104) if question.is_legal(Assess(price=price))]
     assert legal == list(range(100))
     assert game.asked == EVERYBODY
 
@@ -135,15 +135,15 @@ def test_a_share_brings_what_it_still_pays() -> None:
 def test_too_late_with_cash_only_is_what_a_share_still_pays(year: int, price: int) -> None:
     """GW-33: the share value would give away the money of a player who only misses."""
     game = cash_only().in_year(year)
-    assert play.default_move(game.begin().table, 1) == Assess(price=price)
+    assert play.get_default_move(game.begin().table, 1) == Assess(price=price)
     game.until("Black: first price")
-    assert play.default_move(game.table, 1) == Assess(price=0)
+    assert play.get_default_move(game.table, 1) == Assess(price=0)
 
 
 def test_too_late_with_two_bids_and_cash_only() -> None:
     """GW-33."""
     game = cash_only(fast_mode="two bids at once").begin()
-    assert play.default_move(game.table, 1) == AssessBoth(prices={"first": 4, "second": 4})
+    assert play.get_default_move(game.table, 1) == AssessBoth(prices={"first": 4, "second": 4})
 
 
 def test_suggested_prices_lie_around_what_a_share_still_pays() -> None:
@@ -165,7 +165,7 @@ def test_defaults_go_by_shares_in_a_box_of_a_former_version() -> None:
     """Games that run, and those that are to verify, keep their box."""
     box = BOX.model_copy(update={"cash_only_counts": "shares"})
     game = cash_only(box=box).begin()
-    assert play.default_move(game.table, 1) == Assess(price=10)
+    assert play.get_default_move(game.table, 1) == Assess(price=10)
     game.quiet_year()
     assert game.table.history[-1].wealth[1] > game.cash["Julien"]
 

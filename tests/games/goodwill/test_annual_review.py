@@ -9,7 +9,7 @@ import pytest
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BLACK, BOX, COMPANIES, CRIMSON, Company
 from bot.games.goodwill.news import DividendsPaid, IncomeStatement, WentBankrupt, YearReviewed
-from bot.host.table.running import lines_of
+from bot.host.table.running import format_news_lines
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -120,7 +120,9 @@ def test_a_log_tells_a_year_once_and_whole() -> None:
         (70, "Tanker strike"), (90, "World fair"), (20, "Smoke levy"), (40, "Black: poisoned river")
     )
     game.quiet_year()
-    log = "\n".join(lines_of(GAME, [piece.news for piece in game.everything if piece.heard_by(None)], None))
+    log = "\n".join(
+        format_news_lines(GAME, [piece.news for piece in game.everything if piece.is_visible_to(None)], None)
+    )
     for words in ("Oil rises from $10 to $20.", "Scandal at Black", "Tax on charcoal", "Not played: Smoke levy"):
         assert log.count(words) == 1
 

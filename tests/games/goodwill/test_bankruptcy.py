@@ -112,7 +112,7 @@ def test_a_bankrupt_company_pays_no_tax_and_gets_no_funding() -> None:
 def test_holders_read_that_their_shares_are_gone() -> None:
     game = failing(BLACK).with_shares(BLACK, Julien=7, Fred=3).effect(TAX)
     assert any("Black is bankrupt" in text and "Julien loses 7; Fred loses 3" in text for text in game.reads("Julien"))
-    assert game.told(WentBankrupt)[0].concerns() == [game.seat("Julien"), game.seat("Fred")]
+    assert game.told(WentBankrupt)[0].list_concerned_seats() == [game.seat("Julien"), game.seat("Fred")]
     assert game.review().asked == EVERYBODY
 
 

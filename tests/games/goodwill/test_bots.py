@@ -19,8 +19,8 @@ from bot.games.goodwill.moves import Assess, Ballot, Bid, PassLot, Raise, TradeW
 from bot.games.goodwill.rules.transactions import plain_price
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from bot.testing.random_games import dice
-from bot.testing.thorough import first
+from bot.testing.random_games import build_random
+from bot.testing.thorough import mark_thorough
 from tests.games.first_edition import first_box, played_digest
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
 
@@ -28,21 +28,21 @@ Player: TypeAlias = Callable[[GoodwillView, Question, Random], Move]
 
 
 def anything(seen: GoodwillView, question: Question, random: Random) -> Move:
-    return question.any_move(random)
+    return question.choose_random_move(random)
 
 
 def play_out(players: list[Player], seed: str, options: dict[str, Any] | None = None) -> Goodwill:
     """Return a table at which these have played to the end; every move was legal."""
     table = play.begin(GAME.set_up(GAME.options(**(options or {})), len(players), seed, GAME.box)).table
-    random = dice(seed)
+    random = build_random(seed)
     while table.outcome is None:
-        seat = play.asked(table)[0]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[0]
+        question = play.find_question(table, seat)
         assert question is not None
         player = players[seat - 1]
         # Who plays anything does not look, which saves time.
         move = player(view(table, seat) if player is not anything else None, question, random)  # type: ignore[arg-type]
-        assert question.allows(move), (question, move)
+        assert question.is_legal(move), (question, move)
         play.play_here(table, seat, move)
     table.audit()
     return table
@@ -101,7 +101,7 @@ def test_the_bot_beats_three_who_do_anything() -> None:
 
 def careful(seen: GoodwillView, question: Question, random: Random) -> Move:
     """Write about what a share is worth now, and vote at random."""
-    move = question.any_move(random)
+    move = question.choose_random_move(random)
     if isinstance(move, Assess) and seen.company is not None:
         worth = seen.companies[seen.company].share_value // 2 * 2
         return Assess(price=min(98, max(0, worth + random.choice((-4, -2, 0, 2, 4)))))
@@ -115,10 +115,10 @@ def test_the_bot_beats_three_who_know_what_a_share_is_worth() -> None:
         seat = number % 4 + 1
         players: list[Player] = [choose if other == seat else careful for other in range(1, 5)]
         table = play.begin(GAME.set_up(GAME.options(), 4, f"careful {number}", GAME.box)).table
-        random = dice(number)
+        random = build_random(number)
         while table.outcome is None:
-            asked = play.asked(table)[0]
-            question = play.question_for(table, asked)
+            asked = play.list_asked_seats(table)[0]
+            question = play.find_question(table, asked)
             assert question is not None
             play.play_here(table, asked, players[asked - 1](view(table, asked), question, random))
         won += seat in table.outcome.winners
@@ -144,35 +144,35 @@ MODES: dict[str, dict[str, Any]] = {
 
 
 @pytest.mark.parametrize("mode", MODES)
-@pytest.mark.parametrize("players", first(GAME.seats))
+@pytest.mark.parametrize("players", mark_thorough(GAME.seats))
 def test_bots_play_every_option_to_the_end(mode: str, players: int) -> None:
     table = play_out([choose] * players, f"{mode}, {players}", MODES[mode])
     assert table.outcome is not None
 
 
-@pytest.mark.parametrize("mode", first(MODES, 3))
+@pytest.mark.parametrize("mode", mark_thorough(MODES, 3))
 def test_the_bot_is_better_with_every_option(mode: str) -> None:
     assert wins(12, MODES[mode]) > 0.5
 
 
-@pytest.mark.parametrize("mode", first(MODES, 5))
+@pytest.mark.parametrize("mode", mark_thorough(MODES, 5))
 def test_the_bot_knows_no_more_than_its_seat(mode: str) -> None:
     """At a table that its seat cannot tell from the real one, it does the same."""
     table = play.begin(GAME.set_up(GAME.options(**MODES[mode]), 4, f"another truth, {mode}", GAME.box)).table
-    random = dice(mode)
+    random = build_random(mode)
     for number in range(60):
         if table.outcome is not None:
             break
-        seat = play.asked(table)[-1]
-        question = play.question_for(table, seat)
+        seat = play.list_asked_seats(table)[-1]
+        question = play.find_question(table, seat)
         other = GAME.redeal(table, seat, Chance(seed=str(number)))
-        other_question = play.question_for(other, seat)
+        other_question = play.find_question(other, seat)
         assert question is not None
         assert other_question is not None
         assert view(table, seat) == view(other, seat)
-        move = choose(view(table, seat), question, dice(number))
-        assert move == choose(view(other, seat), other_question, dice(number))
-        play.play_here(table, seat, random.choice((move, question.any_move(random))))
+        move = choose(view(table, seat), question, build_random(number))
+        assert move == choose(view(other, seat), other_question, build_random(number))
+        play.play_here(table, seat, random.choice((move, question.choose_random_move(random))))
 
 
 # What it thinks
@@ -180,7 +180,7 @@ def test_the_bot_knows_no_more_than_its_seat(mode: str) -> None:
 
 def asked(game: Evening, name: str, luck: int = 1) -> Any:
     game.begin()
-    return choose(game._view(name), game.question(name), dice(luck))
+    return choose(game._view(name), game.question(name), build_random(luck))
 
 
 SLOTS = ((30, "Rich seam found"), (80, "Fuel duty"), (90, "Wage agreement"), (40, "Pipeline opened"))

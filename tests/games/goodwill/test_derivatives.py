@@ -56,8 +56,8 @@ def test_nobody_can_bid_more_than_they_have() -> None:
     question = game.question("Fred")
     assert isinstance(question, Number)
     assert (question.low, question.high) == (0, 7)
-    assert question.allows(Bid(price=7))
-    assert not question.allows(Bid(price=8))
+    assert question.is_legal(Bid(price=7))
+    assert not question.is_legal(Bid(price=8))
     assert game.asked == EVERYBODY
 
 

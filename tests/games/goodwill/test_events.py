@@ -42,7 +42,7 @@ from bot.games.goodwill.news import (
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.rules.events import advertised, after_scandal, playing_order
 from bot.games.goodwill.table import Goodwill
-from bot.testing.random_games import Case, random_game
+from bot.testing.random_games import Case, play_random_game
 from tests.games.goodwill.dealing import FOUR, Evening, goodwill
 
 EVERYBODY = FOUR.split()
@@ -329,7 +329,7 @@ def test_in_whole_games_no_resource_has_more_tokens_on_boards_than_are_in_the_bo
     """GW-38; in these games the bosses would have taken a seventh."""
     most, cannot = 0, False
     options = GoodwillOptions(length="long", fast_mode="yearly sheet")
-    for turn in random_game(Case(GAME, players, options), f"tokens {number}"):
+    for turn in play_random_game(Case(GAME, players, options), f"tokens {number}"):
         assert isinstance(turn.after, Goodwill)
         most = max(most, *(turn.after.tokens_on_boards(resource) for resource in RESOURCES))
         changes = [news for told in turn.played.told if isinstance(news := told.news, Innovated)]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from bot.engine.multi_step import Compose
-from bot.engine.play import IllegalMove, can_retract
+from bot.engine.play import IllegalMove, can_take_back_answer
 from bot.engine.questions import Choose, Split, Subset
 from bot.engine.table import AnswerSealed, AnswerTakenBack
 from bot.games.goodwill.components import AMBER, BLACK, CRIMSON
@@ -70,7 +70,7 @@ def test_the_second_price_stays_hidden_while_somebody_chooses_a_partner() -> Non
 def test_the_second_price_cannot_be_taken_back_once_the_first_was_shown() -> None:
     """GW-26: it is used unchanged."""
     game = both(two_bids(), Julien=(10, 36), Fred=(12, 38), Eric=(16, 34), Chris=(16, 32))
-    assert not any(can_retract(game.table, seat) for seat in game.table.seats)
+    assert not any(can_take_back_answer(game.table, seat) for seat in game.table.seats)
     with pytest.raises(IllegalMove):
         game.take_back("Fred")
     assert game.asked == ["Julien"]
@@ -345,10 +345,10 @@ def test_a_swift_year_stops_twice_for_each_company() -> None:
 def test_the_preferred_partner_is_named_with_the_prices() -> None:
     """GW-37."""
     question = composed(swift(), "Julien")
-    first = question.at(())
+    first = question.get_stage(())
     assert isinstance(first.question, Split)
     assert not first.complete
-    second = question.at((AssessBoth(prices={"first": 10, "second": 12}),))
+    second = question.get_stage((AssessBoth(prices={"first": 10, "second": 12}),))
     assert isinstance(second.question, Choose)
     assert list(second.question.moves) == [TradeWith(partner=seat) for seat in (2, 3, 4)]
     assert second.complete, "whoever prefers nobody need not name one"
@@ -385,7 +385,7 @@ def test_a_preferred_partner_who_cannot_trade_gives_way_to_the_first_one_clockwi
 def test_two_play_swift_without_naming_partners() -> None:
     """GW-37: there is nobody else."""
     question = composed(swift("Julien Fred"), "Julien")
-    assert question.at((AssessBoth(prices={"first": 10, "second": 12}),)).question is None
+    assert question.get_stage((AssessBoth(prices={"first": 10, "second": 12}),)).question is None
 
 
 def test_whoever_proposes_votes_at_once_and_a_boss_with_enough_votes_takes_over() -> None:
@@ -406,7 +406,7 @@ def test_a_proposal_is_a_yes_and_all_others_get_a_no() -> None:
     game = swift().with_shares(AMBER, Julien=6, Fred=4)
     game.until("Amber: candidates for boss, with votes")
     question = composed(game, "Julien")
-    after = question.at((Nominate(boss=game.boss_id("Mitsy")),))
+    after = question.get_stage((Nominate(boss=game.boss_id("Mitsy")),))
     assert after.complete
     assert isinstance(after.question, Subset)
     assert [item.label for item in after.question.items] == ["Yes to Baldric", "Yes to Idris"]

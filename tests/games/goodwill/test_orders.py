@@ -40,7 +40,7 @@ def followed(game: Evening, name: str, order: Order) -> Move | None:
 
 def offered(game: Evening, name: str) -> list[Question]:
     assert GAME.orders is not None
-    return GAME.orders.questions(game._view(name))
+    return GAME.orders.list_questions(game._view(name))
 
 
 def leading(game: Evening, name: str) -> dict[type[Question], str]:
@@ -124,22 +124,22 @@ def test_when_swift_a_price_is_ordered_with_the_partner_that_would_be_asked_for_
     offer = next(offer for offer in offered(game, "Julien") if offer.prompt.startswith(begins))
     assert isinstance(offer, Compose)
     assert "first one clockwise" in offer.help
-    prices = offer.at(()).question
+    prices = offer.get_stage(()).question
     assert isinstance(prices, Number | Split)
     written = prices.read(["14"] if isinstance(prices, Number) else ["14", "8", "6"])
-    partner = offer.at((written,)).question
+    partner = offer.get_stage((written,)).question
     assert isinstance(partner, Choose)
     assert [option.label for option in partner.options] == [
         f"When there is a choice, trade with <seat:{game.seat(name)}>" for name in EVERYBODY if name != "Julien"
     ]
     order = partner.options[1].move
     assert isinstance(order, StandingPrice | PricesOfTheYear)
-    assert offer.allows(order)
+    assert offer.is_legal(order)
     assert described(order).endswith(f" When there is a choice, trade with <seat:{order.partner}>.")
     both = AssessBoth(prices={"first": 14, "second": 14})
     answer = AssessAndPrefer(parts=(both, TradeWith(partner=partner.options[1].move.partner)))  # type: ignore[attr-defined]
     assert followed(game, "Julien", order) == answer
-    assert game.question("Julien").allows(answer)
+    assert game.question("Julien").is_legal(answer)
     assert followed(game, "Julien", offer.make((written,))) == AssessAndPrefer(parts=(both,)), "nobody need be named"  # type: ignore[arg-type]
 
 
@@ -242,8 +242,8 @@ def test_the_prices_of_a_year_come_before_those_of_every_year() -> None:
 def test_the_prices_of_another_year_are_no_such_order() -> None:
     game = goodwill()
     (sheet,) = [question for question in offered(game, "Julien") if isinstance(question, Split)]
-    assert not sheet.allows(PricesOfTheYear(year=game.table.year + 1, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
-    assert sheet.allows(PricesOfTheYear(year=game.table.year, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
+    assert not sheet.is_legal(PricesOfTheYear(year=game.table.year + 1, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
+    assert sheet.is_legal(PricesOfTheYear(year=game.table.year, prices={AMBER: 8, BLACK: 8, CRIMSON: 8}))
 
 
 def test_a_standing_vote_says_yes_to_its_candidate_alone() -> None:
@@ -364,9 +364,9 @@ def test_with_two_players_nobody_has_preferred_partners() -> None:
 )
 def test_an_order_is_read_back_and_replaces_its_like(order: Order, place: str, words: str) -> None:
     assert described(order) == words
-    assert order.replaces() == place
+    assert order.get_place() == place
 
 
 def test_one_standing_price_for_each_company() -> None:
-    assert len({StandingPrice(company=company, price=10).replaces() for company in COMPANIES}) == 3
-    assert StandingPrice(company=AMBER, price=10).replaces() == StandingPrice(company=AMBER, price=20).replaces()
+    assert len({StandingPrice(company=company, price=10).get_place() for company in COMPANIES}) == 3
+    assert StandingPrice(company=AMBER, price=10).get_place() == StandingPrice(company=AMBER, price=20).get_place()

@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 from PIL import Image
 
-from bot.drawing.lettering import fitted, plain, stencil, width
+from bot.drawing.lettering import build_stencil, fit_text, measure_width, to_drawable
 from bot.engine.chance import Chance
 from bot.engine.pages import MOST_ALT, Grid, Picture
 from bot.games.goodwill import GAME
@@ -33,9 +33,9 @@ from bot.games.goodwill.picture import (
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.view import GoodwillView, view
-from bot.testing.legibility import looked_at
-from bot.testing.random_games import Case, other_positions, random_game
-from bot.testing.thorough import first
+from bot.testing.legibility import record_sheets
+from bot.testing.random_games import Case, play_random_game, sample_other_positions
+from bot.testing.thorough import mark_thorough
 from tests.games.goodwill.dealing import AMBER, BLACK, CRIMSON, Evening, goodwill
 
 SCRIPT = "".join(chr(0x1D4D0 + ord(letter) - ord("A")) for letter in "FRED")
@@ -78,7 +78,7 @@ def plainly(seat: int) -> str:
 
 
 def tables(case: Case, seed: str, count: int) -> list[Goodwill]:
-    return [cast("Goodwill", turn.after) for turn in other_positions(case, seed, count)]
+    return [cast("Goodwill", turn.after) for turn in sample_other_positions(case, seed, count)]
 
 
 def drawn(table: Goodwill, names: Callable[[int], str] = plainly) -> Picture:
@@ -99,7 +99,7 @@ def of(game: Evening, seat: int | None = None) -> Picture:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
+@pytest.mark.parametrize("case", mark_thorough(CASES[::-1], len(MODES)))
 def test_a_board_is_drawn_in_every_position(case: Case) -> None:
     for table in tables(case, "pictures", 2):
         picture = drawn(table)
@@ -114,7 +114,7 @@ def test_a_board_is_drawn_in_every_position(case: Case) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("case", first(CASES[::-1], len(MODES)))
+@pytest.mark.parametrize("case", mark_thorough(CASES[::-1], len(MODES)))
 def test_nothing_hidden_is_drawn(case: Case) -> None:
     """Tables that a spectator cannot tell apart have the same picture; and so has, while cash is open, every seat."""
     for number, table in enumerate(tables(case, "hidden", 1)):
@@ -262,7 +262,7 @@ def test_who_has_left_is_marked() -> None:
 # Names
 
 
-@pytest.mark.parametrize("name", first(HOSTILE, 4), ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("name", mark_thorough(HOSTILE, 4), ids=range(len(HOSTILE)))
 def test_no_name_can_break_a_picture(name: str) -> None:
     table = tables(Case(GAME, 6, GoodwillOptions(length="long", derivatives="auction")), "names", 1)[0]
     picture = drawn(table, lambda seat: name)
@@ -271,12 +271,12 @@ def test_no_name_can_break_a_picture(name: str) -> None:
 
 
 def test_names_are_written_as_far_as_the_fonts_know_them() -> None:
-    assert plain("Zoë Łukasz") == "Zoë Łukasz"
-    assert plain("漢字 한국어 Ω Я") == "漢字 한국어 Ω Я"
-    assert plain(SCRIPT) == "FRED"
-    assert plain("\u202eAnn\u200b\n🦄 B") == "Ann B"
-    assert plain("🦄") == ""
-    assert len(plain("A" + "\u0336" * 50)) <= 3
+    assert to_drawable("Zoë Łukasz") == "Zoë Łukasz"
+    assert to_drawable("漢字 한국어 Ω Я") == "漢字 한국어 Ω Я"
+    assert to_drawable(SCRIPT) == "FRED"
+    assert to_drawable("\u202eAnn\u200b\n🦄 B") == "Ann B"
+    assert to_drawable("🦄") == ""
+    assert len(to_drawable("A" + "\u0336" * 50)) <= 3
 
 
 def test_who_has_no_letters_is_called_by_the_seat() -> None:
@@ -287,10 +287,10 @@ def test_who_has_no_letters_is_called_by_the_seat() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE, ids=range(len(HOSTILE)))
 def test_long_names_are_made_to_fit(name: str) -> None:
-    text, size = fitted(plain(name), "text", 38, 300, 32)
-    assert width(text, "text", size) <= 300
+    text, size = fit_text(to_drawable(name), "text", 38, 300, 32)
+    assert measure_width(text, "text", size) <= 300
     assert size >= 32
-    assert stencil(text, "text", size).mask.width <= 300 + size
+    assert build_stencil(text, "text", size).mask.width <= 300 + size
 
 
 # The charts of a finished game
@@ -298,7 +298,7 @@ def test_long_names_are_made_to_fit(name: str) -> None:
 
 def finished(**options: Any) -> GoodwillView:
     case = Case(GAME, 6, GoodwillOptions(**options))
-    *_, last = random_game(case, "charts")
+    *_, last = play_random_game(case, "charts")
     assert last.after.outcome is not None
     return view(cast("Goodwill", last.after), None)
 
@@ -340,7 +340,7 @@ def test_people_on_a_chart_have_no_companys_colour() -> None:
     assert not {*SEAT_COLORS} & {*COLOR.values(), AMBER_LINE}
 
 
-@pytest.mark.parametrize("name", first(HOSTILE, 4), ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("name", mark_thorough(HOSTILE, 4), ids=range(len(HOSTILE)))
 def test_no_name_can_break_a_chart(name: str) -> None:
     for picture in charts(finished(), lambda seat: name):
         assert look(picture).width == 1080
@@ -368,7 +368,7 @@ def test_what_is_mine_is_drawn_large_with_the_news_i_see() -> None:
     table = tables(Case(GAME, 3, GAME.options()), "mine", 1)[0]
     mine = PICTURES[-1]
     assert not mine.is_ready(view(table, None)), "who watches has nothing"
-    with looked_at() as sheets:
+    with record_sheets() as sheets:
         alt = mine.draw(view(table, 1), plainly).alt
     written = [element.words for element in sheets()[0].elements]
     seen = [table.box.event[pair.event].name for pair in known(view(table, 1)) if pair.event is not None]

@@ -31,8 +31,8 @@ def test_shareholders_may_propose_one_of_the_three_available_bosses_or_nobody() 
     question = game.question("Fred")
     assert isinstance(question, Choose)
     assert [option.label for option in question.options] == ["Mitsy", "Baldric", "Idris", "Nobody"]
-    assert not question.allows(Nominate(boss=game.boss_id("Dutton")))
-    assert not question.allows(Nominate(boss=game.boss_id("Cosima")))
+    assert not question.is_legal(Nominate(boss=game.boss_id("Dutton")))
+    assert not question.is_legal(Nominate(boss=game.boss_id("Cosima")))
 
 
 def test_who_has_no_share_proposes_nobody_and_does_not_vote() -> None:
@@ -151,8 +151,8 @@ def test_everybody_answers_yes_or_no_to_each_candidate() -> None:
     assert isinstance(question, Subset)
     assert [item.label for item in question.items] == ["Mitsy", "Idris"]
     for approve in ([], ["Mitsy"], ["Idris"], ["Mitsy", "Idris"]):
-        assert question.allows(Ballot(approve=tuple(game.boss_id(name) for name in approve)))
-    assert not question.allows(Ballot(approve=(game.boss_id("Baldric"),)))
+        assert question.is_legal(Ballot(approve=tuple(game.boss_id(name) for name in approve)))
+    assert not question.is_legal(Ballot(approve=(game.boss_id("Baldric"),)))
     assert game.asked == EVERYBODY
 
 

@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from bot.engine.news_text import say
+from bot.engine.news_text import format_news
 from bot.games.goodwill import GAME
 from bot.games.goodwill.components import AMBER, BOX
-from bot.testing.random_games import OPTIONS, Case, lines, random_game, words_of
+from bot.testing.random_games import OPTIONS, Case, format_page_lines, list_words, play_random_game
 from tests.games.goodwill.dealing import FOUR, goodwill
 
 IDS = re.compile(rf"\b({'|'.join(card.id for cards in (BOX.events, BOX.bosses, BOX.derivatives) for card in cards)})\b")
@@ -17,21 +17,21 @@ IDS = re.compile(rf"\b({'|'.join(card.id for cards in (BOX.events, BOX.bosses, B
 
 @pytest.mark.parametrize("case", [case for case in OPTIONS if str(case.id).startswith("goodwill-")])
 def test_cards_are_called_by_their_names_and_never_by_their_ids(case: Case) -> None:
-    for number, turn in enumerate(random_game(case, "names of cards")):
-        said = [say(GAME, piece.news, 1) for piece in turn.played.told if not piece.news.footnote]
+    for number, turn in enumerate(play_random_game(case, "names of cards")):
+        said = [format_news(GAME, piece.news, 1) for piece in turn.played.told if not piece.news.footnote]
         assert not [text for text in said if IDS.search(text)]
         if number % 20 == 0:
             view = case.game.view(turn.after, 1)
-            shown = [*lines(GAME.page(view)), *lines(GAME.hand(view))]
+            shown = [*format_page_lines(GAME.page(view)), *format_page_lines(GAME.hand(view))]
             assert not [text for text in shown if IDS.search(text)]
             assert len(shown) > 10
 
 
 def test_questions_name_bosses_and_never_their_ids() -> None:
     game = goodwill().until("Amber: candidates for boss")
-    assert not [text for text in words_of(game.question("Julien")) if IDS.search(text)]
+    assert not [text for text in list_words(game.question("Julien")) if IDS.search(text)]
     game.nominate(Julien=game.available[0], Fred=game.available[1])
-    assert not [text for text in words_of(game.question("Julien")) if IDS.search(text)]
+    assert not [text for text in list_words(game.question("Julien")) if IDS.search(text)]
     assert game.asked == FOUR.split()
 
 

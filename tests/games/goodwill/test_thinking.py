@@ -20,7 +20,7 @@ from bot.games.goodwill.moves import Assess, AssessAndPrefer, AssessBoth, Ballot
 from bot.games.goodwill.table import Goodwill
 from bot.games.goodwill.thinking import imagine, knowing, plans, revealed
 from bot.games.goodwill.view import GoodwillView
-from bot.testing.random_games import Case, dice, each_option
+from bot.testing.random_games import Case, build_random, list_option_sets
 from tests.games.goodwill.dealing import AMBER, Evening, goodwill
 
 OIL_IS_TAXED = ((30, "World fair"), (20, "Baby boom"), (90, "Fuel duty"), (100, "Tanker strike"))
@@ -35,7 +35,7 @@ def amber_burns_oil() -> Evening:
 def plain(game: Evening, name: str) -> Any:
     """What the bot writes without a thought."""
     game.begin()
-    return choose(game._view(name), game.question(name), dice(1))
+    return choose(game._view(name), game.question(name), build_random(1))
 
 
 def truths(game: Evening, deal: Any) -> list[Goodwill]:
@@ -62,7 +62,7 @@ def test_what_is_imagined_looks_the_same_to_whoever_imagines_it() -> None:
 
 def test_a_bot_that_thinks_tries_its_answers_in_what_it_imagines() -> None:
     game = amber_burns_oil()
-    assert Worlds(GAME, game.table, 1).world(0, "x") == imagine(game.table, 1, Chance(seed="x: world 0"))
+    assert Worlds(GAME, game.table, 1).deal_world(0, "x") == imagine(game.table, 1, Chance(seed="x: world 0"))
 
 
 def test_nothing_is_learned_before_a_price_is_shown() -> None:
@@ -82,7 +82,7 @@ def test_a_year_is_judged_by_all_its_news() -> None:
 
 def tried(game: Evening, name: str) -> list[Move]:
     question = game.question(name)
-    return [move for move in plans(game._view(name), question, plain(game, name)) if question.allows(move)]
+    return [move for move in plans(game._view(name), question, plain(game, name)) if question.is_legal(move)]
 
 
 def test_prices_around_the_bots_own_are_tried_the_nearest_first() -> None:
@@ -138,16 +138,16 @@ def test_an_outlook_that_is_remembered_is_that_of_the_very_table() -> None:
     """Of tables with all options in turns, and as they would be if one thing were otherwise; else one told another."""
     tables: list[Any] = [
         Case(GAME, players, options).begin("one seed for all").table
-        for options in each_option(GAME.key)
+        for options in list_option_sets(GAME.key)
         for players in (2, 4)
     ]
-    random = dice("outlooks")
+    random = build_random("outlooks")
     for _ in range(12):
         for number, table in enumerate(tables):
             if table.outcome is not None:
                 continue
-            seat = play.asked(table)[0]
-            question, seen = play.question_for(table, seat), GAME.view(table, seat)
+            seat = play.list_asked_seats(table)[0]
+            question, seen = play.find_question(table, seat), GAME.view(table, seat)
             assert question is not None
             for view in (seen, *otherwise(seen)):
                 for boss in ("", *seen.available[:1]):

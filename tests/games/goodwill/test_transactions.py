@@ -274,7 +274,7 @@ def test_only_even_prices_from_0_to_98() -> None:
     game = goodwill()
     question = game.question("Julien")
     assert isinstance(question, Number)
-    legal = [price for price in range(-2, 104) if question.allows(Assess(price=price))]
+    legal = [price for price in range(-2, 104) if question.is_legal(Assess(price=price))]
     assert legal == list(range(0, 99, 2))
     for refused in ("99", "7", "100", "-2", "many", ""):
         with pytest.raises(BadAnswer, match="even whole number from \\$0 to \\$98"):
@@ -285,7 +285,7 @@ def test_only_even_prices_from_0_to_98() -> None:
 def test_a_price_above_ones_own_cash_is_legal() -> None:
     """GW-9: Vincent in the second example does it."""
     game = goodwill().with_cash(Julien=0)
-    assert game.question("Julien").allows(Assess(price=98))
+    assert game.question("Julien").is_legal(Assess(price=98))
     assert game.asked == EVERYBODY
 
 
@@ -352,5 +352,5 @@ def test_every_price_offered_as_a_button_is_legal() -> None:
         question = game.question("Julien")
         assert isinstance(question, Number)
         assert len(set(question.suggestions)) == 5
-        assert all(question.allows(question.make(price)) for price in question.suggestions)
+        assert all(question.is_legal(question.make(price)) for price in question.suggestions)
         assert game.asked == EVERYBODY

@@ -18,8 +18,8 @@ from typing import Any
 
 from bot.leagues.log_entries import Resulted
 from bot.leagues.rules import Rules
-from bot.leagues.season import Season, write
-from bot.leagues.standings import standings
+from bot.leagues.season import Season, add_entries
+from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import chances, next_draw, opened, result
 
 RECORDED = Path(__file__).parent / "pairings.json"
@@ -40,12 +40,12 @@ def recorded(py4swiss: str, people: int, chance: int) -> dict[str, Any]:
     for number in range(1, ROUNDS + 1):
         theirs = pairs(py4swiss, season) if number > 1 else []
         entry = next_draw(season)
-        write(season, entry)
+        add_entries(season, entry)
         tables = []
         for table in [each for each in season.tables.values() if each.is_open]:
             one, other = table.seats
             won = random.choice([0, 1, 2])
-            write(season, played(table.number, one, other, won))
+            add_entries(season, played(table.number, one, other, won))
             tables.append([one, other, won])
         rounds.append({"tables": tables, "byes": entry.byes, "theirs": theirs})
     return {"people": people, "rounds": rounds}
@@ -69,7 +69,7 @@ def pairs(py4swiss: str, season: Season) -> list[list[int]]:
 def trf(season: Season) -> str:
     """The season as a tournament's report; a bye of ours is one for which somebody gets nothing."""
     lines = ["012 Season", f"XXR {ROUNDS}"]
-    ranked = {row.number: row.place for row in standings(season, 1)}
+    ranked = {row.number: row.place for row in compute_standings(season, 1)}
     for number in season.entrants:
         points, games = 0.0, ""
         for drawn in season.rounds:

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings, narrowed
-from bot.drawing.sprites import marker
+from bot.drawing.lettering import SMALLEST, fit_names, name_seats
+from bot.drawing.sprites import draw_marker
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.components import Bonus
 from bot.games.big_shoulders.picture.style import (
     BRICK,
@@ -78,7 +78,7 @@ class Spot(NamedTuple):
 
 def draw_city(view: CityView, names: Names) -> Picture:
     """Draw all of it, one block below the other."""
-    return Picture("city.png", city_sheet(view, callings(view.everybody, names)).png(COLORS), _alt(view))
+    return Picture("city.png", city_sheet(view, name_seats(view.everybody, names)).to_png(COLORS), _alt(view))
 
 
 def city_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
@@ -88,7 +88,7 @@ def city_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
     canvas, top = sheet(view, "CITY", height), HEADER
     for block in blocks:
         if block.title:
-            canvas.text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
+            canvas.write_text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
             top += TITLE
         block.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + block.height))
         top += block.height + GAP
@@ -118,9 +118,9 @@ def _alt(view: CityView) -> str:
     words = ", ".join(f"{space.name}{' (used)' if view.partners_on.get(space.id) else ''}" for space in spaces)
     row = [(asset, price) for asset, price in zip(view.asset_row, view.box.asset_prices, strict=True) if asset]
     assets = ", ".join(f"{view.box.asset[asset].name} ${price}" for asset, price in row)
-    tiles = counted(sum(len(player.tiles) for player in view.everybody.values()), "tile")
-    short = f"City, {view.year}. Job market: {counted(view.job_market, 'worker')}."
-    return as_alt([f"{short} Spaces: {words}. {tiles}. Assets: {assets}.", short])
+    tiles = format_count(sum(len(player.tiles) for player in view.everybody.values()), "tile")
+    short = f"City, {view.year}. Job market: {format_count(view.job_market, 'worker')}."
+    return fit_alt_text([f"{short} Spaces: {words}. {tiles}. Assets: {assets}.", short])
 
 
 # Who acts when
@@ -129,24 +129,24 @@ def _alt(view: CityView) -> str:
 def _order(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]) -> None:
     inside = panel(canvas, box.top, box.height)
     middle = inside.top + ROW // 2
-    columns = inside.columns(len(view.order), 8)
+    columns = inside.split_columns(len(view.order), 8)
     room = columns[0].width - 44
-    names = narrowed(called, "strong", SMALLEST, room)
+    names = fit_names(called, "strong", SMALLEST, room)
     for part, seat in zip(columns, view.order, strict=True):
         player = view.everybody[seat]
-        canvas.sprite(marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
-        canvas.text(part.left + 42, middle, names[seat], face="strong", size=SMALL, color=INK, room=room,
+        canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
+        canvas.write_text(part.left + 42, middle, names[seat], face="strong", size=SMALL, color=INK, room=room,
                     smallest=SMALLEST)  # fmt: skip
         for number in range(player.partners):
-            sign = marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
-            canvas.sprite(sign, part.left + 18 + 36 * number, middle + ROW)
+            sign = draw_marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
+            canvas.put_sprite(sign, part.left + 18 + 36 * number, middle + ROW)
     y = middle + 2 * ROW
-    named = canvas.text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
+    named = canvas.write_text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
     for at in range(view.box.terms.most_workers):
         x = inside.left + named + 40 + 46 * at
-        canvas.sprite(round_place(32, BRICK if at < view.job_market else OPEN, LINE), x, y)
+        canvas.put_sprite(round_place(32, BRICK if at < view.job_market else OPEN, LINE), x, y)
     cost = hiring_cost(view.box, view.job_market, 1)
-    canvas.text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
+    canvas.write_text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
 
 
 # Where partners are placed
@@ -184,12 +184,12 @@ def _high(spots: Sequence[Spot]) -> int:
 
 def _grid(canvas: Canvas, view: CityView, box: Area, spots: Sequence[Spot]) -> None:
     if not spots:
-        canvas.text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
-    columns = box.columns(2, 10)
+        canvas.write_text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
+    columns = box.split_columns(2, 10)
     for at, spot in enumerate(spots):
         column, top = columns[at % 2], box.top + (SPACE + 8) * (at // 2)
-        canvas.put(_spot(spot, tuple(view.partners_on.get(spot.id, ())), column.width), column.left, top)
-        canvas.lies(("action", spot.id), Area(column.left, top, column.right, top + SPACE))
+        canvas.put_sheet(_spot(spot, tuple(view.partners_on.get(spot.id, ())), column.width), column.left, top)
+        canvas.record_place(("action", spot.id), Area(column.left, top, column.right, top + SPACE))
 
 
 @lru_cache(maxsize=KEPT)
@@ -198,18 +198,22 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
     canvas, box = Canvas((wide, SPACE), PAPER), Area(0, 0, wide, SPACE)
     taken = bool(used) and spot.one
     middle, left, right = (box.top + box.bottom) // 2, box.left + 14, box.right - 14
-    canvas.framed(box, PAPER if taken else CARD, LINE if spot.owner is None else SEATS[spot.owner - 1], 2, 10)
+    canvas.draw_framed_panel(
+        box, PAPER if taken else CARD, LINE if spot.owner is None else SEATS[spot.owner - 1], 2, 10
+    )
     if spot.owner is not None:
-        canvas.sprite(marker(spot.owner - 1, SEATS[spot.owner - 1], 28), left + 14, middle)
+        canvas.put_sprite(draw_marker(spot.owner - 1, SEATS[spot.owner - 1], 28), left + 14, middle)
         left += 40
     if not taken:
-        right -= canvas.text(right, middle, spot.cost, face="strong", size=SMALL, color=BRICK, align="right") + 12
+        right -= canvas.write_text(right, middle, spot.cost, face="strong", size=SMALL, color=BRICK, align="right") + 12
     step = min(32, 130 // max(1, len(used)))
     for number, seat in enumerate(used):
-        canvas.sprite(marker(seat - 1, SEATS[seat - 1], 28), right - 14 - step * number, middle)
+        canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1], 28), right - 14 - step * number, middle)
     right -= 28 + step * (len(used) - 1) + 10 if used else 0
     words = f"{spot.name} (one)" if spot.one and spot.owner is None and not taken else spot.name
-    canvas.text(left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=SMALLEST)
+    canvas.write_text(
+        left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=SMALLEST
+    )
     return canvas
 
 
@@ -218,19 +222,21 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
 
 def _assets(canvas: Canvas, view: CityView, box: Area, row: Sequence[tuple[str, int]]) -> None:
     if not row:
-        canvas.text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
-    columns = box.columns(2, 10)
+        canvas.write_text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
+    columns = box.split_columns(2, 10)
     for at, (asset, price) in enumerate(row):
         card, column, top = view.box.asset[asset], columns[at % 2], box.top + ASSET * (at // 2)
-        canvas.framed(Area(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
-        canvas.lies(("asset", asset), Area(column.left, top, column.right, top + ASSET - 8))
+        canvas.draw_framed_panel(Area(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
+        canvas.record_place(("asset", asset), Area(column.left, top, column.right, top + ASSET - 8))
         inside = Area(column.left + 14, top, column.right - 14, top + ASSET)
-        cost = canvas.text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
-        canvas.text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
+        cost = canvas.write_text(
+            inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right"
+        )
+        canvas.write_text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
                     room=inside.width - cost - 12, smallest=SMALLEST)  # fmt: skip
         use = "" if card.use is None else f"then {effect_said(card.use).split(' if ')[0]}"  # why stands in the words
         for line, words in enumerate((effects_said(card.bonuses), use)):
-            canvas.text(
+            canvas.write_text(
                 inside.left, top + 64 + 34 * line, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST
             )
 
@@ -246,7 +252,7 @@ def _at_appeal(view: CityView) -> dict[int, list[str]]:
 def _appeal_rows(view: CityView) -> tuple[int, ...]:
     """Return how high each row of the appeal track is: as high as its fullest space needs."""
     there, a_row = _at_appeal(view), _a_row(view.box.appeal.most)
-    wide = Area(MARGIN, 0, WIDTH - MARGIN, 0).columns(a_row, 6)[0].width - 8
+    wide = Area(MARGIN, 0, WIDTH - MARGIN, 0).split_columns(a_row, 6)[0].width - 8
     starts = range(0, view.box.appeal.most + 1, a_row)
     most = [max(len(there.get(space, ())) for space in range(start, start + a_row)) for start in starts]
     return tuple(APPEAL + max(1, token_rows(count, wide)) * (TOKEN + 2) for count in most)
@@ -254,7 +260,7 @@ def _appeal_rows(view: CityView) -> tuple[int, ...]:
 
 def _appeal(canvas: Canvas, view: CityView, box: Area) -> None:
     bonuses, rows = tuple(view.box.appeal.bonuses.items()), _appeal_rows(view)
-    canvas.put(_empty_track(view.box.appeal.most, bonuses, box.width, rows), box.left, box.top)
+    canvas.put_sheet(_empty_track(view.box.appeal.most, bonuses, box.width, rows), box.left, box.top)
     there = _at_appeal(view)
     for space, cell in enumerate(_cells(view.box.appeal.most, box, rows)):
         if there[space]:
@@ -269,7 +275,7 @@ def _a_row(most: int) -> int:
 def _cells(most: int, box: Area, rows: Sequence[int]) -> list[Area]:
     found, top = [], box.top
     for high in rows:
-        found += Area(box.left, top, box.right, top + high).columns(_a_row(most), 6)
+        found += Area(box.left, top, box.right, top + high).split_columns(_a_row(most), 6)
         top += high + 6
     return found[: most + 1]
 
@@ -284,12 +290,12 @@ def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, r
 
 
 def _appeal_space(canvas: Canvas, cell: Area, space: int, bonus: Bonus | None, *, taken: bool) -> None:
-    canvas.framed(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
+    canvas.draw_framed_panel(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
     color = BRICK if taken else QUIET
-    canvas.text(cell.left + 10, cell.top + 22, str(space), face="strong", size=SMALL, color=color)
+    canvas.write_text(cell.left + 10, cell.top + 22, str(space), face="strong", size=SMALL, color=color)
     if bonus is not None:
         middle = (cell.left + cell.right) // 2
-        canvas.text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=SMALL, color=INK, align="center",
+        canvas.write_text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=SMALL, color=INK, align="center",
                     room=cell.width - 8, smallest=SMALLEST)  # fmt: skip
 
 
@@ -299,11 +305,11 @@ def _goals(canvas: Canvas, view: CityView, box: Area) -> None:
     names = {goal.measure: goal.name for goal in view.box.goals}
     for at, (goal, counts) in enumerate(view.standings.items()):
         middle, x = inside.top + ROW * at + ROW // 2, inside.right
-        canvas.text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
+        canvas.write_text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
         best = sorted(((seat, count) for seat, count in counts.items() if count), key=lambda pair: (-pair[1], pair[0]))
         if not best:
-            canvas.text(x, middle, "nobody yet", size=SMALL, color=QUIET, align="right")
+            canvas.write_text(x, middle, "nobody yet", size=SMALL, color=QUIET, align="right")
         for seat, count in reversed(best):
-            x -= canvas.text(x, middle, in_words(goal, count), size=SMALL, color=QUIET, align="right") + 24
-            canvas.sprite(marker(seat - 1, SEATS[seat - 1], 28), x, middle)
+            x -= canvas.write_text(x, middle, in_words(goal, count), size=SMALL, color=QUIET, align="right") + 24
+            canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1], 28), x, middle)
             x -= 38

@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, callings, width
-from bot.drawing.sprites import marker
+from bot.drawing.lettering import SMALLEST, measure_width, name_seats
+from bot.drawing.sprites import draw_marker
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.picture.style import (
     BRASS,
     BRICK,
@@ -56,7 +56,7 @@ SHARES = 3
 
 def draw_firms(view: CityView, names: Names) -> Picture:
     """Draw what each company has, and what its factories make."""
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     told = [
         f"{view.name(company)} of {called[view.directors[company]]}: treasury ${firm.cash}, price ${firm.price}, "
         f"appeal {firm.appeal}, {firm.goods} goods"
@@ -69,7 +69,9 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (LEGEND if heights else 120) + MARGIN
     )
     if not heights:
-        canvas.text(WIDTH // 2, HEADER + 60, "No company is founded yet", size=NORMAL, color=QUIET, align="center")
+        canvas.write_text(
+            WIDTH // 2, HEADER + 60, "No company is founded yet", size=NORMAL, color=QUIET, align="center"
+        )
     top = HEADER
     for company, height in zip(view.appeal_order, heights, strict=True):
         inside = panel(canvas, top, height)
@@ -78,7 +80,7 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         top += height + GAP
     if heights:
         _legend(canvas, top)
-    return Picture("companies.png", canvas.png(COLORS), as_alt([long, f"Companies, {view.year}."]))
+    return Picture("companies.png", canvas.to_png(COLORS), fit_alt_text([long, f"Companies, {view.year}."]))
 
 
 def _legend(canvas: Canvas, top: int) -> None:
@@ -87,16 +89,16 @@ def _legend(canvas: Canvas, top: int) -> None:
     x, middle = MARGIN, top + CUBE // 2 + 50
     for sign, told in (("W", "worker"), ("A", "automated"), ("", "open"), ("M", "manager")):
         _place(canvas, x, middle, sign)
-        x += 50 + canvas.text(x + 48, middle, told, size=SMALL, color=QUIET) + 22
+        x += 50 + canvas.write_text(x + 48, middle, told, size=SMALL, color=QUIET) + 22
 
 
 def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
     """Draw a place of a factory with its occupant: W a worker, A automated, M its manager, empty: none."""
     if sign == "M":
-        canvas.framed(Area(x, middle - 20, x + 40, middle + 20), INK, INK, 2, 8)
+        canvas.draw_framed_panel(Area(x, middle - 20, x + 40, middle + 20), INK, INK, 2, 8)
     else:
-        canvas.sprite(round_place(40, {"W": BRICK, "A": BRASS}.get(sign, OPEN), INK), x + 20, middle)
-    canvas.text(x + 20, middle, sign, face="strong", size=SMALL, color=CARD, align="center")
+        canvas.put_sprite(round_place(40, {"W": BRICK, "A": BRASS}.get(sign, OPEN), INK), x + 20, middle)
+    canvas.write_text(x + 20, middle, sign, face="strong", size=SMALL, color=CARD, align="center")
 
 
 def _places(spots: int, factory: Factory) -> list[str]:
@@ -110,15 +112,15 @@ def _head(canvas: Canvas, view: CityView, company: str, inside: Area, called: Ma
     firm, card, director = view.companies[company], view.box.company[company], view.directors[company]
     middle = inside.top + 22
     treasury = f"treasury ${firm.cash}"
-    taken = canvas.text(inside.right, middle, treasury, face="poster", size=40, color=BRICK, align="right")
+    taken = canvas.write_text(inside.right, middle, treasury, face="poster", size=40, color=BRICK, align="right")
     end = chip(canvas, view, company, inside.left, middle, 320)
-    canvas.sprite(marker(director - 1, SEATS[director - 1]), end + 36, middle)
+    canvas.put_sprite(draw_marker(director - 1, SEATS[director - 1]), end + 36, middle)
     room = inside.right - end - taken - 82
-    canvas.text(end + 62, middle, called[director], size=SMALL, color=INK, room=room, smallest=SMALLEST)
-    sales = f"{firm.salespeople} of {counted(card.salesperson_slots, 'salesperson', 'salespeople')}"
+    canvas.write_text(end + 62, middle, called[director], size=SMALL, color=INK, room=room, smallest=SMALLEST)
+    sales = f"{firm.salespeople} of {format_count(card.salesperson_slots, 'salesperson', 'salespeople')}"
     a_good = f"${card.prices[firm.salespeople]} a good, {sales}"
     told = f"{card.industry}   price ${firm.price}   appeal {firm.appeal}   {a_good}"
-    canvas.text(inside.left, middle + 48, told, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
+    canvas.write_text(inside.left, middle + 48, told, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     return middle + 98
 
 
@@ -126,15 +128,15 @@ def _in_short(canvas: Canvas, view: CityView, company: str, inside: Area, called
     """Draw a company in three lines: state, goods and cubes, and the output and staff of each factory."""
     firm, card = view.companies[company], view.box.company[company]
     y = _head(canvas, view, company, inside, called)
-    goods = counted(firm.goods, "good")
-    x = inside.left + canvas.text(inside.left, y, goods, face="strong", size=SMALL, color=INK) + 16
+    goods = format_count(firm.goods, "good")
+    x = inside.left + canvas.write_text(inside.left, y, goods, face="strong", size=SMALL, color=INK) + 16
     x = cubes(canvas, x, y, spread(firm.cubes), 190)
     end = inside.right
     for printed, factory in list(zip(card.factories, firm.factories, strict=True))[::-1]:
         made = f"→ {printed.goods + (factory.automated == printed.spots)}"
         signs = [*_places(printed.spots, factory), *(["M"] if factory.manager else [])]
-        wide = width(made, "strong", SMALL) + 10 + 44 * len(signs)
-        canvas.text(end - wide, y, made, face="strong", size=SMALL, color=INK)
+        wide = measure_width(made, "strong", SMALL) + 10 + 44 * len(signs)
+        canvas.write_text(end - wide, y, made, face="strong", size=SMALL, color=INK)
         for at, sign in enumerate(signs):
             _place(canvas, end - 44 * (len(signs) - at), y, sign)
         end -= wide + 24
@@ -157,7 +159,7 @@ def draw_own_firms(view: CityView, names: Names) -> Picture:
     """Draw what this seat has, and the charters of the companies it directs, with all that lies on them."""
     if view.seat is None:
         raise ValueError("everybody's view has no companies of its own")
-    called, player = callings(view.everybody, names), view.everybody[view.seat]
+    called, player = name_seats(view.everybody, names), view.everybody[view.seat]
     own = [company for company in view.appeal_order if view.directors[company] == view.seat]
     shares = [
         company
@@ -170,23 +172,25 @@ def draw_own_firms(view: CityView, names: Names) -> Picture:
     canvas = sheet(view, "MY COMPANIES", high)
     inside = panel(canvas, HEADER, mine)
     has = f"${player.cash}, worth ${player.net_worth}"
-    taken = canvas.text(inside.right, inside.top + 24, has, face="poster", size=40, color=BRICK, align="right")
-    canvas.sprite(marker(view.seat - 1, SEATS[view.seat - 1], 40), inside.left + 20, inside.top + 24)
-    canvas.text(inside.left + 52, inside.top + 24, called[view.seat], face="strong", size=40, color=INK,
+    taken = canvas.write_text(inside.right, inside.top + 24, has, face="poster", size=40, color=BRICK, align="right")
+    canvas.put_sprite(draw_marker(view.seat - 1, SEATS[view.seat - 1], 40), inside.left + 20, inside.top + 24)
+    canvas.write_text(inside.left + 52, inside.top + 24, called[view.seat], face="strong", size=40, color=INK,
                 room=inside.width - taken - 72, smallest=SMALLEST)  # fmt: skip
     for at, company in enumerate(shares):
-        box = inside.columns(SHARES, 10)[at % SHARES]
+        box = inside.split_columns(SHARES, 10)[at % SHARES]
         y = inside.top + 60 + ROW * (at // SHARES) + ROW // 2
         tokens(canvas, view, Area(box.left, y - 21, box.left + 42, y + 21), [company])
-        canvas.text(box.left + 52, y, share_said(player.certificates[company]), size=SMALL, color=INK,
+        canvas.write_text(box.left + 52, y, share_said(player.certificates[company]), size=SMALL, color=INK,
                     room=box.width - 54)  # fmt: skip
     top = _charters(canvas, view, own, HEADER + mine + GAP, called)
     if own:
         _legend(canvas, top)
     else:
-        canvas.text(WIDTH // 2, top + 44, "You direct no company yet", size=NORMAL, color=QUIET, align="center")
+        canvas.write_text(WIDTH // 2, top + 44, "You direct no company yet", size=NORMAL, color=QUIET, align="center")
     words = [f"You have {has}", *(line for company in own for line in firm_in_words(view, company))]
-    return Picture("own-companies.png", canvas.png(COLORS), as_alt([f"{'. '.join(words)}.", f"You have {has}."]))
+    return Picture(
+        "own-companies.png", canvas.to_png(COLORS), fit_alt_text([f"{'. '.join(words)}.", f"You have {has}."])
+    )
 
 
 def share_said(owned: Certificates) -> str:
@@ -214,7 +218,7 @@ def _charters(canvas: Canvas, view: CityView, companies: Sequence[str], top: int
         inside = panel(canvas, top, height)
         canvas.fill(Area(MARGIN, top + 12, MARGIN + 8, top + height - 12), view.box.company[company].colour)
         _charter(canvas, view, company, inside, called)
-        canvas.lies(("charter", company), inside.inside(-6))
+        canvas.record_place(("charter", company), inside.shrink(-6))
         top += height + GAP
     return top
 
@@ -223,26 +227,26 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called:
     """Draw all that lies on a company's charter."""
     firm, card = view.companies[company], view.box.company[company]
     y = _head(canvas, view, company, inside, called)
-    has = canvas.text(inside.left, y, counted(firm.goods, "good"), face="strong", size=NORMAL, color=INK)
+    has = canvas.write_text(inside.left, y, format_count(firm.goods, "good"), face="strong", size=NORMAL, color=INK)
     x = cubes(canvas, inside.left + has + 20, y, spread(firm.cubes), 420)
-    more = [f"{counted(firm.tokens, 'goods token')}"] if firm.tokens else []
+    more = [f"{format_count(firm.tokens, 'goods token')}"] if firm.tokens else []
     if firm.asset is not None:
         more.append(f"{view.box.asset[firm.asset].name} ({'used' if firm.used else 'ready'})")
-    canvas.text(x + 10, y, ", ".join(more), size=SMALL, color=INK, room=inside.right - x - 12, smallest=SMALLEST)
+    canvas.write_text(x + 10, y, ", ".join(more), size=SMALL, color=INK, room=inside.right - x - 12, smallest=SMALLEST)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True)):
         top = y + 32 + FACTORY * number
-        canvas.lies(
+        canvas.record_place(
             ("factory", company, number + 1), Area(inside.left - 6, top + 4, inside.right + 6, top + FACTORY - 2)
         )
-        canvas.rule(inside.left, inside.right, top, LINE)
+        canvas.draw_rule(inside.left, inside.right, top, LINE)
         line = top + FACTORY // 2
         cubes(canvas, inside.left, line, printed.cubes, 260)
         made = printed.goods + (factory.automated == printed.spots)
-        canvas.text(inside.left + 190, line, f"→ {made}", face="strong", size=40, color=INK)
+        canvas.write_text(inside.left + 190, line, f"→ {made}", face="strong", size=40, color=INK)
         for at, sign in enumerate(_places(printed.spots, factory)):
             _place(canvas, inside.left + 290 + 46 * at, line, sign)
         if factory.manager:
             _place(canvas, inside.left + 450, line, "M")
         words = manager_said(printed.manager)
-        canvas.text(inside.left + 504, line, words if factory.manager else f"manager: {words}", size=SMALL,
+        canvas.write_text(inside.left + 504, line, words if factory.manager else f"manager: {words}", size=SMALL,
                     color=INK if factory.manager else QUIET, room=inside.width - 504, smallest=SMALLEST)  # fmt: skip

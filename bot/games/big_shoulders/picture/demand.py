@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.components import COLUMNS, Cube
 from bot.games.big_shoulders.picture.style import (
     BRICK,
@@ -44,8 +44,8 @@ def draw_demand(view: CityView, names: Names) -> Picture:
         f"{industry} " + ", ".join(str(space.goods) + " goods" for space in spaces)
         for industry, spaces in view.demand.items()
     )
-    long = f"Demand, {view.year}: {told}. {counted(view.demand_left, 'tile')} left in the pile."
-    return Picture("demand.png", demand_sheet(view, {}).png(COLORS), as_alt([long]))
+    long = f"Demand, {view.year}: {told}. {format_count(view.demand_left, 'tile')} left in the pile."
+    return Picture("demand.png", demand_sheet(view, {}).to_png(COLORS), fit_alt_text([long]))
 
 
 def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
@@ -53,23 +53,23 @@ def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
     rows = 4 if not view.rows else len(view.rows)
     height = HEADER + 60 + 4 * 116 + GAP + 2 * PADDING + ROW * (rows + 2) + ROW
     canvas = sheet(view, "DEMAND", height)
-    columns = Area(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).columns(COLUMNS, GAP)[::-1]
-    canvas.lies(("columns",), Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + 50))
+    columns = Area(MARGIN + 170, HEADER, WIDTH - MARGIN, HEADER + 50).split_columns(COLUMNS, GAP)[::-1]
+    canvas.record_place(("columns",), Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + 50))
     for at, column in enumerate(columns):
         bonus = f"+${view.box.demand.bonuses[at]}"
-        canvas.text(
+        canvas.write_text(
             column.left + column.width // 2, column.top + 24, bonus, face="poster", size=36, color=BRICK, align="center"
         )
     for number, (industry, spaces) in enumerate(view.demand.items()):
         top = HEADER + 56 + 116 * number
-        canvas.text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
+        canvas.write_text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
         for at, space in enumerate(spaces):
             box = Area(columns[at].left, top, columns[at].right, top + 100)
-            canvas.lies(("demand", industry, at), box)
+            canvas.record_place(("demand", industry, at), box)
             places = view.box.demand.open_spaces if at == OPEN_COLUMN else 0
             if space.tile is not None:
                 places = view.box.demand_tile[space.tile].spaces
-            canvas.framed(box, CARD if space.tile is not None else PAPER, LINE, 2, 12)
+            canvas.draw_framed_panel(box, CARD if space.tile is not None else PAPER, LINE, 2, 12)
             _goods(canvas, box, space.goods, places, "half price" if at > OPEN_COLUMN else "closed")
     top = HEADER + 60 + 4 * 116
     inside = panel(canvas, top, 2 * PADDING + ROW * (rows + 2) - 20)
@@ -80,13 +80,13 @@ def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
 
 def _goods(canvas: Canvas, box: Area, goods: int, places: int, empty: str) -> None:
     if not places:
-        canvas.text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
+        canvas.write_text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
         return
     per_row = 4
     for at in range(places):
         x = box.left + 30 + 62 * (at % per_row)
         y = box.top + (30 if places > per_row else 50) + 42 * (at // per_row)
-        canvas.framed(Area(x - 16, y - 16, x + 16, y + 16), BRICK if at < goods else OPEN, INK, 2, 6)
+        canvas.draw_framed_panel(Area(x - 16, y - 16, x + 16, y + 16), BRICK if at < goods else OPEN, INK, 2, 6)
 
 
 def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
@@ -101,9 +101,9 @@ def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
         lines = [(name, spread(group)) for name, group in zip(names, view.supply, strict=True)]
     for at, (name, group) in enumerate(lines):
         y = inside.top + ROW * at + ROW // 2
-        canvas.lies(("supply", at), Area(inside.left - 8, y - ROW // 2 + 2, inside.right + 8, y + ROW // 2 - 2))
-        canvas.text(inside.left, y, name, face="poster", size=36, color=BRICK)
+        canvas.record_place(("supply", at), Area(inside.left - 8, y - ROW // 2 + 2, inside.right + 8, y + ROW // 2 - 2))
+        canvas.write_text(inside.left, y, name, face="poster", size=36, color=BRICK)
         cubes(canvas, inside.left + 190, y, group, inside.width - 200)
     y = inside.top + ROW * len(lines) + ROW // 2 + 16
-    canvas.text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
+    canvas.write_text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
     cubes(canvas, inside.left + 190, y, spread(view.haymarket), inside.width - 200)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from bot.drawing import closeup
 from bot.drawing.canvas import Canvas
-from bot.drawing.lettering import callings
+from bot.drawing.lettering import name_seats
 from bot.engine.game import Names
 from bot.engine.option_labels import Place, Where
 from bot.engine.records import Move, Seat
@@ -92,12 +92,14 @@ def _of_company(view: CityView, company: str, move: Move) -> Place | None:
 
 def draw(view: CityView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the parts of the sheets on which these places lie, one below the other."""
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     by_sheet: dict[Sheet, dict[Place, str]] = {}
     for there, mark in marks.items():
         by_sheet.setdefault(SHEETS[there[0]], {})[there] = mark
-    parts = [closeup.closer(sheet(view, called), there, beside=_beside(there)) for sheet, there in by_sheet.items()]
-    return closeup.below(parts).png((*COLORS, *closeup.COLORS))
+    parts = [
+        closeup.crop_closeup(sheet(view, called), there, beside=_beside(there)) for sheet, there in by_sheet.items()
+    ]
+    return closeup.stack_sheets(parts).to_png((*COLORS, *closeup.COLORS))
 
 
 def _beside(marks: Mapping[Place, str]) -> list[Place]:

@@ -15,7 +15,7 @@ from PIL import Image, ImageColor
 from bot.drawing.canvas import Area, Canvas
 from bot.drawing.charts import Inks
 from bot.drawing.lettering import SMALLEST
-from bot.drawing.sprites import Brush, sprite
+from bot.drawing.sprites import Brush, draw_sprite
 from bot.drawing.typefaces import Face
 from bot.games.big_shoulders.components import BOX, CUBES, Cube
 from bot.games.big_shoulders.view import CityView
@@ -49,9 +49,9 @@ def cube(kind: Cube, size: int = CUBE) -> Image.Image:
     """Return a cube: a square in its colour."""
 
     def paint(brush: Brush) -> None:
-        brush.slab(4, 4, 96, 96, 14, CUBE_COLORS[kind])
+        brush.draw_rounded_rectangle(4, 4, 96, 96, 14, CUBE_COLORS[kind])
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 @lru_cache(maxsize=32)
@@ -59,21 +59,21 @@ def round_place(size: int, color: str, edge: str) -> Image.Image:
     """Return a round place for a worker, open or filled."""
 
     def paint(brush: Brush) -> None:
-        brush.disc(50, 50, 50, edge)
-        brush.disc(50, 50, 50 - 200 / size, color)
+        brush.draw_disc(50, 50, 50, edge)
+        brush.draw_disc(50, 50, 50 - 200 / size, color)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int) -> int:
     """Draw cubes with their letters, or, where they have no room, each kind with its number; return where they end."""
     crowded = len(wanted) * (CUBE + 4) > room + 4
     for kind in dict.fromkeys(wanted) if crowded else wanted:
-        canvas.sprite(cube(kind), x + CUBE // 2, middle)
-        canvas.text(x + CUBE // 2, middle, kind[0].upper(), face="strong", size=SMALL, color=CARD, align="center")
+        canvas.put_sprite(cube(kind), x + CUBE // 2, middle)
+        canvas.write_text(x + CUBE // 2, middle, kind[0].upper(), face="strong", size=SMALL, color=CARD, align="center")
         x += CUBE + 4
         if crowded:
-            x += canvas.text(x + 2, middle, str(wanted.count(kind)), face="strong", size=SMALL, color=INK) + 18
+            x += canvas.write_text(x + 2, middle, str(wanted.count(kind)), face="strong", size=SMALL, color=INK) + 18
     return x + 6 if wanted else x
 
 
@@ -81,7 +81,7 @@ def cube_names(canvas: Canvas, x: int, middle: int) -> None:
     """Write what each cube is called, in one line."""
     for kind in CUBES:
         x = cubes(canvas, x, middle, [kind], CUBE)
-        x += canvas.text(x, middle, kind, size=SMALL, color=QUIET) + 24
+        x += canvas.write_text(x, middle, kind, size=SMALL, color=QUIET) + 24
 
 
 def spread(group: Mapping[Cube, int]) -> list[Cube]:
@@ -94,17 +94,17 @@ def sheet(view: CityView, title: str, height: int) -> Canvas:
     canvas = Canvas((WIDTH, height), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     when = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
-    taken = canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
+    taken = canvas.write_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
-    canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
+    canvas.write_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
     return canvas
 
 
 def panel(canvas: Canvas, top: int, height: int) -> Area:
     """Draw a card over the whole width and return its inner box."""
     box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
-    canvas.framed(box, CARD, LINE, 2, 12)
-    return box.inside(PADDING)
+    canvas.draw_framed_panel(box, CARD, LINE, 2, 12)
+    return box.shrink(PADDING)
 
 
 def _ink_on(color: str) -> str:
@@ -138,17 +138,17 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         x = (box.left + box.right) // 2 + round((column - (in_row - 1) / 2) * (TOKEN + 2))
         y = (box.top + box.bottom) // 2 + round((row - (rows - 1) / 2) * (TOKEN + 2))
         half, color = TOKEN // 2, view.box.company[company].colour
-        canvas.framed(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
+        canvas.draw_framed_panel(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
         letters = sign(view, company)
         face: Face = "strong" if len(letters) == 1 else "text"  # two are too wide for the strong face
-        canvas.text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
+        canvas.write_text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
     """Write a company's name beside its colour; return where it ends."""
     card = view.box.company[company]
-    canvas.framed(Area(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
-    wide = canvas.text(
+    canvas.draw_framed_panel(Area(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
+    wide = canvas.write_text(
         x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALLEST
     )
     return x + 46 + wide

@@ -13,13 +13,13 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.drafting import asking, begun, carry_out, make_choice
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice, play_parts
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.what_if import trial
+from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders.components import Place, Tile
 from bot.games.big_shoulders.moves import Act, PlacePartner, TradeCubes, UseAsset
 from bot.games.big_shoulders.news import PartnerPlaced, PartnersIdle
@@ -74,11 +74,11 @@ class ActionPhase(Step, kind="action phase"):
             table.earn(seat, got, "partners")
             table.tell(PartnersIdle(seat=seat, got=got))
 
-    def asked(self, table: City) -> Collection[Seat]:
+    def list_asked_seats(self, table: City) -> Collection[Seat]:
         """Ask the next seat."""
         return self.queue[:1]
 
-    def question(self, table: City, seat: Seat) -> Question:
+    def build_question(self, table: City, seat: Seat) -> Question:
         """Ask for a partner's turn."""
         partners = table.everybody[seat].ready
         left = f"{partners} partners left" if partners > 1 else "your last partner"
@@ -98,11 +98,11 @@ class ActionPhase(Step, kind="action phase"):
 
     def place(self, table: City, seat: Seat, parts: Sequence[Move]) -> None:
         """Play a partner's turn."""
-        carry_out(table, ActionTurn(seat=seat), parts)
+        play_parts(table, ActionTurn(seat=seat), parts)
         tidy(table)
         self.queue.pop(0)
 
-    def default(self, table: City, seat: Seat) -> Move | None:
+    def get_default_move(self, table: City, seat: Seat) -> Move | None:
         """Return the smallest fundraising for the poorest of the seat's companies."""
         company = min(table.directed(seat), key=lambda company: (table.companies[company].cash, company))
         space = min(
@@ -111,20 +111,20 @@ class ActionPhase(Step, kind="action phase"):
         )
         return Act(parts=(PlacePartner(space=space.id, company=company),))
 
-    def title(self, table: City) -> str:
+    def get_title(self, table: City) -> str:
         """Return who places a partner."""
         return f"{table.year}, Action phase: {mark(self.queue[0])} places a partner" if self.queue else RULE
 
 
 def only_way(table: City, seat: Seat) -> Sequence[Move] | None:
     """Return the turn of a partner with a single possibility; None if there is a choice or an optional action."""
-    there = begun(table, ActionTurn(seat=seat))
+    there = begin_on_copy(table, ActionTurn(seat=seat))
     parts: list[Move] = []
     while there.agenda:
-        options = [*islice(asking(there).options(there), 2)]
-        if not options and asking(there).may_end(there):
+        options = [*islice(get_asked_part(there).list_options(there), 2)]
+        if not options and get_asked_part(there).can_end(there):
             return parts
-        if len(options) != 1 or asking(there).may_end(there):
+        if len(options) != 1 or get_asked_part(there).can_end(there):
             return None
         parts.append(options[0].move)
         make_choice(there, parts[-1])
@@ -164,7 +164,7 @@ class ActionTurn(Turn, kind="action turn"):
         """Ask for the partner, or for further actions."""
         return "Anything else before your turn ends?" if self.placed else "Which action, for which company?"
 
-    def options(self, table: City) -> Iterator[Option]:
+    def list_options(self, table: City) -> Iterator[Option]:
         """Yield the actions, while the partner is not placed, and assets and trades."""
         if not self.placed:
             yield from (Unread(move, partial(self.action, table, move)) for move in self.placements(table))
@@ -187,7 +187,7 @@ class ActionTurn(Turn, kind="action turn"):
         if all(waits):
             brings, after = waits, cash - paid(place)
         else:
-            ahead = trial(table)
+            ahead = copy_for_trial(table)
             pay(ahead, self.seat, move)
             brings = [prospect(ahead, self.seat, move.company, effect) for effect in place.effects]
             after = ahead.companies[move.company].cash
@@ -209,7 +209,7 @@ class ActionTurn(Turn, kind="action turn"):
             case _:
                 raise TypeError(f"{move!r} is no part of an action")
 
-    def may_end(self, table: City) -> bool:
+    def can_end(self, table: City) -> bool:
         """Whether the partner is placed."""
         return self.placed
 

@@ -78,7 +78,7 @@ class AppealBonus(Detail, kind="appeal bonus"):
         """Ask which it is."""
         return f"{table.name(self.company)}'s appeal brings {BRINGS[self.bonus]}. Do you take it?"
 
-    def options(self, table: City) -> Sequence[Option]:
+    def list_options(self, table: City) -> Sequence[Option]:
         """Return how it can be taken, and that it need not be."""
         had = self.bonus == "partner" and "appeal" in table.everybody[self.seat].gained
         return () if had and table.box.edition < SECOND_IS_PAID else [*self.ways(table), self.money(table)]

@@ -13,7 +13,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import TilesDealt, TilesPlayed
 from bot.games.big_shoulders.rules.job_market import workers_come
@@ -41,7 +41,7 @@ class BuildingPhase(Sealed, kind="building phase"):
                 named = [tile_said(table.box.tile[number]) for number in dealt]
                 table.tell(TilesDealt(seat=seat, tiles=named), to=[seat])
 
-    def question(self, table: City, seat: Seat) -> Question:
+    def build_question(self, table: City, seat: Seat) -> Question:
         """Ask which tile is played and which discarded."""
         return Choose(
             prompt=f"{table.year}: which building tile do you play, and which do you discard?",
@@ -57,18 +57,18 @@ class BuildingPhase(Sealed, kind="building phase"):
         for played, discarded in permutations(table.everybody[seat].hand, 2):
             tile = table.box.tile[played]
             label = f"Play {tile_said(tile)}; discard tile {discarded}"
-            workers = f"Brings {counted(tile.workers, 'worker')} to the job market." if tile.workers else ""
+            workers = f"Brings {format_count(tile.workers, 'worker')} to the job market." if tile.workers else ""
             hint = fit(HINT, f"{payment_said(tile).replace('its owner', 'you')}.".capitalize(), workers)
             move = ChooseTiles(play=played, discard=discarded)
             found.append(Option(move, label, f"Play tile {played}", hint))
         return found
 
-    def default(self, table: City, seat: Seat) -> Move | None:
+    def get_default_move(self, table: City, seat: Seat) -> Move | None:
         """Play the tile with the lowest number, discard the next."""
         first, second, *_ = sorted(table.everybody[seat].hand)
         return ChooseTiles(play=first, discard=second)
 
-    def title(self, table: City) -> str:
+    def get_title(self, table: City) -> str:
         """Return what everybody decides."""
         return f"{table.year}, Building phase: everybody chooses a building tile"
 

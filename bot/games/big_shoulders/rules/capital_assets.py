@@ -15,7 +15,7 @@ from bot.engine import play
 from bot.engine.questions import Option, Unread
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.what_if import trial
+from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders.components import (
     Appeal,
     Asset,
@@ -83,7 +83,7 @@ class NewAsset(Detail, kind="new asset"):
         """Ask which of the two stays."""
         return f"{table.name(self.company)} has room for one asset. Which one stays?"
 
-    def options(self, table: City) -> Sequence[Option]:
+    def list_options(self, table: City) -> Sequence[Option]:
         """Return both, if there are two."""
         old = table.companies[self.company].asset
         if old is None:
@@ -153,7 +153,7 @@ class AssetBonus(Detail, kind="asset bonus"):
         """Ask where."""
         return f"{table.name(self.company)}'s new asset brings: {effect_said(self.effect)}. Where?"
 
-    def options(self, table: City) -> Sequence[Option]:
+    def list_options(self, table: City) -> Sequence[Option]:
         """Return the places, if there are any."""
         if isinstance(self.effect, Automate):
             found = list(ways_to_automate(table, self.company))
@@ -191,7 +191,7 @@ def ways_to_use(table: City, company: str, *, in_operation: bool) -> Iterator[Op
 def _use_said(table: City, move: UseAsset) -> Option:
     """Return how it reads to use a company's asset."""
     company = move.company
-    card, ahead = table.box.asset[table.companies[company].asset or ""], trial(table)
+    card, ahead = table.box.asset[table.companies[company].asset or ""], copy_for_trial(table)
     revenue = use(ahead, company)
     play.advance(ahead)
     words = [f"revenue +${revenue}"] if revenue else brought(ahead)

@@ -32,7 +32,7 @@ def after_sale(table: City, seller: Seat, company: str) -> None:
     if not table.options.advanced or table.director(company) != seller:
         return
     mine = owned(table, seller, company).shares
-    best = max(table.clockwise_from(seller), key=lambda seat: owned(table, seat, company).shares)
+    best = max(table.iterate_clockwise_from(seller), key=lambda seat: owned(table, seat, company).shares)
     if owned(table, best, company).shares > mine:
         swap(table, company, best)
 
@@ -42,7 +42,7 @@ def successor(table: City, company: str) -> Seat | None:
     return next(
         (
             seat
-            for seat in table.clockwise_from(table.director(company))
+            for seat in table.iterate_clockwise_from(table.director(company))
             if owned(table, seat, company).shares >= PIECES["director"]
         ),
         None,

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any
 
 from bot.engine.questions import Option
 from bot.engine.secrecy import Open
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import (
     AnyEffect,
@@ -82,7 +82,7 @@ class Effect(Detail, kind="effect"):
             case _:
                 return f"{name}: {effect_said(self.effect)}. Which way?"
 
-    def options(self, table: City) -> Sequence[Option]:
+    def list_options(self, table: City) -> Sequence[Option]:
         """Return the ways to carry it out."""
         match self.effect:
             case HireWorkers():
@@ -116,7 +116,7 @@ class Effect(Detail, kind="effect"):
     def hiring(self, table: City, factories: tuple[int, ...]) -> Option:
         """Return how it reads to hire workers for these factories."""
         numbers = {number: factories.count(number) for number in factories}
-        where = listed(f"{count} for factory {number}" for number, count in numbers.items())
+        where = format_list(f"{count} for factory {number}" for number, count in numbers.items())
         cost, cash = hiring_cost(table.box, table.job_market, len(factories)), table.companies[self.company].cash
         spots = open_spots(table, self.company)
         still = [

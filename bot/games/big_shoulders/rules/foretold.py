@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
-from bot.engine.what_if import trial
+from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders import news as told
 from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
@@ -27,10 +27,10 @@ def brought(table: City) -> list[str]:
 
 def _taken(table: City, bonus: AppealBonus) -> Move:
     """Return how a bonus is taken: for its money, where it would change nothing."""
-    first, *_, money = [option.move for option in bonus.options(table)]
+    first, *_, money = [option.move for option in bonus.list_options(table)]
     if bonus.bonus != "price step":
         return first
-    ahead = trial(table)
+    ahead = copy_for_trial(table)
     make_choice(ahead, first)
     return first if ahead.told else money
 

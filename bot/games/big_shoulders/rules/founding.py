@@ -88,11 +88,11 @@ class FirstCompanies(Step, kind="first companies"):
     left: OpenByChance[list[Seat]]
     """The seats still to choose, in order."""
 
-    def asked(self, table: City) -> Collection[Seat]:
+    def list_asked_seats(self, table: City) -> Collection[Seat]:
         """Ask the next."""
         return self.left[:1]
 
-    def question(self, table: City, seat: Seat) -> Question:
+    def build_question(self, table: City, seat: Seat) -> Question:
         """Ask for a company and a price."""
         return Choose(
             prompt="Which company do you found, and at what price?",
@@ -107,11 +107,11 @@ class FirstCompanies(Step, kind="first companies"):
         self.left.pop(0)
         found(table, seat, move)
 
-    def default(self, table: City, seat: Seat) -> Move | None:
+    def get_default_move(self, table: City, seat: Seat) -> Move | None:
         """Return the company furthest on the appeal track, at the lowest price."""
         card = max(free_charters(table), key=lambda card: card.appeal)
         return Found(company=card.id, price=min(table.box.starting_prices))
 
-    def title(self, table: City) -> str:
+    def get_title(self, table: City) -> str:
         """Return who founds a company."""
         return f"{mark(self.left[0])} founds a first company" if self.left else RULE

@@ -15,11 +15,11 @@ from functools import partial
 from itertools import chain, combinations
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import asking, begun, make_choice
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice
 from bot.engine.questions import Option, Unread
 from bot.engine.records import Move
-from bot.engine.what_if import trial
-from bot.engine.words import counted
+from bot.engine.what_if import copy_for_trial
+from bot.engine.words import format_count
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import Appeal, Cube, Cubes, PriceSteps
 from bot.games.big_shoulders.rules import demand_board, supply_chain
@@ -54,7 +54,7 @@ class Plan:
 
     def copied(self) -> Plan:
         """Return the same, to go on with otherwise."""
-        return Plan(trial(self.table), self.careful, list(self.parts))
+        return Plan(copy_for_trial(self.table), self.careful, list(self.parts))
 
     def do(self, part: Move) -> None:
         """Make a choice, and answer what follows from it."""
@@ -65,8 +65,8 @@ class Plan:
 
     def answer(self) -> Move:
         """Return the answer to a detail that must be settled before the operation goes on."""
-        detail = asking(self.table)
-        options = [*detail.options(self.table)]
+        detail = get_asked_part(self.table)
+        options = [*detail.list_options(self.table)]
         if isinstance(detail, ManagerCubes):
             return best_cubes(self.table, [option.move for option in options])
         if self.careful and len(options) > 2:
@@ -95,7 +95,7 @@ def best_cubes(table: City, ways: Sequence[Move]) -> Move:
 
 def offered(table: City, company: str) -> list[Option]:
     """Return the plans that are offered for a company's operation, the best for the director first."""
-    before = begun(table, operation(table, company))
+    before = begin_on_copy(table, operation(table, company))
     plans = [plan for upto in range(len(operating(before).cards(before)) + 1) for plan in planned(before, upto)]
     weighed = sorted(plans, key=lambda plan: -value(before, plan))
     best: dict[tuple[bool, bool], Plan] = {}
@@ -127,9 +127,9 @@ def pays(plan: Plan) -> bool:
 
 def in_words(before: City, plan: Plan) -> Iterator[str]:
     """Yield how each part of a plan reads where it is chosen."""
-    again = trial(before)
+    again = copy_for_trial(before)
     for part in plan.parts:
-        question = asking(again).choice(again, RULE)
+        question = get_asked_part(again).build_choice(again, RULE)
         if question is not None:
             yield question.describe(part)
         make_choice(again, part)
@@ -156,7 +156,7 @@ def brings_appeal(before: City) -> bool:
 
 def settled(before: City, upto: int, *, careful: bool, waits: bool) -> Iterator[Plan]:
     """Yield such plans; `waits`: the asset is used after the payout only."""
-    plan = Plan(trial(before), careful)
+    plan = Plan(copy_for_trial(before), careful)
     if not careful and not supplied(plan, upto, waits=waits):
         return
     for number in range(1, upto + 1):
@@ -284,7 +284,7 @@ def summary(before: City, plan: Plan) -> str:
     """Return a plan in a line, with what it does to the price."""
     turn = plan.turn
     did = [
-        f"run {counted(turn.ran, 'factory', 'factories')}" if turn.ran else "",
+        f"run {format_count(turn.ran, 'factory', 'factories')}" if turn.ran else "",
         f"sell {good(turn.sold)}" if turn.sold else "sell nothing",
     ]
     if pays(plan):
@@ -302,7 +302,7 @@ def late(table: City, company: str) -> moves.Operate:
 
     It is paid out if that raises the price, and kept otherwise.
     """
-    before = begun(table, operation(table, company))
+    before = begin_on_copy(table, operation(table, company))
     for upto in range(len(operating(before).cards(before)), -1, -1):
         for plan in planned(before, upto, careful=True):
             if not pays(plan) or plan.firm.price > table.companies[company].price:

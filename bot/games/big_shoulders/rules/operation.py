@@ -16,8 +16,8 @@ from bot.engine import play
 from bot.engine.drafting import make_choice
 from bot.engine.questions import Option, Unread
 from bot.engine.secrecy import Open
-from bot.engine.what_if import trial
-from bot.engine.words import counted
+from bot.engine.what_if import copy_for_trial
+from bot.engine.words import format_count
 from bot.games.big_shoulders import moves
 from bot.games.big_shoulders.components import SHARES, CompanyCard, Cube, FactoryCard, PriceSteps
 from bot.games.big_shoulders.news import EmergencyFunds, FactoryRan, GoodsSold, RevenueKept
@@ -53,7 +53,7 @@ class ManagerCubes(Detail, kind="manager cubes"):
         which = "cube" if self.count == 1 else f"{self.count} cubes"
         return f"Which {which} does {table.name(self.company)}'s manager bring?"
 
-    def options(self, table: City) -> Sequence[Option]:
+    def list_options(self, table: City) -> Sequence[Option]:
         """Return what can be had."""
         return [
             Option(moves.TakeCubes(cubes=cubes), cubes_said(cubes).capitalize())
@@ -90,7 +90,7 @@ class Operation(Turn, kind="operation"):
         name = table.name(self.company)
         return f"Anything else before {name}'s operation ends?" if self.at == "settled" else f"What does {name} do?"
 
-    def may_end(self, table: City) -> bool:
+    def can_end(self, table: City) -> bool:
         """Whether revenue was paid out or kept; the operation goes on until it is ended (CB-31)."""
         return self.at == "settled"
 
@@ -101,7 +101,7 @@ class Operation(Turn, kind="operation"):
 
     # What can be chosen
 
-    def options(self, table: City) -> Iterator[Option]:
+    def list_options(self, table: City) -> Iterator[Option]:
         """Yield what can be done now; choosing something of a later step ends those before it."""
         goes_on = self.at != "settled"
         if goes_on:
@@ -160,7 +160,7 @@ class Operation(Turn, kind="operation"):
 
     def run_said(self, table: City, move: moves.RunFactory) -> Option:
         """Return how it reads to run a factory."""
-        number, ahead = move.factory, trial(table)
+        number, ahead = move.factory, copy_for_trial(table)
         make_choice(ahead, move)
         made = self.firm(ahead).goods - self.firm(table).goods
         label = f"Run factory {number}: {cubes_said(self.cards(table)[number - 1].cubes)} → {good(made)}"
@@ -181,7 +181,10 @@ class Operation(Turn, kind="operation"):
                 money = f"{count} x ${price}" + (f" + ${bonus}" if bonus else "")
                 label = f"{good(count)} to the {where}: {money} = ${count * price + bonus}"
                 yield Option(
-                    moves.SellGoods(column=column, count=count), label, "Sell goods", f"{counted(room, 'free place')}."
+                    moves.SellGoods(column=column, count=count),
+                    label,
+                    "Sell goods",
+                    f"{format_count(room, 'free place')}.",
                 )
         for count in range(goods, 0, -1):
             label = f"{good(count)} to the bank: {count} x ${price // 2} = ${count * (price // 2)}"
@@ -358,6 +361,6 @@ def operating(table: City) -> Operation:
 
 def settled(table: City, *, pay: bool) -> City:
     """Return a copy of such a table, with the revenue paid out or kept."""
-    after = trial(table)
+    after = copy_for_trial(table)
     make_choice(after, moves.Settle(pay=pay))
     return after

@@ -10,14 +10,14 @@ from collections.abc import Collection, Sequence
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import begun, carry_out
+from bot.engine.drafting import begin_on_copy, play_parts
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.moves import Operate, Settle
 from bot.games.big_shoulders.rules import supply_chain
 from bot.games.big_shoulders.rules.charter import open_spots
@@ -47,14 +47,14 @@ class OperationPhase(Step, kind="operation phase"):
 
     def operate(self, table: City, parts: Sequence[Move]) -> None:
         """Let the next company operate."""
-        carry_out(table, operation(table, self.left.pop(0)), parts)
+        play_parts(table, operation(table, self.left.pop(0)), parts)
         supply_chain.slide_and_refill(table)
 
-    def asked(self, table: City) -> Collection[Seat]:
+    def list_asked_seats(self, table: City) -> Collection[Seat]:
         """Ask the director of the next company."""
         return [table.director(self.left[0])] if self.left else ()
 
-    def question(self, table: City, seat: Seat) -> Question:
+    def build_question(self, table: City, seat: Seat) -> Question:
         """Offer plans, or ask for one of one's own."""
         company, name = self.left[0], table.name(self.left[0])
         firm = table.companies[company]
@@ -82,11 +82,11 @@ class OperationPhase(Step, kind="operation phase"):
         self.operate(table, move.parts)
         self.go_on(table)
 
-    def default(self, table: City, seat: Seat) -> Move | None:
+    def get_default_move(self, table: City, seat: Seat) -> Move | None:
         """Return the operation of a company whose director is late."""
         return late(table, self.left[0])
 
-    def title(self, table: City) -> str:
+    def get_title(self, table: City) -> str:
         """Return whose company operates."""
         if not self.left:
             return RULE
@@ -97,12 +97,12 @@ class OperationPhase(Step, kind="operation phase"):
 def only_ends(table: City, company: str) -> bool:
     """Whether a company's operation can do nothing but end."""
     turn = operation(table, company)
-    return len([*islice(turn.options(begun(table, turn)), 2)]) == 1
+    return len([*islice(turn.list_options(begin_on_copy(table, turn)), 2)]) == 1
 
 
 def short_of_staff(table: City, company: str) -> str:
     """Return which factory cannot run for want of workers, and so stops those behind it; nothing where all can."""
     for number, spots in enumerate(open_spots(table, company), 1):
         if spots:
-            return f"Factory {number} cannot run: it is {counted(spots, 'worker')} short. "
+            return f"Factory {number} cannot run: it is {format_count(spots, 'worker')} short. "
     return ""

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine import play
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.big_shoulders.components import (
     SHARES,
     AnyEffect,
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 
 def to_choose(table: City, seat: Seat, company: str, effect: AnyEffect) -> str:
     """Return what bears on the choice that comes with an effect; nothing where it leaves none."""
-    options = Effect(seat=seat, company=company, effect=effect).options(table)
+    options = Effect(seat=seat, company=company, effect=effect).list_options(table)
     return _facts(table, company, effect) if len(options) > 1 else ""
 
 
@@ -84,11 +84,11 @@ def _facts(table: City, company: str, effect: AnyEffect) -> str:
     match effect:
         case HireWorkers():
             cost = hiring_cost(table.box, table.job_market, 1)
-            return f"{counted(spots, 'open spot')}; the next worker costs ${cost}."
+            return f"{format_count(spots, 'open spot')}; the next worker costs ${cost}."
         case Workers():
-            return f"{counted(spots, 'open spot')}."
+            return f"{format_count(spots, 'open spot')}."
         case HireManagers():
-            return f"{counted(len(without_manager(table, company)), 'factory', 'factories')} without a manager."
+            return f"{format_count(len(without_manager(table, company)), 'factory', 'factories')} without a manager."
         case BuyAnAsset():
             cheapest = min(price for _, price in row(table)) - effect.discount
             return f"Assets from ${cheapest}."

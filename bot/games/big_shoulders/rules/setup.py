@@ -20,7 +20,7 @@ from bot.games.big_shoulders.table import City, Player
 def set_up(options: CityOptions, players: int, seed: str, box: CityBox) -> City:
     """Return a table at which first companies are to be chosen; the same seed gives the same table."""
     chance, terms = Chance(seed=seed), box.terms
-    first = chance.below(players) + 1
+    first = chance.draw_below(players) + 1
     choosing = [(first - 1 - number) % players + 1 for number in range(players)]
     pile = demand_pile(box, players, chance)
     assets = chance.shuffled(asset.id for asset in box.assets if not asset.start)

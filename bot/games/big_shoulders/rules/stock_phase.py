@@ -10,15 +10,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from bot.engine.drafting import begun, carry_out, make_choice
+from bot.engine.drafting import begin_on_copy, make_choice, play_parts
 from bot.engine.multi_step import ChooseOrCompose, Topic
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.what_if import trial
-from bot.engine.words import counted
+from bot.engine.what_if import copy_for_trial
+from bot.engine.words import format_count
 from bot.games.big_shoulders.components import PIECES, Piece
 from bot.games.big_shoulders.moves import Buy, Found, Sell, StockTurn
 from bot.games.big_shoulders.news import CertificateBought, CertificatesSold, Passed, StockPhaseEnded
@@ -70,13 +70,13 @@ class StockPhase(Step, kind="stock phase"):
         """Count a pass, and go to the next seat."""
         table.tell(Passed(seat=self.turn, forced=forced))
         self.passes += 1
-        self.turn = next(table.clockwise_from(self.turn))
+        self.turn = next(table.iterate_clockwise_from(self.turn))
 
-    def asked(self, table: City) -> Collection[Seat]:
+    def list_asked_seats(self, table: City) -> Collection[Seat]:
         """Ask until everybody has passed in a row."""
         return (self.turn,) if self.passes < table.players else ()
 
-    def question(self, table: City, seat: Seat) -> Question:
+    def build_question(self, table: City, seat: Seat) -> Question:
         """Ask for a purchase or a founding, with another way to sell first."""
         turn = trading(table, seat)
         topic = turn.topic(table)
@@ -110,9 +110,9 @@ class StockPhase(Step, kind="stock phase"):
     def answer(self, table: City, seat: Seat, move: StockTurn) -> None:
         """Play the turn."""
         if move.parts:
-            carry_out(table, trading(table, seat), move.parts)
+            play_parts(table, trading(table, seat), move.parts)
             self.passes, self.last = 0, seat
-            self.turn = next(table.clockwise_from(seat))
+            self.turn = next(table.iterate_clockwise_from(seat))
         else:
             self.passed(table, forced=False)
         self.go_on(table)
@@ -120,7 +120,7 @@ class StockPhase(Step, kind="stock phase"):
     def end(self, table: City) -> None:
         """Hand on the priority deal; companies that players own wholly rise."""
         if self.last is not None:
-            table.priority = next(table.clockwise_from(self.last))
+            table.priority = next(table.iterate_clockwise_from(self.last))
         table.tell(StockPhaseEnded(priority=table.priority))
         for company, firm in table.companies.items():
             if not firm.treasury.pieces and not firm.pool.pieces:
@@ -128,12 +128,12 @@ class StockPhase(Step, kind="stock phase"):
         for player in table.everybody.values():
             player.sold.clear()
 
-    def default(self, table: City, seat: Seat) -> Move | None:
+    def get_default_move(self, table: City, seat: Seat) -> Move | None:
         """Return a pass; or, over the limit, the sale of the cheapest certificates until it is kept."""
         turn = trading(table, seat)
         return least_sale(table, turn) if turn.must_sell(table) else StockTurn()
 
-    def title(self, table: City) -> str:
+    def get_title(self, table: City) -> str:
         """Return whose turn it is."""
         return f"{table.year}, Stock phase: {mark(self.turn)}'s turn"
 
@@ -151,7 +151,7 @@ def can_do_anything(table: City, seat: Seat) -> bool:
 
 def least_sale(table: City, turn: Trading) -> StockTurn:
     """Return which certificates are sold by default, so that the limit is kept; the turn is used up."""
-    there, parts = begun(table, turn), []
+    there, parts = begin_on_copy(table, turn), []
     while turn.must_sell(there):
         sales = [option.move for option in turn.sales(there) if isinstance(option.move, Sell)]
         single = [sale for sale in sales if turn.pieces(there, sale) == 1]
@@ -186,7 +186,7 @@ class Trading(Turn, kind="trading"):
         """Whether more must be sold to keep the limit; a seat that exceeds it in this turn sells in the next (CB-8)."""
         return self.over and held(table, self.seat) > limit(table)
 
-    def options(self, table: City) -> Iterator[Option]:
+    def list_options(self, table: City) -> Iterator[Option]:
         """Yield what can be sold, and, once something was, what can be bought."""
         if not self.bought:
             yield from self.sales(table)
@@ -208,7 +208,7 @@ class Trading(Turn, kind="trading"):
             case _:
                 raise TypeError(f"{move!r} is no part of a stock turn")
 
-    def may_end(self, table: City) -> bool:
+    def can_end(self, table: City) -> bool:
         """Whether anything was done, and the limit is kept."""
         return self.made and not self.must_sell(table)
 
@@ -221,7 +221,7 @@ class Trading(Turn, kind="trading"):
 
     def pieces(self, table: City, sale: Sell) -> int:
         """Return how many certificates a sale takes away from the seat."""
-        ahead = trial(table)
+        ahead = copy_for_trial(table)
         sell(ahead, self.seat, sale)
         return held(table, self.seat) - held(ahead, self.seat)
 
@@ -268,7 +268,7 @@ class Trading(Turn, kind="trading"):
         label = f"{table.name(move.company)} {PIECE_WORDS[move.piece]}{' from the pool' if move.pool else ''}: ${paid}"
         goes = "to the bank" if move.pool else f"into {table.name(move.company)}'s treasury"
         more = shares + PIECES[move.piece]
-        hint = f"${paid} {goes}; leaves you ${cash - paid} and {counted(more, 'share')} of it."
+        hint = f"${paid} {goes}; leaves you ${cash - paid} and {format_count(more, 'share')} of it."
         return Option(move, label, where, hint)
 
 

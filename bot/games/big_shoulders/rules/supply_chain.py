@@ -26,7 +26,7 @@ def draw_from(bag: dict[Cube, int], chance: Chance) -> Cube | None:
     total = sum(bag.values())
     if not total:
         return None
-    at = chance.below(total)
+    at = chance.draw_below(total)
     for cube in CUBES:
         if at < bag[cube]:
             bag[cube] -= 1

@@ -66,5 +66,5 @@ def ask_for_a_turn(table: City, first: Turn, move: type[Move], rule: str, prompt
         move=move,
         field="parts",
         stage=draft.stage,
-        tried=draft.tried,
+        tried=draft.get_table_after,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.big_shoulders.components import (
     CUBES,
     AnyEffect,
@@ -53,13 +53,13 @@ def cubes_said(cubes: Iterable[Cube] | Mapping[Cube, int], nothing: str = "no cu
 
 def good(count: int) -> str:
     """Return goods with their number."""
-    return counted(count, "good")
+    return format_count(count, "good")
 
 
 def pieces_said(director: int, preferred: int, common: int) -> str:
     """Return certificates as "the preferred and 2 common"."""
     found = ["the director's"] * director + ["the preferred"] * preferred + ([f"{common} common"] if common else [])
-    return listed(found, "nothing")
+    return format_list(found, "nothing")
 
 
 def fit(room: int, *parts: str) -> str:
@@ -94,13 +94,13 @@ def _staff_said(effect: HireWorkers | Workers | HireManagers | HireSalespeople |
         case HireWorkers():
             return "hire workers"
         case Workers():
-            return counted(effect.count, "worker")
+            return format_count(effect.count, "worker")
         case HireManagers():
-            return counted(effect.count, "manager")
+            return format_count(effect.count, "manager")
         case HireSalespeople():
-            return counted(effect.count, "salesperson", "salespeople")
+            return format_count(effect.count, "salesperson", "salespeople")
         case Automate():
-            return f"automate {counted(effect.count, 'spot')}"
+            return f"automate {format_count(effect.count, 'spot')}"
 
 
 def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceSteps | PriceProtection) -> str:
@@ -114,7 +114,7 @@ def _track_said(effect: Appeal | GoFirst | SpecialDividend | Revenue | PriceStep
         case Revenue():
             return f"revenue +${effect.amount}"
         case PriceSteps():
-            return f"price +{counted(effect.steps, 'step')}"
+            return f"price +{format_count(effect.steps, 'step')}"
         case PriceProtection():
             return "the price holds if revenue is kept or others sell"
 
@@ -142,4 +142,4 @@ def manager_said(bonus: ManagerBonus) -> str:
         good(bonus.goods) if bonus.goods else "",
         f"appeal +{bonus.appeal}" if bonus.appeal else "",
     ]
-    return listed(filter(None, found))
+    return format_list(filter(None, found))

@@ -18,7 +18,7 @@ from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.briefcase.components import Company
 from bot.games.briefcase.moves import PickPortfolio
 from bot.games.briefcase.news import PortfolioChosen
@@ -73,11 +73,11 @@ class ChoosePortfolio(Step, kind="choose portfolio"):
     level: Open[Literal[1, 2]]
     done: Open[bool] = False
 
-    def asked(self, table: Briefcase) -> Collection[Seat]:
+    def list_asked_seats(self, table: Briefcase) -> Collection[Seat]:
         """Ask the first seat."""
         return () if self.done else (PICKER,)
 
-    def question(self, table: Briefcase, seat: Seat) -> Question:
+    def build_question(self, table: Briefcase, seat: Seat) -> Question:
         """Ask which companies."""
         count = table.box.portfolio_size(self.level)
         return Subset(
@@ -98,20 +98,20 @@ class ChoosePortfolio(Step, kind="choose portfolio"):
         if self.level == 2:
             tell_portfolio(table, "by hand")
 
-    def default(self, table: Briefcase, seat: Seat) -> Move:
+    def get_default_move(self, table: Briefcase, seat: Seat) -> Move:
         """Take those of the simple set, which is meant for a first game."""
         simple = set(table.box.sets["simple"])
         return PickPortfolio(companies=tuple(c.id for c in table.box.choices(self.level) if c.id in simple))
 
-    def title(self, table: Briefcase) -> str:
+    def get_title(self, table: Briefcase) -> str:
         """Return who chooses."""
         return f"{mark(PICKER)} chooses the companies on offer"
 
 
 def outline(company: Company) -> str:
     """Return in one line what a company does, and as much of what it costs and gives as there is room for."""
-    costs = f"Costs {counted(company.cost or 0, 'Buy', 'Buys')}."
-    points = f"{counted(company.points, 'point')}."
+    costs = f"Costs {format_count(company.cost or 0, 'Buy', 'Buys')}."
+    points = f"{format_count(company.points, 'point')}."
     needs, gives = f"Needs {amounts(company.units)}.", f"Gives {amounts(company.output)}."
     return fit(HINT, company.text, costs, points, needs, gives)
 

@@ -17,7 +17,7 @@ from bot.engine.questions import Item, Question, Subset
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.briefcase.components import SOLD, Decision
 from bot.games.briefcase.moves import ThrowAway
 from bot.games.briefcase.news import Drew, DrewCards, ThrownAway, TurnEnded
@@ -66,11 +66,11 @@ class StorageLimit(Step, kind="storage limit"):
         """Return how many resources are too many."""
         return max(0, -table.room(self.seat))
 
-    def asked(self, table: Briefcase) -> Collection[Seat]:
+    def list_asked_seats(self, table: Briefcase) -> Collection[Seat]:
         """Ask those who have too many."""
         return (self.seat,) if self.surplus(table) else ()
 
-    def question(self, table: Briefcase, seat: Seat) -> Question:
+    def build_question(self, table: Briefcase, seat: Seat) -> Question:
         """Ask which resources are thrown away."""
         surplus = self.surplus(table)
         storage = table.everybody[seat].storage
@@ -98,7 +98,7 @@ class StorageLimit(Step, kind="storage limit"):
             table.throw(name)
         table.tell(ThrownAway(seat=seat, resources=thrown))
 
-    def default(self, table: Briefcase, seat: Seat) -> Move:
+    def get_default_move(self, table: Briefcase, seat: Seat) -> Move:
         """Throw away the types held most, imported ones last."""
         left = Counter(table.everybody[seat].storage)
         for _ in range(self.surplus(table)):
@@ -110,9 +110,9 @@ class StorageLimit(Step, kind="storage limit"):
             gone += [name if not copy else f"{name} {copy + 1}" for copy in range(left[name], copies)]
         return ThrowAway(resources=tuple(gone))
 
-    def title(self, table: Briefcase) -> str:
+    def get_title(self, table: Briefcase) -> str:
         """Name the seat with too many resources."""
-        return f"{mark(self.seat)} can store only {counted(table.storage_limit(self.seat), 'resource')}"
+        return f"{mark(self.seat)} can store only {format_count(table.storage_limit(self.seat), 'resource')}"
 
 
 class DiscardAndDraw(Step, kind="discard and draw"):

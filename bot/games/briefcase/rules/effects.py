@@ -168,7 +168,7 @@ class EachOpponent(OnTurn, kind="each opponent"):
         """Go round."""
         settle(table)  # payments that owners took are in their storage, whose limit depends on their companies
         ability = table.card(self.company).ability
-        for victim in reversed(list(table.clockwise_from(self.seat))):
+        for victim in reversed(list(table.iterate_clockwise_from(self.seat))):
             match ability:
                 case OpponentsDiscard(cards=cards):
                     table.next(LosingACard(seat=self.seat, company=self.company, victim=victim, among=list(cards)))

@@ -33,7 +33,7 @@ def hireable(table: Briefcase, seat: Seat) -> list[tuple[Seat, str]]:
     companies = table.box.company
     return [
         (owner, owned.company)
-        for owner in table.clockwise_from(seat)
+        for owner in table.iterate_clockwise_from(seat)
         for owned in table.everybody[owner].companies
         if owned.activated and companies[owned.company].output
     ]

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Option, Unread
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Company, Decision, Resource, does_something_each_time
 from bot.games.briefcase.moves import Spent, Use
@@ -157,7 +157,7 @@ def named(table: Briefcase, seat: Seat, play: moves.Action) -> tuple[str, str]:
 
 def _buy_resources(table: Briefcase, seat: Seat, play: moves.BuyResources, opens: Sequence[str]) -> Option:
     stored = stored_after(table, seat, more=play.resources)
-    then = f"Then you can activate {listed(opens)}." if opens else ""
+    then = f"Then you can activate {format_list(opens)}." if opens else ""
     left = leaves(table, seat, taken(play.cards, table.box), stored)
     past = _past_a_block(table, seat, play)
     turned, ends = _turned(table, play.cards), _ends(table, bought=play.resources)
@@ -190,7 +190,7 @@ def _buy_company(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> Option
     name, costs = named(table, seat, play)[0], said_uses(play.cards, table.box)
     label = fit(LABEL - len(COMPANY) - 1, name, f"for {costs}")
     paid = f"Costs {costs}." if label == name else ""
-    points = f"{counted(card.points, 'point')}."
+    points = f"{format_count(card.points, 'point')}."
     needs, gives = f"Needs {amounts(card.units)}.", what_it_gives(card, table.bank)
     left, then = leaves(table, seat, taken(play.cards, table.box)), _activation_next(table, seat, play)
     ends = _ends(table, company=play.company)
@@ -213,7 +213,7 @@ def _activation_next(table: Briefcase, seat: Seat, play: moves.BuyCompany) -> st
 
 def _activate(table: Briefcase, seat: Seat, play: moves.ActivateCompany) -> Option:
     card, again = table.card(play.company), table.everybody[seat].is_activated(play.company)
-    points = "" if again else f"{counted(card.points, 'point')}."
+    points = "" if again else f"{format_count(card.points, 'point')}."
     stored = stored_after(table, seat, play.pay, ["energy"] * card.energy)
     name, costs = named(table, seat, play)[0], said_payment(play.pay, table.box)
     label = fit(LABEL - len(ACTIVATE) - 1, name, f"for {costs}")
@@ -235,7 +235,7 @@ def _opens_level_2(table: Briefcase, seat: Seat, card: Company) -> str:
 
 def _invest(table: Briefcase, seat: Seat, play: moves.Invest) -> Option:
     given: list[Decision] = ["buy"] * play.buys
-    label = f"Central Bank: {amounts(given)} for {counted(play.buys, 'point')}"
+    label = f"Central Bank: {amounts(given)} for {format_count(play.buys, 'point')}"
     cards = (
         f"Plays {said_uses(play.cards, table.box)}; the {'Buy leaves' if play.buys == 1 else 'Buys leave'} the game."
     )
@@ -298,7 +298,7 @@ def _end_turn(table: Briefcase, seat: Seat, play: moves.EndTurn) -> Option:
     player = table.everybody[seat]
     unplayed = f"You discard {amounts(player.hand)} unplayed." if player.hand else "No cards left."
     over = -table.room(seat)
-    too_many = f"First you throw away {counted(over, 'resource')}." if over > 0 else ""
+    too_many = f"First you throw away {format_count(over, 'resource')}." if over > 0 else ""
     over_then = "Then the game is over." if table.ending is not None and seat == last_seat(table) else ""
     if play.top is not None:
         company, _ = table.abilities(seat, "played card on top")[0]

@@ -54,6 +54,6 @@ def take_from_market(table: Briefcase, resource: Resource) -> None:
     table.exhausted.append(resource)
     block: Resource | None = None
     if table.resource_blocks:
-        block = table.resource_blocks.pop(table.chance.below(len(table.resource_blocks)))  # BC-9
+        block = table.resource_blocks.pop(table.chance.draw_below(len(table.resource_blocks)))  # BC-9
     table.tell(PileExhausted(resource=resource, block=block, opens_imported=opens))
     check_the_end(table)

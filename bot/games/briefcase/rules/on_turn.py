@@ -39,11 +39,11 @@ class OnTurn(Step):
         """Return the decision for a seat that missed its deadline."""
         return None
 
-    def asked(self, table: Briefcase) -> Collection[Seat]:
+    def list_asked_seats(self, table: Briefcase) -> Collection[Seat]:
         """Ask the seat as long as it has something to decide."""
         return (self.seat,) if self.must_decide(table) else ()
 
-    def question(self, table: Briefcase, seat: Seat) -> Question:
+    def build_question(self, table: Briefcase, seat: Seat) -> Question:
         """Ask the seat."""
         return self.ask(table)
 
@@ -51,10 +51,10 @@ class OnTurn(Step):
         """Let the seat decide."""
         self.decide(table, move)
 
-    def default(self, table: Briefcase, seat: Seat) -> Move | None:
+    def get_default_move(self, table: Briefcase, seat: Seat) -> Move | None:
         """Return the seat's default."""
         return self.late(table)
 
-    def title(self, table: Briefcase) -> str:
+    def get_title(self, table: Briefcase) -> str:
         """Return whose turn it is."""
         return f"{mark(self.seat)}'s turn"

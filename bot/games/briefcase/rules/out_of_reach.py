@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase.rules.buying import why_not_bought
 from bot.games.briefcase.rules.central_bank import why_not_invested
 from bot.games.briefcase.rules.hiring import hireable, ways_to_hire
@@ -32,7 +32,7 @@ def what_cards_do(table: Briefcase, seat: Seat) -> str:
     says = {"buy": _buy_says, "activate": _activate_says, "obstacle": _obstacle_says, "hire": _hire_says}
     parts = [f"- **{several(card, hand.count(card))}:** {says[card](table, seat)}" for card in in_order(set(hand))]
     first = dict.fromkeys(table.card(play.company).name for play in at_start(table, seat))
-    start = [f"- **Before you play a card:** {listed(list(first))}."] if first else []
+    start = [f"- **Before you play a card:** {format_list(list(first))}."] if first else []
     return "\n".join([*start, *parts]) or "Your hand is empty: end your turn to draw a new one."
 
 
@@ -44,15 +44,15 @@ def _buy_says(table: Briefcase, seat: Seat) -> str:
     for reason, why in (("blocked", "blocked"), ("the pile is empty", "sold out")):
         piles = [name.capitalize() for name, reads in why_not_sold(table, seat).items() if reads == reason]
         if piles:
-            closed.append(f"{listed(piles)} {'is' if len(piles) == 1 else 'are'} {why}")
+            closed.append(f"{format_list(piles)} {'is' if len(piles) == 1 else 'are'} {why}")
     within = [
         company
         for company, why in why_not_bought(table, seat).items()
         if why is None and (table.card(company).cost or 0) <= most_for_a_company
     ]
-    market = f"up to {counted(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
+    market = f"up to {format_count(most, 'resource')}" + (f" ({'; '.join(closed)})" if closed else "")
     bought = table.this_turn.companies_bought >= table.box.terms.company_purchases
-    reach = counted(len(within), "company", "companies") if within else "no company"
+    reach = format_count(len(within), "company", "companies") if within else "no company"
     companies = "no further company this turn" if bought else f"{reach} in reach"
     return f"{market}; {companies}."
 
@@ -61,7 +61,7 @@ def _activate_says(table: Briefcase, seat: Seat) -> str:
     reasons = {table.card(company).name: why for company, why in why_not_activated(table, seat).items()}
     able = [name for name, why in reasons.items() if why is None]
     not_able = [f"{name} {why}" for name, why in reasons.items() if why is not None]
-    can = f"{listed(able)} can be activated" if able else "no company"
+    can = f"{format_list(able)} can be activated" if able else "no company"
     lacking = f"; {'; '.join(not_able[:3])}" if not_able else ""
     why = why_not_invested(table, seat)
     if why is None and "buy" not in table.everybody[seat].hand:
@@ -76,8 +76,8 @@ def _obstacle_says(table: Briefcase, seat: Seat) -> str:
         for company, ability in table.abilities(seat, "cards as")
         if table.everybody[seat].hand.count("obstacle") >= ability.count
     ]
-    also = f", or turn into other cards through {listed(helps)}" if helps else ""
-    return f"{counted(needed, 'equal card')} move a block{also}; nobody can buy from a blocked pile."
+    also = f", or turn into other cards through {format_list(helps)}" if helps else ""
+    return f"{format_count(needed, 'equal card')} move a block{also}; nobody can buy from a blocked pile."
 
 
 def _hire_says(table: Briefcase, seat: Seat) -> str:
@@ -90,7 +90,7 @@ def _hire_says(table: Briefcase, seat: Seat) -> str:
     if not names:
         return "you have no resource that any of their companies costs."
     others = [f"{len(names) - NAMED} more"] if len(names) > NAMED else []
-    return f"you can pay for {listed([*names[:NAMED], *others])}."
+    return f"you can pay for {format_list([*names[:NAMED], *others])}."
 
 
 def why_not_activated(table: Briefcase, seat: Seat) -> dict[str, str | None]:
@@ -114,7 +114,7 @@ def out_of_reach(table: Briefcase, seat: Seat) -> list[str]:
             continue
         cost = table.card(company).cost or 0
         if why is None and cost > most:
-            why = f"costs {cost}, and you have {counted(most, 'Buy', 'Buys')}"
+            why = f"costs {cost}, and you have {format_count(most, 'Buy', 'Buys')}"
         if why is not None:
             companies.setdefault(why, []).append(table.card(company).name)
     lines += [f"Buy {', '.join(names)}: {why}" for why, names in companies.items()]
@@ -141,4 +141,4 @@ def _not_at_start(table: Briefcase, seat: Seat) -> Iterator[str]:
             elif table.this_turn.opened:
                 yield f"{table.card(company).name}: only before you play a card"
             elif kind == "draw at start" and buys > ability.most_buys:
-                yield f"{table.card(company).name}: only with at most {counted(ability.most_buys, 'Buy')} in hand"
+                yield f"{table.card(company).name}: only with at most {format_count(ability.most_buys, 'Buy')} in hand"

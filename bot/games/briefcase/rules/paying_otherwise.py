@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.briefcase.moves import (
     Action,
     ActivateCompany,
@@ -138,7 +138,7 @@ def _which_play(table: Briefcase, seat: Seat, actions: Sequence[Action], rule: s
     found = []
     for play in actions:
         ways = [
-            f"{counted(len(_ways(table, seat, play, part)), 'way')} to pay with {part}"
+            f"{format_count(len(_ways(table, seat, play, part)), 'way')} to pay with {part}"
             for part in chosen_parts(table, seat, play)
         ]
         if ways:
@@ -153,7 +153,7 @@ def _which_way(table: Briefcase, seat: Seat, play: Action, part: Part, rule: str
     options = []
     for label, (paid, words, left) in zip(_labels([way[1] for way in ways]), ways, strict=True):
         through = dict.fromkeys(_COMPANIES.findall(words)) if label != words else {}
-        hint = fit(HINT, left, f"Through {listed([name.strip(' ()') for name in through])}." if through else "")
+        hint = fit(HINT, left, f"Through {format_list([name.strip(' ()') for name in through])}." if through else "")
         options.append(Option(paid, label, "", hint, "" if label in words else f"{words}. {left}"))
     return Choose(prompt=f"With which {part} do you pay?", rule=rule, options=tuple(options))
 

@@ -21,7 +21,7 @@ def set_up(options: BriefcaseOptions, players: int, seed: str, box: BriefcaseBox
     chance = Chance(seed=seed)
     layout = box.players[players]
     deck = [card for card in DECISIONS for _ in range(box.starting_deck.get(card, 0))]
-    first = 1 if options.starting_player == "first seat" else chance.below(players) + 1
+    first = 1 if options.starting_player == "first seat" else chance.draw_below(players) + 1
     blocked = sorted(chance.shuffled(BASIC)[: box.terms.resource_blocks], key=BASIC.index)
     table = Briefcase(
         players=players,
@@ -43,6 +43,6 @@ def set_up(options: BriefcaseOptions, players: int, seed: str, box: BriefcaseBox
     table._box = box
     table.tell(GameOpened(first=first, blocked=blocked))
     choose_portfolio(table)
-    for seat in [first, *table.clockwise_from(first)]:
+    for seat in [first, *table.iterate_clockwise_from(first)]:
         draw(table, seat, box.terms.hand)
     return table

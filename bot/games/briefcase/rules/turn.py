@@ -16,7 +16,7 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.briefcase import moves
 from bot.games.briefcase.components import Decision
 from bot.games.briefcase.news import DrewAtStart, Exchanged, RoundBegan, TurnBegan
@@ -66,12 +66,12 @@ class Turn(Step, kind="turn"):
         if self.seat == last_seat(table):
             rounds = table.box.terms.quiet_rounds
             if table.ending is None and table.quiet_turns >= rounds * table.players:
-                announce(table, f"nobody has done anything for {counted(rounds, 'round')}")  # BC-35
+                announce(table, f"nobody has done anything for {format_count(rounds, 'round')}")  # BC-35
             if table.ending is not None:
                 settle(table)
                 finish(table)
                 return
-        table.next(Turn(seat=next(table.clockwise_from(self.seat))))
+        table.next(Turn(seat=next(table.iterate_clockwise_from(self.seat))))
 
 
 def fresh(this_turn: ThisTurn) -> ThisTurn:
@@ -83,15 +83,15 @@ def fresh(this_turn: ThisTurn) -> ThisTurn:
 class WhatNext(ChooseOrCompose):
     """What can be done next; the moves with which version 1 chose a payment are understood, but never offered."""
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether it can be done now."""
         match move:
             case moves.ChoosePayment():
                 return True
             case moves.PayByHand():
-                return super().allows(move.action)
+                return super().is_legal(move.action)
             case _:
-                return super().allows(move)
+                return super().is_legal(move)
 
 
 class Actions(OnTurn, kind="actions"):

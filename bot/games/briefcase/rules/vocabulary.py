@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeVar
 
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.games.briefcase.components import DECISIONS, RESOURCES, BriefcaseBox, Company, Decision, Resource
 from bot.games.briefcase.moves import Spent, Use
 
@@ -73,7 +73,7 @@ def what_it_gives(company: Company, bank: Mapping[Decision, int]) -> str:
         got += [card] * min(count, bank[card])
         if bank[card] < count:
             short.append(several(card, bank[card]) if bank[card] else f"no {card.capitalize()}s")
-    why = f": the bank has {listed(short)} left" if short else ""
+    why = f": the bank has {format_list(short)} left" if short else ""
     return f"Gives {amounts(got)}{why}."
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from random import Random
 
-from bot.engine.easy_bots import one_of_the_best
+from bot.engine.easy_bots import choose_near_best
 from bot.engine.multi_step import ChooseOrCompose, Compose
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
@@ -27,14 +27,14 @@ NOT_NOW, NOTHING = -1.0, 0.0
 def choose_easily(view: CarnegieView, question: Question, random: Random) -> Move:
     """Return the answer of an easy bot, which may pick an option slightly below the best."""
     if view.seat is None:
-        return question.any_move(random)
+        return question.choose_random_move(random)
     mind = Mind(view, view.seat)
     match question:
         case Compose() if question.move is moves.Plan:
-            return mind.plan(question, lambda found: one_of_the_best(found, view.box.ease, random, least=NOTHING))
+            return mind.plan(question, lambda found: choose_near_best(found, view.box.ease, random, least=NOTHING))
         case Choose() if not isinstance(question, ChooseOrCompose):
             found = [(round(mind.weigh(option.move), 6), option.move) for option in question.options]
-            return one_of_the_best(found, view.box.ease, random)
+            return choose_near_best(found, view.box.ease, random)
         case _:
             return choose(view, question, random)
 
@@ -47,7 +47,7 @@ def the_best(found: Sequence[tuple[float, Move | None]]) -> Move | None:
 def choose(view: CarnegieView, question: Question, random: Random) -> Move:
     """Return what the bot answers."""
     if view.seat is None:
-        return question.any_move(random)
+        return question.choose_random_move(random)
     mind = Mind(view, view.seat)
     match question:
         case ChooseOrCompose():
@@ -57,7 +57,7 @@ def choose(view: CarnegieView, question: Question, random: Random) -> Move:
         case Choose():
             return max(question.options, key=lambda option: mind.weigh(option.move) + random.random() / 100).move
         case _:
-            return question.any_move(random)
+            return question.choose_random_move(random)
 
 
 class Mind:
@@ -85,7 +85,7 @@ class Mind:
         """
         orders: tuple[Move, ...] = ()
         for _ in range(MOST_ORDERS):
-            stage = question.at(orders)
+            stage = question.get_stage(orders)
             if not isinstance(stage.question, Choose):
                 break
             found: list[tuple[float, Move | None]] = [(NOTHING, None)] if stage.complete else []

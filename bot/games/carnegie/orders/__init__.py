@@ -87,7 +87,7 @@ def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | N
             return next_row.follow(order, view)
         case DonateOrder():
             wanted = Donate(donation=order.donation)
-            return wanted if question.allows(wanted) else None
+            return wanted if question.is_legal(wanted) else None
         case TakeBackOrder():
             return _take_back(question)
         case StandUpOrder():
@@ -95,7 +95,7 @@ def follow(order: SomeOrder, view: CarnegieView, question: Question) -> Move | N
 
 
 def _take_back(question: Question) -> Move | None:
-    first = question.at(()).question if isinstance(question, Compose) else question
+    first = question.get_stage(()).question if isinstance(question, Compose) else question
     if not isinstance(first, Choose):
         return None
     move = first.options[0].move
@@ -109,7 +109,7 @@ def _take_back(question: Question) -> Move | None:
 def _leaves_points(question: Question, plan: Plan) -> bool:
     """Whether development points could be spent after such an income, which no order decides."""
     if isinstance(question, Compose):
-        return question.at(plan.orders).question is not None
+        return question.get_stage(plan.orders).question is not None
     count = len(plan.orders)
     plans = [move for move in question.moves if isinstance(move, Plan)] if isinstance(question, Choose) else []
     return any(len(one.orders) > count and one.orders[:count] == plan.orders for one in plans)

@@ -60,7 +60,7 @@ class NextIncome(OrderUntilNews, kind="next income"):
         """Whether it ends with its seat's income in any case; older programs did not keep the question."""
         return self.answered is not None
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One order for each region."""
         return f"next income {self.region}"
 
@@ -159,7 +159,7 @@ def ahead(view: CarnegieView) -> list[Question]:
 
 def asked(view: CarnegieView, seat: Seat, region: Region) -> Question:
     """Return what a seat would be asked were there an income of a region now."""
-    return IncomeEvent(region=region, waiting=[seat]).question(table_of(view), seat)
+    return IncomeEvent(region=region, waiting=[seat]).build_question(table_of(view), seat)
 
 
 def income(view: CarnegieView, seat: Seat, region: Region) -> Question:
@@ -215,7 +215,7 @@ def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Quest
     if isinstance(order, NextDonation):
         move, costs = Donate(donation=order.donation), view.prices[view.seat or 1]
         free = order.donation is None or costs == order.price
-        return move if view.phase == DONATING and free and question.allows(move) else None
+        return move if view.phase == DONATING and free and question.is_legal(move) else None
     now = event_of(view)
     if view.phase != TAKING or now is None or now.region != order.region:
         return None
@@ -224,7 +224,7 @@ def follow(order: NextIncome | NextDonation, view: CarnegieView, question: Quest
 
 def why_not(order: NextIncome, now: Question) -> str | None:
     """Return in a sentence why an income differs from the one shown; None if it does not."""
-    if not now.allows(order.plan) or now.describe(order.plan) != order.words:
+    if not now.is_legal(order.plan) or now.describe(order.plan) != order.words:
         return "It would pay something else now."
     return None if order.answered is None else order.answered.why_not(answered(now, order.plan))
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import ClassVar
 
 from bot.engine.answered import Answered, put_together
-from bot.engine.drafting import asking, begun, make_choice
+from bot.engine.drafting import begin_on_copy, get_asked_part, make_choice
 from bot.engine.multi_step import Compose
 from bot.engine.orders import BEFORE_AN_UPDATE, Order
 from bot.engine.questions import Question
@@ -48,7 +48,7 @@ class NextDepartments(Order, kind="next departments"):
     unused: int = 0
     """Older programs noted here how many workers, moves and development points it left."""
 
-    def replaces(self) -> str:
+    def get_place(self) -> str:
         """One order for each row."""
         return f"next departments {self.row}"
 
@@ -69,7 +69,7 @@ class ComposeDepartments(Compose):
     def make(self, parts: Sequence[Move]) -> Move:
         """Return the order with how it reads, and what it would do."""
         plan = Plan.model_validate({"orders": list(parts)})
-        words = tuple(said for said, _ in self.words(parts))
+        words = tuple(said for said, _ in self.describe_parts(parts))
         told, question = outcome(self.table, self.seat, self.row, parts), put_together(self, parts)
         return NextDepartments(row=self.row, orders=plan.orders, words=words, told=told, answered=question)
 
@@ -86,10 +86,10 @@ def outcome(table: Carnegie, seat: Seat, row: Row, orders: Sequence[Move]) -> st
     Raises:
         ValueError: they are not complete.
     """
-    there = begun(table, Working(seat=seat, row=row), lambda here: draft(here, seat))
+    there = begin_on_copy(table, Working(seat=seat, row=row), lambda here: draft(here, seat))
     for order in orders:
         make_choice(there, order)
-    last = asking(there)
+    last = get_asked_part(there)
     if not isinstance(last, Working):
         raise ValueError("a plan was not complete")
     heard = [piece.news.model_dump_json() for piece in there.told]
@@ -142,7 +142,7 @@ def stopped(order: NextDepartments, view: CarnegieView) -> str | None:
         return None
     table, seat = table_of(view), view.seat or 1
     question = departments(table, seat, order.row)
-    possible = question.possible(order.orders)
+    possible = question.count_legal_parts(order.orders)
     if possible < len(order.orders):
         return f"“{order.words[possible]}” is not possible now."
     if outcome(table, seat, order.row, order.orders) != order.told:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, brief_name, callings, width
-from bot.drawing.sprites import marker
+from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.lettering import SMALLEST, measure_width, name_seats, truncate_name
+from bot.drawing.sprites import draw_marker
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.games.carnegie.components import ANDREW
 from bot.games.carnegie.news import Score
 from bot.games.carnegie.picture.sheets import (
@@ -53,7 +53,7 @@ def charts(view: CarnegieView, names: Names) -> Sequence[Picture]:
     """Return where everybody's points came from, and how they grew, by round."""
     if not view.scores:
         return []
-    called = {**callings(view.everybody, names), ANDREW: "Andrew"}
+    called = {**name_seats(view.everybody, names), ANDREW: "Andrew"}
     grown = [_growth(view, called)] if any(player.history for player in view.everybody.values()) else []
     return [_sources(view, called), *grown]
 
@@ -67,8 +67,8 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
     told = []
     for at, score in enumerate(view.scores):
         top = HEADER + BAR * at
-        canvas.sprite(disk(score.seat, 38), MARGIN + 20, top + 22)
-        canvas.text(
+        canvas.put_sprite(disk(score.seat, 38), MARGIN + 20, top + 22)
+        canvas.write_text(
             MARGIN + 48,
             top + 22,
             called[score.seat],
@@ -78,15 +78,15 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
             room=700,
             smallest=SMALLEST,
         )
-        canvas.text(
+        canvas.write_text(
             WIDTH - MARGIN, top + 22, f"{score.total} VP", face="poster", size=LARGE, color=STEEL, align="right"
         )
         _bar(canvas, score, there, highest, top + 48)
-        told.append(f"{brief_name(called[score.seat])} {parts_of(score)}")
+        told.append(f"{truncate_name(called[score.seat])} {parts_of(score)}")
     words = LEGEND if view.andrew is None else {**LEGEND, **WITH_ANDREW}
     _legend(canvas, [(part, words[part]) for part in there], HEADER + BAR * len(view.scores) + 10)
     long = f"Where everybody's points came from: {'; '.join(told)}."
-    return Picture("points.png", canvas.png(COLORED), as_alt([long]))
+    return Picture("points.png", canvas.to_png(COLORED), fit_alt_text([long]))
 
 
 def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: int) -> None:
@@ -95,8 +95,10 @@ def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: 
         amount = max(0, getattr(score, part))
         long = round((WIDTH - 2 * MARGIN) * amount / highest)
         canvas.fill(Area(x, top, x + long, top + 50), SOURCES[part])
-        if long >= width(str(amount), "strong", SMALL) + 8:
-            canvas.text(x + long // 2, top + 25, str(amount), face="strong", size=SMALL, color=CARD, align="center")
+        if long >= measure_width(str(amount), "strong", SMALL) + 8:
+            canvas.write_text(
+                x + long // 2, top + 25, str(amount), face="strong", size=SMALL, color=CARD, align="center"
+            )
         x += long
 
 
@@ -119,21 +121,21 @@ def _legend(canvas: Canvas, there: Sequence[tuple[str, str]], top: int) -> None:
     for at, (part, told) in enumerate(there):
         row, column = divmod(at, 3)
         x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
-        canvas.panel(Area(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
-        canvas.text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=SMALLEST)
+        canvas.draw_panel(Area(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
+        canvas.write_text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=SMALLEST)
 
 
 def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:
     rounds = max(len(player.history) for player in view.everybody.values())
     lines = [
-        Series(called[seat], list(player.history), SEATS[seat - 1], marker(seat - 1, SEATS[seat - 1]))
+        Series(called[seat], list(player.history), SEATS[seat - 1], draw_marker(seat - 1, SEATS[seat - 1]))
         for seat, player in view.everybody.items()
     ]
     if view.andrew is not None and len(view.andrew.history) == rounds:  # not in a game begun by an older version
-        lines.append(Series(called[ANDREW], list(view.andrew.history), INK, marker(len(lines), INK)))
+        lines.append(Series(called[ANDREW], list(view.andrew.history), INK, draw_marker(len(lines), INK)))
     canvas = sheet(view, "POINTS BY ROUND", 820)
     labels = [str(number) for number in range(1, rounds + 1)]
-    line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
-    words = "; ".join(f"{brief_name(line.name)} {', '.join(map(str, line.values[4::5]))}" for line in lines)
-    alt = as_alt([f"Points after every fifth round: {words}."])
-    return Picture("growth.png", canvas.png(COLORED), alt)
+    draw_line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), labels, lines, str, INKS)
+    words = "; ".join(f"{truncate_name(line.name)} {', '.join(map(str, line.values[4::5]))}" for line in lines)
+    alt = fit_alt_text([f"Points after every fifth round: {words}."])
+    return Picture("growth.png", canvas.to_png(COLORED), alt)

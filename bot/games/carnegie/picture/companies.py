@@ -12,12 +12,12 @@ from typing import NamedTuple
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, brief_name, callings, width
-from bot.drawing.tracks import badge
+from bot.drawing.lettering import SMALLEST, measure_width, name_seats, truncate_name
+from bot.drawing.tracks import draw_badge
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import COLUMNS, FLOORS, LOBBY, PROJECTS, CarnegieBox, Gain, Project, Slot
 from bot.games.carnegie.picture.sheets import (
     BRASS,
@@ -67,14 +67,14 @@ def _height(player: Player) -> int:
 
 def draw_companies(view: CarnegieView, names: Names) -> Picture:
     """Draw a building for each player."""
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     found = []
     for seat, player in view.everybody.items():
         placed = ", ".join(view.box.department[name].name for name in player.placed)
-        active = counted(player.active, "active worker")
-        found.append(f"{brief_name(called[seat])}: {active}, placed {placed or 'nothing'}")
-    png = companies_sheet(view, called).png(COLORS)
-    return Picture("companies.png", png, as_alt([f"Companies. {'. '.join(found)}.", "Companies."]))
+        active = format_count(player.active, "active worker")
+        found.append(f"{truncate_name(called[seat])}: {active}, placed {placed or 'nothing'}")
+    png = companies_sheet(view, called).to_png(COLORS)
+    return Picture("companies.png", png, fit_alt_text([f"Companies. {'. '.join(found)}.", "Companies."]))
 
 
 def companies_sheet(view: CarnegieView, called: Mapping[Seat, str]) -> Canvas:
@@ -92,13 +92,16 @@ def companies_sheet(view: CarnegieView, called: Mapping[Seat, str]) -> Canvas:
 
 def _legend(canvas: Canvas, top: int) -> None:
     """Write below the companies what workplaces and slots look like."""
-    workplaces = [(badge(PERSON, OPEN, "1", QUIET), "workplace, $1"), (badge(PERSON, STEEL, "1", CARD), "active")]
-    workplaces.append((badge(PERSON, BRASS, "★", INK), "always active"))
+    workplaces = [
+        (draw_badge(PERSON, OPEN, "1", QUIET), "workplace, $1"),
+        (draw_badge(PERSON, STEEL, "1", CARD), "active"),
+    ]
+    workplaces.append((draw_badge(PERSON, BRASS, "★", INK), "always active"))
     x, y = MARGIN, top + 20
     for sign, told in workplaces:
-        canvas.sprite(sign, x + PERSON // 2, y)
+        canvas.put_sprite(sign, x + PERSON // 2, y)
         x += PERSON + 8
-        x += canvas.text(x, y, told, size=SMALL, color=INK) + 24
+        x += canvas.write_text(x, y, told, size=SMALL, color=INK) + 24
     x, y = MARGIN, top + 68
     for color, edge, told in (
         (BRASS, LINE, "disk, to be built"),
@@ -106,36 +109,36 @@ def _legend(canvas: Canvas, top: int) -> None:
         (OPEN, LINE, "empty"),
         (PAPER, LINE, "later"),
     ):
-        canvas.framed(Area(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
+        canvas.draw_framed_panel(Area(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
         x += 60
-        x += canvas.text(x, y, told, size=SMALL, color=INK) + 24
+        x += canvas.write_text(x, y, told, size=SMALL, color=INK) + 24
 
 
 def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Area) -> None:
     player = view.everybody[seat]
-    canvas.sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
-    held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.supply, 'worker')} to hire"
-    taken = canvas.text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
+    canvas.put_sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
+    held = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.supply, 'worker')} to hire"
+    taken = canvas.write_text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
     room = inside.width - taken - 70
-    canvas.text(
+    canvas.write_text(
         inside.left + 50, inside.top + 22, name, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST
     )
     top = inside.top + NAME
     for floor, height in _floors(player):
         row = Area(inside.left, top, inside.right, top + height - 6)
         top += height
-        for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 6), strict=True):
+        for column, box in zip(COLUMNS, row.split_columns(len(COLUMNS), 6), strict=True):
             _cell(canvas, view.box, f"{column}{floor}", player.company[f"{column}{floor}"], seat, box)
-            canvas.lies(("cell", seat, f"{column}{floor}"), box)
+            canvas.record_place(("cell", seat, f"{column}{floor}"), box)
     tabs = Area(inside.left, top + 8, inside.right, inside.bottom)
-    for project, box in zip(PROJECTS, tabs.columns(len(PROJECTS), 6), strict=True):
+    for project, box in zip(PROJECTS, tabs.split_columns(len(PROJECTS), 6), strict=True):
         _tab(canvas, player, project, box)
-        canvas.lies(("tab", seat, project), box)
+        canvas.record_place(("tab", seat, project), box)
 
 
 def _cell(canvas: Canvas, known: CarnegieBox, name: str, there: Cell, seat: Seat, box: Area) -> None:
     """Draw a cell: its department, its workplaces with their prices or who stands there, and who lies."""
-    canvas.put(_room(_drawn(known, name, there, seat), box.width, box.height), box.left, box.top)
+    canvas.put_sheet(_room(_drawn(known, name, there, seat), box.width, box.height), box.left, box.top)
 
 
 def _drawn(known: CarnegieBox, name: str, there: Cell, seat: Seat) -> Room:
@@ -153,9 +156,9 @@ def _drawn(known: CarnegieBox, name: str, there: Cell, seat: Seat) -> Room:
 
 def _people(drawn: Room, size: int) -> list[Image.Image]:
     """Return the signs of a cell's workplaces: always active, active, or free, with what each costs."""
-    found = [badge(size, BRASS, "★", INK)] * drawn.permanent
+    found = [draw_badge(size, BRASS, "★", INK)] * drawn.permanent
     for price, stands in drawn.workplaces:
-        found.append(badge(size, drawn.color if stands else OPEN, str(price), CARD if stands else QUIET))
+        found.append(draw_badge(size, drawn.color if stands else OPEN, str(price), CARD if stands else QUIET))
     return found
 
 
@@ -177,20 +180,22 @@ class Room(NamedTuple):
 def _room(drawn: Room, wide: int, high: int) -> Canvas:
     """Draw a cell. Cached, as most of a company is unchanged since the previous picture."""
     canvas, box = _corner(wide, high)
-    canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
-    inside = box.inside(8)
+    canvas.draw_framed_panel(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
+    inside = box.shrink(8)
     for number, line in enumerate(in_lines(drawn.department, SMALL, inside.width, 2, "strong")):
         y = inside.top + 14 + 30 * number
-        canvas.text(inside.left, y, line, face="strong", size=SMALL, color=INK, room=inside.width, smallest=SMALLEST)
+        canvas.write_text(
+            inside.left, y, line, face="strong", size=SMALL, color=INK, room=inside.width, smallest=SMALLEST
+        )
     x, y = inside.left + PERSON // 2, inside.bottom - PERSON // 2 - 2
     for sign in _people(drawn, PERSON):
-        canvas.sprite(sign, x, y)
+        canvas.put_sprite(sign, x, y)
         x += PERSON + 4
-    end = inside.right - width(drawn.name, "text", SMALL) - 12
+    end = inside.right - measure_width(drawn.name, "text", SMALL) - 12
     if drawn.lying:
         x = _lying(canvas, x, y, drawn.lying, drawn.color, end)
     if x <= end:
-        canvas.text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
+        canvas.write_text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
     return canvas
 
 
@@ -202,19 +207,19 @@ def _corner(wide: int, high: int) -> tuple[Canvas, Area]:
 def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> int:
     """Draw how many lie, and return where that ends: a body on its side, their number, and a word if it has room."""
     left = x - PERSON // 2 + 4
-    canvas.panel(Area(left, y + 1, left + 40, y + 15), color, 7)
-    canvas.panel(Area(left, y - 5, left + 15, y + 15), color, 7)
+    canvas.draw_panel(Area(left, y + 1, left + 40, y + 15), color, 7)
+    canvas.draw_panel(Area(left, y - 5, left + 15, y + 15), color, 7)
     words = f"{count} inactive"
-    fits = width(words, "strong", SMALL) <= end - left - 46
-    written = canvas.text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
+    fits = measure_width(words, "strong", SMALL) <= end - left - 46
+    written = canvas.write_text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
     return left + 46 + written
 
 
 def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
     """Draw a project tab small: slots with their disk, paying slots, and slots that are not out yet."""
-    canvas.text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
-    for at, place in enumerate(Area(box.left + 4, box.top + 38, box.right - 30, box.top + 66).columns(4, 6)):
-        canvas.framed(place, *_look(player, project, at), 8)
+    canvas.write_text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
+    for at, place in enumerate(Area(box.left + 4, box.top + 38, box.right - 30, box.top + 66).split_columns(4, 6)):
+        canvas.draw_framed_panel(place, *_look(player, project, at), 8)
 
 
 def _called(project: Project) -> str:
@@ -253,32 +258,37 @@ def draw_own_company(view: CarnegieView, names: Names) -> Picture:
     high = 2 * PADDING + 2 * NAME + OWN_FLOOR * len(floors) + OWN_TABS + 4 * OWN_SLOT
     canvas = sheet(view, "MY COMPANY", HEADER + high + GAP + LEGEND + MARGIN)
     inside = panel(canvas, HEADER, high)
-    canvas.sprite(disk(seat, 44), inside.left + 22, inside.top + 22)
-    held = f"${player.money}, {counted(player.cubes, 'cube')}, {counted(player.disks, 'disk')}"
-    taken = canvas.text(inside.right, inside.top + 22, held, face="strong", size=LARGE, color=STEEL, align="right")
-    called = callings(view.everybody, names)[seat]
-    canvas.text(inside.left + 56, inside.top + 22, called, face="strong", size=LARGE, color=INK,
+    canvas.put_sprite(disk(seat, 44), inside.left + 22, inside.top + 22)
+    held = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.disks, 'disk')}"
+    taken = canvas.write_text(
+        inside.right, inside.top + 22, held, face="strong", size=LARGE, color=STEEL, align="right"
+    )
+    called = name_seats(view.everybody, names)[seat]
+    canvas.write_text(inside.left + 56, inside.top + 22, called, face="strong", size=LARGE, color=INK,
                 room=inside.width - taken - 76, smallest=SMALLEST)  # fmt: skip
-    canvas.text(inside.left, inside.top + NAME + 22, _workers(view, player), size=NORMAL, color=INK, room=inside.width,
+    canvas.write_text(
+        inside.left, inside.top + NAME + 22, _workers(view, player), size=NORMAL, color=INK, room=inside.width,
                 smallest=SMALLEST)  # fmt: skip
     top = inside.top + 2 * NAME
     for floor in floors:
         row = Area(inside.left, top, inside.right, top + OWN_FLOOR - 8)
-        for column, box in zip(COLUMNS, row.columns(len(COLUMNS), 8), strict=True):
+        for column, box in zip(COLUMNS, row.split_columns(len(COLUMNS), 8), strict=True):
             _own_cell(canvas, view.box, player.company[f"{column}{floor}"], seat, f"{column}{floor}", box)
         top += OWN_FLOOR
-    for project, box in zip(PROJECTS, Area(inside.left, top, inside.right, inside.bottom).columns(4, 8), strict=True):
+    for project, box in zip(
+        PROJECTS, Area(inside.left, top, inside.right, inside.bottom).split_columns(4, 8), strict=True
+    ):
         _own_tab(canvas, view.box, player, project, box)
     _legend(canvas, HEADER + high + GAP)
     return Picture(
-        "company.png", canvas.png(COLORS), as_alt([f"My company: {'. '.join(company_in_words(view, seat))}."])
+        "company.png", canvas.to_png(COLORS), fit_alt_text([f"My company: {'. '.join(company_in_words(view, seat))}."])
     )
 
 
 def _workers(view: CarnegieView, player: Player) -> str:
     """Return in a line where a player's workers are who do not stand in the company."""
     away = [f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count]
-    found = [counted(player.active, "active worker"), f"{player.supply} to hire"]
+    found = [format_count(player.active, "active worker"), f"{player.supply} to hire"]
     found += [f"on mission: {', '.join(away)}"] if away else []
     found += [f"reserve: {view.box.department[player.reserve].name}"] if player.reserve is not None else []
     return "; ".join(found)
@@ -287,16 +297,18 @@ def _workers(view: CarnegieView, player: Player) -> str:
 def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name: str, box: Area) -> None:
     """Draw a cell large: the full name of its department, its workplaces, and its workers."""
     drawn = _drawn(known, name, there, seat)
-    canvas.framed(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
-    inside = box.inside(10)
+    canvas.draw_framed_panel(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
+    inside = box.shrink(10)
     if not drawn.department:
-        canvas.text(inside.right, inside.bottom - 14, name, size=SMALL, color=QUIET, align="right")
+        canvas.write_text(inside.right, inside.bottom - 14, name, size=SMALL, color=QUIET, align="right")
     for number, line in enumerate(in_lines(drawn.department, NORMAL, inside.width, 2, "strong")):
         y = inside.top + 16 + 34 * number
-        canvas.text(inside.left, y, line, face="strong", size=NORMAL, color=INK, room=inside.width, smallest=SMALLEST)
+        canvas.write_text(
+            inside.left, y, line, face="strong", size=NORMAL, color=INK, room=inside.width, smallest=SMALLEST
+        )
     x, y = inside.left + OWN_PERSON // 2, inside.bottom - OWN_PERSON // 2
     for sign in _people(drawn, OWN_PERSON):
-        canvas.sprite(sign, x, y)
+        canvas.put_sprite(sign, x, y)
         x += OWN_PERSON + 6
     if drawn.lying:
         _lying(canvas, x, y, drawn.lying, drawn.color, inside.right)
@@ -304,13 +316,14 @@ def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name:
 
 def _own_tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
     """Draw a project tab large, with the payment of each slot."""
-    canvas.text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
-    rows = Area(box.left, box.top + OWN_TABS - 8, box.right, box.top + OWN_TABS - 8 + 4 * OWN_SLOT).rows(4, 8)
+    canvas.write_text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
+    rows = Area(box.left, box.top + OWN_TABS - 8, box.right, box.top + OWN_TABS - 8 + 4 * OWN_SLOT).split_rows(4, 8)
     for at, (slot, row) in enumerate(zip(known.tabs[project].side(player.sides[project]), rows, strict=True)):
-        canvas.framed(row, *_look(player, project, at), 8)
+        canvas.draw_framed_panel(row, *_look(player, project, at), 8)
         ink = QUIET if at > player.tabs[project].steps else CARD if player.tabs[project].disks[at] else INK
         middle = ((row.left + row.right) // 2, (row.top + row.bottom) // 2)
-        canvas.text(*middle, _pays(slot), face="strong", size=NORMAL, color=ink, align="center", room=row.width - 12,
+        canvas.write_text(
+            *middle, _pays(slot), face="strong", size=NORMAL, color=ink, align="center", room=row.width - 12,
                     smallest=SMALLEST)  # fmt: skip
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from itertools import groupby
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, brief_name, callings
+from bot.drawing.lettering import SMALLEST, name_seats, truncate_name
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
-from bot.engine.words import counted
+from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.words import format_count
 from bot.games.carnegie.components import Donation
 from bot.games.carnegie.picture.sheets import (
     CARD,
@@ -41,15 +41,15 @@ HEAD, CELL, LETTERS = 56, 206, 30
 
 def draw_donations(view: CarnegieView, names: Names) -> Picture:
     """Draw the chart column by column, and below it what everybody has given."""
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     words = "; ".join(
-        f"{brief_name(called[seat])}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
+        f"{truncate_name(called[seat])}: {', '.join(given) or 'none'}, next ${view.prices[seat]}"
         for seat, given in given_by(view).items()
     )
     free = sum(not owners for owners in view.chart.values())
-    long = f"Donations: {counted(free, 'space')} free. {words}."
-    png = donations_sheet(view, called).png(COLORS)
-    return Picture("donations.png", png, as_alt([long, f"Donations: {counted(free, 'space')} free."]))
+    long = f"Donations: {format_count(free, 'space')} free. {words}."
+    png = donations_sheet(view, called).to_png(COLORS)
+    return Picture("donations.png", png, fit_alt_text([long, f"Donations: {format_count(free, 'space')} free."]))
 
 
 def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
@@ -59,25 +59,25 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     chart = HEAD + most * (CELL + 10)
     own = 2 * PADDING + ROW * len(view.everybody)
     canvas = sheet(view, "DONATIONS", HEADER + chart + GAP + own + MARGIN)
-    columns = Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).columns(len(groups), 10)
+    columns = Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).split_columns(len(groups), 10)
     for (group, spaces), column in zip(groups, columns, strict=True):
         middle = (column.left + column.right) // 2
-        canvas.text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
+        canvas.write_text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
                     room=column.width, smallest=SMALLEST)  # fmt: skip
         for at, space in enumerate(spaces):
             top = column.top + HEAD + at * (CELL + 10)
             box = Area(column.left, top, column.right, top + CELL)
             _space(canvas, view, space, box)
-            canvas.lies(("donation", space.id), box)
+            canvas.record_place(("donation", space.id), box)
     inside = panel(canvas, HEADER + chart + GAP, own)
     for at, (seat, given) in enumerate(given_by(view).items()):
         middle = inside.top + ROW * at + ROW // 2
-        canvas.sprite(disk(seat, 38), inside.left + 20, middle)
+        canvas.put_sprite(disk(seat, 38), inside.left + 20, middle)
         scores = f"{view.so_far[seat].donations} VP; next ${view.prices[seat]}, {view.caps[seat]} VP at most"
         told = f"{len(given)} given, {scores}"
-        taken = canvas.text(inside.right, middle, told, size=SMALL, color=INK, align="right")
+        taken = canvas.write_text(inside.right, middle, told, size=SMALL, color=INK, align="right")
         room = inside.width - taken - 60
-        canvas.text(
+        canvas.write_text(
             inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
         )
     return canvas
@@ -85,12 +85,12 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
 
 def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Area) -> None:
     owners = view.chart[space.id]
-    canvas.framed(box, OPEN if owners else CARD, LINE, 2, 12)
-    inside = box.inside(12)
-    canvas.text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
+    canvas.draw_framed_panel(box, OPEN if owners else CARD, LINE, 2, 12)
+    inside = box.shrink(12)
+    canvas.write_text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
     for at, owner in enumerate(owners):
-        canvas.sprite(disk(owner, 40), inside.right - 20 - 40 * at, inside.top + 18)
+        canvas.put_sprite(disk(owner, 40), inside.right - 20 - 40 * at, inside.top + 18)
     for number, line in enumerate(in_lines(what_it_scores(space), LETTERS, inside.width, 4)):
         y = inside.top + 60 + 34 * number
         ink = QUIET if owners else INK
-        canvas.text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=SMALLEST)
+        canvas.write_text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=SMALLEST)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
-from bot.drawing.canvas import Area, Canvas, backdrop
-from bot.drawing.lettering import brief_name, callings, width
-from bot.drawing.maps import Route, beside, draw_routes
+from bot.drawing.canvas import Area, Canvas, cache_backdrop
+from bot.drawing.lettering import measure_width, name_seats, truncate_name
+from bot.drawing.maps import Route, draw_routes, shift_line
 from bot.drawing.sprites import Point
-from bot.drawing.tracks import badge, places_in
+from bot.drawing.tracks import compute_marker_places, draw_badge
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.games.carnegie.components import ANDREW, END_BOX, MAP_SIZE, PROJECTS, City, Gain, Owner, Region
 from bot.games.carnegie.picture.sheets import (
     BRASS,
@@ -78,8 +78,8 @@ LAND: Mapping[Region, Sequence[Point]] = {
 
 def draw_map(view: CarnegieView, names: Names) -> Picture:
     """Draw the map with all disks and chains, and the tracks with the workers on mission."""
-    called = callings(view.everybody, names)
-    return Picture("map.png", map_sheet(view, called).png(COLORS), _alt(view, called))
+    called = name_seats(view.everybody, names)
+    return Picture("map.png", map_sheet(view, called).to_png(COLORS), _alt(view, called))
 
 
 def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
@@ -90,7 +90,7 @@ def map_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     _chains(canvas, view)
     for city in view.box.cities:
         _city(canvas, view, city)
-    tracks = Area(MARGIN, TOP + MAP_HIGH + SIGNS, WIDTH - MARGIN, HEIGHT - MARGIN).rows(len(view.box.tracks), GAP)
+    tracks = Area(MARGIN, TOP + MAP_HIGH + SIGNS, WIDTH - MARGIN, HEIGHT - MARGIN).split_rows(len(view.box.tracks), GAP)
     for box, region in zip(tracks, view.box.tracks, strict=True):
         _track(canvas, view, region, box)
     return canvas
@@ -109,9 +109,10 @@ def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
         away = ", ".join(f"{count} in the {REGION[region]}" for region, count in player.missions.items() if count)
         chain = f", best chain {view.so_far[seat].links} VP" if view.chains[seat] else ""
         found.append(
-            f"{brief_name(called[seat])}: {', '.join(cities) or 'nothing built'}{chain}; on mission: {away or 'nobody'}"
+            f"{truncate_name(called[seat])}: {', '.join(cities) or 'nothing built'}{chain}; on mission: "
+            f"{away or 'nobody'}"
         )
-    return as_alt(
+    return fit_alt_text(
         [f"Map of the United States. {'. '.join(found)}.", "Map of the United States with everybody's projects."]
     )
 
@@ -119,7 +120,7 @@ def _alt(view: CarnegieView, called: Mapping[int, str]) -> str:
 # What never changes
 
 
-@backdrop
+@cache_backdrop
 def _ground(cities: tuple[City, ...], routes: tuple[tuple[str, str], ...]) -> Canvas:
     """Return the map without any disk: the country, the routes and the cities with their spaces."""
     found = {city.id: city for city in cities}
@@ -143,17 +144,17 @@ def _explain(canvas: Canvas, box: Area) -> None:
     """Write below the map what its signs mean."""
     x, above, below = box.left, box.top + 28, box.top + 66
     for project in PROJECTS:
-        x += canvas.text(x, above, LETTERS[project], face="strong", size=SMALL, color=INK) + 8
-        x += canvas.text(x, above, PROJECT[project], size=SMALL, color=QUIET) + 26
-    x = box.left + canvas.text(box.left, below, "3", face="strong", size=SMALL, color=INK) + 10
-    x += canvas.text(x, below, "VP per project", size=SMALL, color=QUIET) + 26
+        x += canvas.write_text(x, above, LETTERS[project], face="strong", size=SMALL, color=INK) + 8
+        x += canvas.write_text(x, above, PROJECT[project], size=SMALL, color=QUIET) + 26
+    x = box.left + canvas.write_text(box.left, below, "3", face="strong", size=SMALL, color=INK) + 10
+    x += canvas.write_text(x, below, "VP per project", size=SMALL, color=QUIET) + 26
     _rails(canvas, x, below)
     x += RAIL + 10
-    x += canvas.text(x, below, "pays income", size=SMALL, color=QUIET) + 26
-    canvas.framed(Area(x, below - 16, x + 40, below + 16), CARD, BRASS, 4, 8)
-    x += 50 + canvas.text(x + 50, below, "major city", size=SMALL, color=QUIET) + 26
-    x += canvas.text(x, below, "2 →", face="strong", size=SMALL, color=INK) + 10
-    canvas.text(x, below, "points to step on", size=SMALL, color=QUIET)
+    x += canvas.write_text(x, below, "pays income", size=SMALL, color=QUIET) + 26
+    canvas.draw_framed_panel(Area(x, below - 16, x + 40, below + 16), CARD, BRASS, 4, 8)
+    x += 50 + canvas.write_text(x + 50, below, "major city", size=SMALL, color=QUIET) + 26
+    x += canvas.write_text(x, below, "2 →", face="strong", size=SMALL, color=INK) + 10
+    canvas.write_text(x, below, "points to step on", size=SMALL, color=QUIET)
 
 
 def _at(city: City) -> Point:
@@ -164,7 +165,7 @@ def _at(city: City) -> Point:
 def _room(city: City) -> Area:
     """Return the plate of a city, which has its name above its spaces."""
     rails = 2 * (RAIL + 8) if city.rail else 0
-    wide = max(width(_label(city), "strong", SMALL) + 18, min(IN_A_ROW, len(city.spaces)) * SLOT + 8 + rails)
+    wide = max(measure_width(_label(city), "strong", SMALL) + 18, min(IN_A_ROW, len(city.spaces)) * SLOT + 8 + rails)
     high = NAME_HIGH + ROW_HIGH * -(-len(city.spaces) // IN_A_ROW) + 2
     x, y = (round(part) for part in _at(city))
     left = min(max(4, x - wide // 2), WIDTH - 4 - wide)
@@ -181,19 +182,19 @@ def _label(city: City) -> str:
 def _plate(canvas: Canvas, city: City) -> None:
     room = _room(city)
     frame = BRASS if city.links else LINE
-    canvas.framed(room, CARD, frame, 4 if city.links else 2, 10)
+    canvas.draw_framed_panel(room, CARD, frame, 4 if city.links else 2, 10)
     middle = (room.left + room.right) // 2
-    canvas.text(middle, room.top + 21, _label(city), face="strong", size=SMALL, color=INK, align="center")
+    canvas.write_text(middle, room.top + 21, _label(city), face="strong", size=SMALL, color=INK, align="center")
     for (x, y), kind in zip(_places(city), city.spaces, strict=True):
-        canvas.sprite(badge(SPACE, OPEN, LETTERS[kind], QUIET), x, y)
+        canvas.put_sprite(draw_badge(SPACE, OPEN, LETTERS[kind], QUIET), x, y)
     if city.rail:  # a piece of railroad on both sides of its space
         for left in (room.left + 8, room.right - 8 - RAIL):
             _rails(canvas, left, room.bottom - 2 - ROW_HIGH // 2)
 
 
 def _rails(canvas: Canvas, left: int, middle: int) -> None:
-    canvas.rule(left, left + RAIL, middle - 6, INK, 3)
-    canvas.rule(left, left + RAIL, middle + 4, INK, 3)
+    canvas.draw_rule(left, left + RAIL, middle - 6, INK, 3)
+    canvas.draw_rule(left, left + RAIL, middle + 4, INK, 3)
     for sleeper in range(left + 3, left + RAIL, 8):
         canvas.fill(Area(sleeper, middle - 11, sleeper + 3, middle + 12), INK)
 
@@ -214,7 +215,7 @@ def _places(city: City) -> list[tuple[int, int]]:
 
 def _city(canvas: Canvas, view: CarnegieView, city: City) -> None:
     for at, ((x, y), there) in enumerate(zip(_places(city), view.spaces[city.id], strict=True)):
-        canvas.lies(("space", city.id, at), _on(x, y, there))
+        canvas.record_place(("space", city.id, at), _on(x, y, there))
         if there is not None:
             _built(canvas, there, x, y)
 
@@ -228,14 +229,14 @@ def _on(x: int, y: int, there: Disk | None) -> Area:
 def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
     """Draw the owner and the kind of a project on its space."""
     if there.project is None:
-        canvas.sprite(disk(there.owner, SPACE), x, y)
+        canvas.put_sprite(disk(there.owner, SPACE), x, y)
         return
     color, number = (INK, "A") if there.owner == ANDREW else (SEATS[there.owner - 1], str(there.owner))
     box = _on(x, y, there)
-    canvas.framed(box, CARD, color, 3, 12)
-    canvas.panel(Area(box.left, box.top, x - 1, box.bottom), color, 12)
-    canvas.text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
-    canvas.text(
+    canvas.draw_framed_panel(box, CARD, color, 3, 12)
+    canvas.draw_panel(Area(box.left, box.top, x - 1, box.bottom), color, 12)
+    canvas.write_text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
+    canvas.write_text(
         (x + box.right) // 2 - 2, y, LETTERS[there.project], face="strong", size=SMALL, color=INK, align="center"
     )
 
@@ -249,7 +250,7 @@ def _chains(canvas: Canvas, view: CarnegieView) -> None:
         for one, other in view.box.routes:
             if one in chain and other in chain:
                 lines.append(
-                    Route(beside([_at(view.box.city[one]), _at(view.box.city[other])], shift), SEATS[seat - 1], 8)
+                    Route(shift_line([_at(view.box.city[one]), _at(view.box.city[other])], shift), SEATS[seat - 1], 8)
                 )
         draw_routes(canvas, lines, within)
     for city in view.box.cities if any(view.chains.values()) else ():
@@ -259,23 +260,25 @@ def _chains(canvas: Canvas, view: CarnegieView) -> None:
 def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> None:
     """Draw a region's track: the payment of each box, the disks, the costs of steps, and the workers on mission."""
     track = view.box.tracks[region]
-    canvas.framed(box, CARD, REGIONS[region], 6, 12)
-    canvas.lies(("track", region), box)
-    inside = box.inside(12)
-    canvas.text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
+    canvas.draw_framed_panel(box, CARD, REGIONS[region], 6, 12)
+    canvas.record_place(("track", region), box)
+    inside = box.shrink(12)
+    canvas.write_text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
     _missions(canvas, view, region, Area(inside.left + 170, inside.top, inside.right - 4, inside.top + 36))
-    boxes = Area(inside.left, inside.top + 42, inside.right, inside.bottom).columns(END_BOX + 1, 8)
+    boxes = Area(inside.left, inside.top + 42, inside.right, inside.bottom).split_columns(END_BOX + 1, 8)
     standing = {seat: player.tracks[region] for seat, player in view.everybody.items()}
     standing |= {ANDREW: view.andrew.tracks[region]} if view.andrew is not None else {}
     for at, space in enumerate(boxes):
         last = at == END_BOX
-        canvas.framed(space, OPEN, STEEL if last else LINE, 2, 8)
+        canvas.draw_framed_panel(space, OPEN, STEEL if last else LINE, 2, 8)
         above, below = space.top + 26, space.bottom - 26
-        pays = canvas.text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
-        canvas.text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
+        pays = canvas.write_text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
+        canvas.write_text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
                     room=space.width - 24 - pays)  # fmt: skip
         words = f"{track.steps[at]} →" if not last else "taken" if view.ends[region] else f"+{_short(track.bonus)}"
-        taken = canvas.text(space.right - 8, below, words, size=SMALL, color=STEEL if last else QUIET, align="right")
+        taken = canvas.write_text(
+            space.right - 8, below, words, size=SMALL, color=STEEL if last else QUIET, align="right"
+        )
         here = [owner for owner, there in standing.items() if there == at]
         _stand(canvas, here, Area(space.left + 6, below - 19, space.right - taken - 14, below + 19))
 
@@ -284,16 +287,16 @@ def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> 
     away = [(seat, player.missions[region]) for seat, player in view.everybody.items() if player.missions[region]]
     x = box.right
     for seat, count in away[::-1]:
-        x -= canvas.text(x, box.top + 18, str(count), size=SMALL, color=INK, align="right") + 26
-        canvas.sprite(disk(seat, 36), x, box.top + 18)
+        x -= canvas.write_text(x, box.top + 18, str(count), size=SMALL, color=INK, align="right") + 26
+        canvas.put_sprite(disk(seat, 36), x, box.top + 18)
         x -= 34
     words = "on mission:" if away else "nobody on mission"
-    canvas.text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
+    canvas.write_text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
 
 
 def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:
-    for owner, (x, y) in reversed(list(zip(owners, places_in(space, len(owners), 36), strict=True))):
-        canvas.sprite(disk(owner, 36), x, y)
+    for owner, (x, y) in reversed(list(zip(owners, compute_marker_places(space, len(owners), 36), strict=True))):
+        canvas.put_sprite(disk(owner, 36), x, y)
 
 
 def _short(gain: Gain) -> str:

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, narrowed, width
-from bot.drawing.tracks import badge
+from bot.drawing.lettering import SMALLEST, fit_names, measure_width
+from bot.drawing.tracks import draw_badge
 from bot.drawing.typefaces import Face
 from bot.games.carnegie.components import ANDREW, NEUTRAL, Owner, Region
 from bot.games.carnegie.view import CarnegieView
@@ -36,25 +36,25 @@ def heading(canvas: Canvas, view: CarnegieView, title: str) -> None:
     """Write what a sheet shows, and in which round."""
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), STEEL)
     when = f"round {view.round} of {view.box.terms.rounds}" if view.round else "before round 1"
-    taken = canvas.text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
+    taken = canvas.write_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
-    canvas.text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
+    canvas.write_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
 
 
 def panel(canvas: Canvas, top: int, height: int) -> Area:
     """Draw a card over the whole width and return its inner box."""
     box = Area(MARGIN, top, WIDTH - MARGIN, top + height)
-    canvas.framed(box, CARD, LINE, 2, 12)
-    return box.inside(PADDING)
+    canvas.draw_framed_panel(box, CARD, LINE, 2, 12)
+    return box.shrink(PADDING)
 
 
 def disk(owner: Owner, size: int) -> Image.Image:
     """Return somebody's disk: the number of the seat, A for Andrew, nothing for nobody."""
     if owner == NEUTRAL:
-        return badge(size, NOBODY, "", CARD)
+        return draw_badge(size, NOBODY, "", CARD)
     if owner == ANDREW:
-        return badge(size, INK, "A", CARD)
-    return badge(size, SEATS[owner - 1], str(owner), CARD)
+        return draw_badge(size, INK, "A", CARD)
+    return draw_badge(size, SEATS[owner - 1], str(owner), CARD)
 
 
 def in_lines(text: str, size: int, room: int, most: int, face: Face = "text") -> list[str]:
@@ -62,7 +62,7 @@ def in_lines(text: str, size: int, room: int, most: int, face: Face = "text") ->
     lines = [""]
     for word in text.split():
         longer = f"{lines[-1]} {word}".strip()
-        if lines[-1] and len(lines) < most and width(longer, face, size) > room:
+        if lines[-1] and len(lines) < most and measure_width(longer, face, size) > room:
             lines.append(word)
         else:
             lines[-1] = longer
@@ -74,8 +74,10 @@ def legend(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], top: i
     named = [(seat, called[seat]) for seat in view.everybody]
     named += [(ANDREW, "Andrew")] if view.andrew is not None else []
     named += [(NEUTRAL, "neutral")] if view.box.players[view.players].neutral else []
-    columns = Area(MARGIN, top, WIDTH - MARGIN, top + 44).columns(len(named), 8)
+    columns = Area(MARGIN, top, WIDTH - MARGIN, top + 44).split_columns(len(named), 8)
     room = columns[0].width - 46
-    for part, (owner, name) in zip(columns, narrowed(dict(named), "strong", SMALLEST, room).items(), strict=True):
-        canvas.sprite(disk(owner, 38), part.left + 20, top + 22)
-        canvas.text(part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST)
+    for part, (owner, name) in zip(columns, fit_names(dict(named), "strong", SMALLEST, room).items(), strict=True):
+        canvas.put_sprite(disk(owner, 38), part.left + 20, top + 22)
+        canvas.write_text(
+            part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
+        )

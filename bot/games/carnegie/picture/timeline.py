@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, brief_name, callings
+from bot.drawing.lettering import SMALLEST, name_seats, truncate_name
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
-from bot.engine.words import counted
+from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.words import format_count
 from bot.games.carnegie.components import ROWS, Row, TimelineSpace
 from bot.games.carnegie.picture.sheets import (
     BRASS,
@@ -44,11 +44,11 @@ EACH = 222
 
 def draw_timeline(view: CarnegieView, names: Names) -> Picture:
     """Draw the four rows, and everybody's points, dollars, cubes and workers."""
-    called = callings(view.everybody, names)
+    called = name_seats(view.everybody, names)
     said = "; ".join(f"{NAME[row]}: {_next(view, row)}" for row in ROWS)
-    points = ", ".join(f"{brief_name(called[seat])} {view.so_far[seat].total} VP" for seat in view.everybody)
-    png = timeline_sheet(view, called).png(COLORS)
-    return Picture("timeline.png", png, as_alt([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
+    points = ", ".join(f"{truncate_name(called[seat])} {view.so_far[seat].total} VP" for seat in view.everybody)
+    png = timeline_sheet(view, called).to_png(COLORS)
+    return Picture("timeline.png", png, fit_alt_text([f"Timeline. {said}. {points}.", f"Timeline. {said}."]))
 
 
 def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
@@ -58,7 +58,7 @@ def timeline_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     for number, row in enumerate(ROWS):
         inside = panel(canvas, HEADER + (EACH + GAP) * number, EACH)
         _row(canvas, view, row, inside)
-        canvas.lies(("row", row), inside.inside(-8))
+        canvas.record_place(("row", row), inside.shrink(-8))
     _standings(canvas, view, called, panel(canvas, HEADER + (EACH + GAP) * len(ROWS), standings))
     return canvas
 
@@ -72,27 +72,29 @@ def _next(view: CarnegieView, row: Row) -> str:
 
 
 def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
-    taken = canvas.text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
+    taken = canvas.write_text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
     picked = "picked" if row == view.picked else ""
     if picked:
-        canvas.text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
+        canvas.write_text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
     words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
-    canvas.text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
-    spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).columns(5, 10)
+    canvas.write_text(
+        inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST
+    )
+    spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).split_columns(5, 10)
     for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
         _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
 
 
 def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_one: bool) -> None:
     color = OPEN if done or space.region is None else REGIONS[space.region]
-    canvas.framed(box, color, BRASS if next_one else LINE, 7 if next_one else 2, 10)
+    canvas.draw_framed_panel(box, color, BRASS if next_one else LINE, 7 if next_one else 2, 10)
     middle = (box.left + box.right) // 2
     words = [REGION[space.region]] if space.region is not None else []
     words += ["donation"] if space.donation else []
     ink = GONE if done else INK
     for number, word in enumerate(words):
         y = (box.top + box.bottom) // 2 + (38 * number - 19 * (len(words) - 1))
-        canvas.text(
+        canvas.write_text(
             middle,
             y,
             word,
@@ -108,19 +110,20 @@ def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_
 def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], inside: Area) -> None:
     for at, (seat, player) in enumerate(view.everybody.items()):
         middle = inside.top + 2 * ROW * at + ROW // 2
-        canvas.sprite(disk(seat, 38), inside.left + 20, middle)
-        points = canvas.text(
+        canvas.put_sprite(disk(seat, 38), inside.left + 20, middle)
+        points = canvas.write_text(
             inside.right, middle, f"{view.so_far[seat].total} VP", face="poster", size=40, color=STEEL, align="right"
         )
         first = "  first player" if seat == view.first else ""
         room = inside.width - points - 64
-        canvas.text(inside.left + 48, middle, called[seat] + first, face="strong", size=NORMAL, color=INK, room=room,
+        canvas.write_text(
+            inside.left + 48, middle, called[seat] + first, face="strong", size=NORMAL, color=INK, room=room,
                     smallest=SMALLEST)  # fmt: skip
-        told = [f"${player.money}", counted(player.cubes, "cube"), counted(player.active, "active worker")]
-        told += [counted(player.disks, "disk")] + (["Action Selection tile"] if player.tile else [])
+        told = [f"${player.money}", format_count(player.cubes, "cube"), format_count(player.active, "active worker")]
+        told += [format_count(player.disks, "disk")] + (["Action Selection tile"] if player.tile else [])
         words = ", ".join(told)
-        canvas.text(
+        canvas.write_text(
             inside.left + 48, middle + ROW - 4, words, size=SMALL, color=INK, room=WIDTH - 140, smallest=SMALLEST
         )
         if at:
-            canvas.rule(inside.left, inside.right, inside.top + 2 * ROW * at - 2, LINE)
+            canvas.draw_rule(inside.left, inside.right, inside.top + 2 * ROW * at - 2, LINE)

@@ -10,13 +10,13 @@ from collections import Counter
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import carry_out
+from bot.engine.drafting import play_parts
 from bot.engine.multi_step import ChooseOrCompose
 from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import Plan, StandUp
 from bot.games.carnegie.rules.company import cell_name
@@ -38,22 +38,24 @@ class Activation(Step, kind="activation"):
         """Ask those who have somebody to activate, and have not been asked."""
         self.waiting = to_activate(table, table.in_order())
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask all at once."""
         return self.waiting
 
-    def identity(self, table: Carnegie, seat: Seat) -> str:
+    def get_identity(self, table: Carnegie, seat: Seat) -> str:
         """Return an identity that is the same for any set of asked seats."""
         return f"activation {table.round}"
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask whom it activates."""
         everybody, spent = cheapest_first(table, seat)
         names = [cell_name(table, seat, order.cell) for order in everybody.orders if isinstance(order, StandUp)]
         options = []
         if names:
-            whom = counted(len(names), "worker") + (", the cheapest first," if len(names) < able(table, seat) else "")
-            where = listed(f"{count} in {name}" if count > 1 else name for name, count in Counter(names).items())
+            whom = format_count(len(names), "worker") + (
+                ", the cheapest first," if len(names) < able(table, seat) else ""
+            )
+            where = format_list(f"{count} in {name}" if count > 1 else name for name, count in Counter(names).items())
             hint = f"{where}. Leaves ${table.everybody[seat].money - spent}."
             options.append(Option(everybody, f"Activate {whom} for ${spent}", "", hint[:100], hint))
         options.append(Option(Plan(), "Activate nobody"))
@@ -71,13 +73,13 @@ class Activation(Step, kind="activation"):
         """Activate them."""
         self.waiting.remove(seat)
         table.everybody[seat].activated = table.round
-        carry_out(table, Working(seat=seat, stands=True), move.orders)
+        play_parts(table, Working(seat=seat, stands=True), move.orders)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Activate only those who cost nothing."""
         return cheapest_first(table, seat, 0)[0]
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return what happens."""
         return "Activating workers"
 

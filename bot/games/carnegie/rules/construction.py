@@ -14,7 +14,7 @@ from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import counted, ordinal
+from bot.engine.words import format_count, format_ordinal
 from bot.games.carnegie.components import PROJECTS, AnyUse, Build, City, Project
 from bot.games.carnegie.moves import BuildIn, StartBuilding
 from bot.games.carnegie.news import ProjectBuilt, RailIncome
@@ -52,7 +52,7 @@ def open_spaces(table: Carnegie, seat: Seat, project: Project) -> list[tuple[Cit
 def which_space(found: list[tuple[City, int]], city: City, at: int) -> str:
     """Return which space of a city this is, where another like it can be chosen; empty: there is none."""
     alike = sum(one.id == city.id and one.spaces[other] == city.spaces[at] for one, other in found)
-    return f", {ordinal(at + 1)} space" if alike > 1 else ""
+    return f", {format_ordinal(at + 1)} space" if alike > 1 else ""
 
 
 def city_said(city: City, more: str = "") -> str:
@@ -73,7 +73,7 @@ def projects(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse) -
             more = f" and ${use.money}" if use.money else ""
             yield Option(
                 StartBuilding(cell=cell, use=number, project=project),
-                f"Build {PROJECT[project]} for {counted(cubes, 'cube')}{more}",
+                f"Build {PROJECT[project]} for {format_count(cubes, 'cube')}{more}",
                 "" if department is None else department.name,
                 next_slot(table, seat, project),
             )
@@ -94,7 +94,7 @@ class Building(Part, kind="building"):
 
     order: Open[StartBuilding]
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for the space, and tell what comes of the worker who builds there."""
         sent = "" if self.use(table).anywhere else " The worker then waits in that region for its income."
         options = tuple(where_to_build(table, self.seat, self.order.project))

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import carry_out
+from bot.engine.drafting import play_parts
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
@@ -75,7 +75,7 @@ class UseDepartments(Step, kind="use departments"):
         rows = ROWS if self.may_switch(table, seat) else (self.row,)
         return any(touches(table, seat, row) for row in rows)
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask those who may use departments now, and of those who are done whom they activate."""
         return [*self.using(table), *to_activate(table, self.done(table))] if self.waiting else ()
 
@@ -100,10 +100,10 @@ class UseDepartments(Step, kind="use departments"):
         """Return the seats that have used theirs, or can use none."""
         return [seat for seat in table.in_order() if seat not in self.waiting]
 
-    def identity(self, table: Carnegie, seat: Seat) -> str:
+    def get_identity(self, table: Carnegie, seat: Seat) -> str:
         """Return an identity that is the same for any set of asked seats."""
         if seat not in self.waiting:
-            return Activation().identity(table, seat)
+            return Activation().get_identity(table, seat)
         return f"use departments {table.round} {self.row}"
 
     def working(self, table: Carnegie, seat: Seat) -> Working:
@@ -111,10 +111,10 @@ class UseDepartments(Step, kind="use departments"):
         may_switch, early = self.may_switch(table, seat), self.is_early(table, seat)
         return Working(seat=seat, row=self.row, may_switch=may_switch and not early, may_wait=may_switch and early)
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a plan."""
         if seat not in self.waiting:
-            return Activation().question(table, seat)
+            return Activation().build_question(table, seat)
         topic = topic_of(table, self.row)
         return ask_for_a_plan(
             table,
@@ -135,16 +135,16 @@ class UseDepartments(Step, kind="use departments"):
             table.tell(WaitsForTurn(seat=seat))
             return
         self.waiting.remove(seat)
-        carry_out(table, self.working(table, seat), move.orders)
+        play_parts(table, self.working(table, seat), move.orders)
         self.pass_over(table)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Use nothing."""
         if seat not in self.waiting:
-            return Activation().default(table, seat)
+            return Activation().get_default_move(table, seat)
         return Plan()
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return whose departments are used."""
         using = list(self.using(table))
         return f"{mark(using[0])} uses {ROW[self.row]}" if len(using) == 1 else f"Using {ROW[self.row]}"

@@ -15,7 +15,7 @@ from bot.engine.questions import Choose, Option, Question, Unread
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted, ordinal
+from bot.engine.words import format_count, format_ordinal
 from bot.games.carnegie.components import NEUTRAL, REGIONS, AnyUse, DonateOnTop, Donation
 from bot.games.carnegie.moves import Donate, DonateOnTopOf
 from bot.games.carnegie.news import Donated
@@ -112,22 +112,26 @@ class DonationEvent(Step, kind="donation event"):
         while self.waiting and not can_donate(table, self.waiting[0]):
             del self.waiting[0]
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask the next player."""
         return self.waiting[:1]
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for what it donates."""
         costs, money = price(table, seat), table.everybody[seat].money
         short = costs - money
-        sells = f" You have only ${money}; {counted(short, 'cube')} would be sold for the rest." if short > 0 else ""
+        sells = (
+            f" You have only ${money}; {format_count(short, 'cube')} would be sold for the rest." if short > 0 else ""
+        )
         spaces = [
             Unread(Donate(donation=one.id), partial(donation_said, table, seat, one))
             for one in table.box.donations
             if not table.chart[one.id]
         ]
         return Choose(
-            prompt=f"Your {ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: what do you donate to?",
+            prompt=(
+                f"Your {format_ordinal(len(table.donations(seat)) + 1)} donation costs ${costs}: what do you donate to?"
+            ),
             rule=RULE,
             help=f"It scores at the end, {cap(table, seat)} VP at most.{sells}",
             about=(costs, money),
@@ -141,11 +145,11 @@ class DonationEvent(Step, kind="donation event"):
             put_donation(table, seat, move.donation)
         self.pass_over(table)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Keep the money."""
         return Donate()
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return the seat that is asked."""
         return f"{mark(self.waiting[0])} may donate" if self.waiting else "Donations"
 

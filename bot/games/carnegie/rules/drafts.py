@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from bot.engine.records import Seat
-from bot.engine.what_if import copied
+from bot.engine.what_if import copy_record
 
 if TYPE_CHECKING:
     from bot.games.carnegie.table import Carnegie
@@ -20,7 +20,7 @@ def draft(table: Carnegie, seat: Seat) -> Carnegie:
     A whole copy takes many times as long, and one is made for each order that is looked at.
     """
     found = table.model_copy()
-    found.everybody = {**table.everybody, seat: copied(table.everybody[seat])}
+    found.everybody = {**table.everybody, seat: copy_record(table.everybody[seat])}
     found.display = list(table.display)
     found.spaces = {city: list(spaces) for city, spaces in table.spaces.items()}
     found.chart = {space: list(owners) for space, owners in table.chart.items()}

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import carry_out
+from bot.engine.drafting import play_parts
 from bot.engine.pages import mark
 from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, OpenByChance
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.first_project import Founding
 from bot.games.carnegie.rules.income import first_of_each
@@ -37,15 +37,15 @@ class Foundation(Step, kind="foundation"):
         """Begin with the last player."""
         self.waiting = table.in_order()[::-1]
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask the next player."""
         return self.waiting[:1]
 
-    def identity(self, table: Carnegie, seat: Seat) -> str:
+    def get_identity(self, table: Carnegie, seat: Seat) -> str:
         """It is asked once."""
         return "foundation"
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a city and a department."""
         return ask_for_a_plan(
             table,
@@ -59,13 +59,13 @@ class Foundation(Step, kind="foundation"):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Put the disk down and take the tile."""
         self.waiting.remove(seat)
-        carry_out(table, Founding(seat=seat), move.orders)
+        play_parts(table, Founding(seat=seat), move.orders)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Take the first of each."""
-        return first_of_each(self.question(table, seat))
+        return first_of_each(self.build_question(table, seat))
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return the seat that is asked."""
         return f"{mark(self.waiting[0])} begins on the map" if self.waiting else "The first projects"
 
@@ -79,11 +79,11 @@ class FirstMoves(Step, kind="first moves"):
         """Ask everybody."""
         self.waiting = table.in_order()
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask all at once."""
         return self.waiting
 
-    def identity(self, table: Carnegie, seat: Seat) -> str:
+    def get_identity(self, table: Carnegie, seat: Seat) -> str:
         """Return an identity that is the same for any set of asked seats."""
         return "first moves"
 
@@ -91,9 +91,9 @@ class FirstMoves(Step, kind="first moves"):
         """Return what a plan begins with."""
         return Working(seat=seat, moves=table.everybody[seat].setup_moves, stands=True)
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for moves, then for activations."""
-        moves = counted(table.everybody[seat].setup_moves, "move")
+        moves = format_count(table.everybody[seat].setup_moves, "move")
         return ask_for_a_plan(
             table,
             self.working(table, seat),
@@ -105,12 +105,12 @@ class FirstMoves(Step, kind="first moves"):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Do it."""
         self.waiting.remove(seat)
-        carry_out(table, self.working(table, seat), move.orders)
+        play_parts(table, self.working(table, seat), move.orders)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Move nobody."""
         return Plan()
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return what happens."""
         return "The first moves"

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 class Founding(Part, kind="founding"):
     """The disk of the Housing tab is put on the map; then a reserve is taken."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a housing space of a medium or major city."""
         found = open_spaces(table, self.seat, "housing")
         options = (
@@ -45,7 +45,7 @@ class Founding(Part, kind="founding"):
 class Reserving(Part, kind="reserving"):
     """A department tile of the display is taken as a reserve."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a department."""
         options = (
             Option(TakeReserve(department=one.id), one.name, ROW[one.row], cut(one.text), department_said(one))

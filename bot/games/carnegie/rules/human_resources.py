@@ -14,7 +14,7 @@ from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import CELLS
 from bot.games.carnegie.moves import PickUp, PutDown
 from bot.games.carnegie.rules.company import cell_name, distance, empty_workplaces, take_away, who_can_leave
@@ -53,7 +53,7 @@ class Moving(Part, kind="moving"):
     standing: Open[bool]
     """Whether it was active there."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask where it goes, and how many go with it."""
         working = table.working
         options = []
@@ -61,7 +61,7 @@ class Moving(Part, kind="moving"):
             steps, name = distance(self.start, cell, diagonal=working.diagonal), cell_name(table, self.seat, cell)
             if not steps or not (working.puts or steps <= working.moves):
                 continue
-            cost = "free" if working.puts else f"{counted(steps, 'move')}, leaves {working.moves - steps}"
+            cost = "free" if working.puts else f"{format_count(steps, 'move')}, leaves {working.moves - steps}"
             options.append(Option(PutDown(cell=cell), f"{name}: {cost}"))
             for count in range(2, self.how_many(table, cell) + 1):
                 if not working.puts and count * steps <= working.moves:

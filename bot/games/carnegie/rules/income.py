@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import TYPE_CHECKING
 
-from bot.engine.drafting import carry_out
+from bot.engine.drafting import play_parts
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import Region
 from bot.games.carnegie.moves import Plan
 from bot.games.carnegie.rules.paid_by_income import TakingIncome
@@ -43,15 +43,15 @@ class IncomeEvent(Step, kind="income event"):
         """Ask the players with workers there; the others get nothing."""
         self.waiting = [seat for seat in table.in_order() if table.everybody[seat].missions[self.region]]
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask all at once."""
         return self.waiting
 
-    def identity(self, table: Carnegie, seat: Seat) -> str:
+    def get_identity(self, table: Carnegie, seat: Seat) -> str:
         """Return an identity that is the same for any set of asked seats."""
         return f"income {table.round} {self.region}"
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask how many come back."""
         where = REGION[self.region]
         count = table.everybody[seat].missions[self.region]
@@ -73,7 +73,7 @@ class IncomeEvent(Step, kind="income event"):
         """Take them back; development points that could be enough for an end box wait until all have answered."""
         self.waiting.remove(seat)
         taking = TakingIncome(seat=seat, region=self.region)
-        carry_out(table, taking, move.orders)
+        play_parts(table, taking, move.orders)
         if taking.development and not taking.may_spend(table):
             self.points[seat] = taking.development
 
@@ -83,11 +83,11 @@ class IncomeEvent(Step, kind="income event"):
             *(SpendPoints(seat=seat, points=self.points[seat]) for seat in table.in_order() if seat in self.points)
         )
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Take all back, and the first option of each choice."""
-        return first_of_each(self.question(table, seat))
+        return first_of_each(self.build_question(table, seat))
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return what happens."""
         return f"Income in the {REGION[self.region]}"
 
@@ -97,8 +97,8 @@ def first_of_each(question: Question) -> Plan:
     if isinstance(question, Choose) and isinstance(question.options[0].move, Plan):
         return question.options[0].move
     orders: tuple[Move, ...] = ()
-    while isinstance(question, Compose) and not question.at(orders).complete:
-        following = question.at(orders).question
+    while isinstance(question, Compose) and not question.get_stage(orders).complete:
+        following = question.get_stage(orders).question
         if not isinstance(following, Choose):
             break
         orders = (*orders, following.options[0].move)
@@ -116,16 +116,16 @@ class SpendPoints(Step, kind="spend points"):
         """Ask only if any step can be paid."""
         self.done = next(steps(table, self.seat, self.points), None) is None
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask the seat."""
         return () if self.done else (self.seat,)
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for steps."""
         return ask_for_a_plan(
             table,
             Working(seat=seat, development=self.points),
-            f"You were paid {counted(self.points, 'development point')}: which steps do you take?",
+            f"You were paid {format_count(self.points, 'development point')}: which steps do you take?",
             RULE,
             "What you do not spend now is lost.",
             takes=True,
@@ -134,12 +134,12 @@ class SpendPoints(Step, kind="spend points"):
     def answer(self, table: Carnegie, seat: Seat, move: Plan) -> None:
         """Take the steps."""
         self.done = True
-        carry_out(table, Working(seat=seat, development=self.points), move.orders)
+        play_parts(table, Working(seat=seat, development=self.points), move.orders)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Let the points go."""
         return Plan()
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return who spends."""
         return f"{mark(self.seat)} spends development points"

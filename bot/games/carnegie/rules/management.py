@@ -14,7 +14,7 @@ from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import AnyUse, Department, Place
 from bot.games.carnegie.moves import ChooseDepartment, FollowOnto, PlaceOn
 from bot.games.carnegie.news import DepartmentPlaced
@@ -57,8 +57,8 @@ def placements(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse)
                 ChooseDepartment(cell=cell, use=number, department=one.id),
                 f"Place {one.name} ({ROW[one.row]})",
                 "Place a department",
-                cut(f"From {counted(min(costs), 'cube')}. {one.text}"),
-                f"From {counted(min(costs), 'cube')}. {department_said(one)}",
+                cut(f"From {format_count(min(costs), 'cube')}. {one.text}"),
+                f"From {format_count(min(costs), 'cube')}. {department_said(one)}",
             )
 
 
@@ -67,12 +67,14 @@ class Placing(Part, kind="placing"):
 
     order: Open[ChooseDepartment]
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a cell."""
         options = []
         for cell, cubes in self.cells(table).items():
             floor = table.box.terms.floor_vp[int(cell[1]) - 1]
-            options.append(Option(PlaceOn(cell=cell), f"{cell} for {counted(cubes, 'cube')}, {floor} VP at the end"))
+            options.append(
+                Option(PlaceOn(cell=cell), f"{cell} for {format_count(cubes, 'cube')}, {floor} VP at the end")
+            )
         return Choose(prompt="Where do you place it?", rule=rule, options=tuple(options))
 
     def cells(self, table: Carnegie) -> dict[str, int]:
@@ -105,7 +107,7 @@ class Following(Part, kind="following"):
 
     cell: Open[str]
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask who moves there."""
         options = [Option(FollowOnto(), "Nobody moves there")]
         for cell, standing in who_can_leave(table, self.seat):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import (
     REGIONS,
     AnyUse,
@@ -69,7 +69,7 @@ def simple_uses(table: Carnegie, seat: Seat, cell: str, number: int, use: AnyUse
     gain = what_it_gives(table, seat, use)
     words = amounts(gain)
     if isinstance(use, PutWorkers):
-        words = f"put {counted(_how_many(table, seat, use), 'worker')} anywhere"
+        words = f"put {format_count(_how_many(table, seat, use), 'worker')} anywhere"
     elif gain.is_nothing and not isinstance(use, PerTwoActive):
         return
     if not is_mission(use):

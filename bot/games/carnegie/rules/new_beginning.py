@@ -14,7 +14,7 @@ from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.secrecy import EachOwn
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import NewBeginning
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import BeginsTheGame, BoughtBefore
@@ -41,7 +41,7 @@ def offers(box: NewBeginning, line: str) -> dict[int, int]:
 
 
 def _offer(line: Line, amount: int, price: int) -> str:
-    what = f"{amount} VP" if line == "vp" else counted(amount, UNIT[line])
+    what = f"{amount} VP" if line == "vp" else format_count(amount, UNIT[line])
     return f"{what} for ${price}" if price >= 0 else f"{what}: ${-price} more to spend"
 
 
@@ -62,7 +62,7 @@ class NewBeginningStep(Sealed, kind="new beginning"):
 
     answers: EachOwn[dict[Seat, BeginAnew]] = {}
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for one thing of each line, and a bid."""
         box = table.box.new_beginning
 
@@ -132,14 +132,14 @@ class NewBeginningStep(Sealed, kind="new beginning"):
             )
         )
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Begin as without it, and bid nothing."""
         terms = table.box.terms
         usual: dict[Line, int] = {"cubes": terms.cubes, "lobby": terms.lobby, "vp": 0, "moves": terms.moves}
         bought = [Buy(line=line, amount=usual[line]) for line in LINES]
         return BeginAnew(bought=(*bought, *((Buy(line="bid", amount=0),) if table.players > 1 else ())))
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return what happens."""
         return "Everybody secretly buys their start"
 

@@ -16,7 +16,7 @@ from bot.engine.drafting import Part
 from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.carnegie.components import Gain, Region, Slot
 from bot.games.carnegie.moves import TabStep, TakeBack, TakeBox, TakeGains, TrackStep
 from bot.games.carnegie.news import IncomeTaken, RailIncome
@@ -47,13 +47,13 @@ class TakingIncome(Part, kind="taking income"):
     told: Open[bool] = False
     """Whether it was told who came back."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question | None:
+    def build_choice(self, table: Carnegie, rule: str) -> Question | None:
         """Ask how many come back, all of them first, with their payment; then which steps points are spent on."""
         if self.made:
             ways = tuple(steps(table, self.seat, self.development)) if self.may_spend(table) else ()
             return Choose(prompt="Which step do you take?", rule=rule, options=ways) if ways else None
         options = [
-            Option(TakeBack(count=count), f"{counted(count, 'worker')} back: {self.what_comes(table, count)}")
+            Option(TakeBack(count=count), f"{format_count(count, 'worker')} back: {self.what_comes(table, count)}")
             for count in range(table.everybody[self.seat].missions[self.region], 0, -1)
         ]
         nobody = Option(TakeBack(count=0), "Nobody: no income at all")
@@ -68,7 +68,7 @@ class TakingIncome(Part, kind="taking income"):
         income.pay_slots(ahead)
         return paid if income.gain.is_nothing else f"{paid}, and your slots pay {amounts(income.gain)}"
 
-    def may_end(self, table: Carnegie) -> bool:
+    def can_end(self, table: Carnegie) -> bool:
         """Whether it was said who comes back."""
         return self.made
 
@@ -150,7 +150,7 @@ class ChoosingBox(Part, kind="choosing box"):
     city: Open[str] = ""
     """Where it was built, if that pays it."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask for a box, the own one first."""
         options = []
         for box in range(table.everybody[self.seat].tracks[self.region], -1, -1):
@@ -170,7 +170,7 @@ class ChoosingBox(Part, kind="choosing box"):
 class ChoosingGains(Part, kind="choosing gains"):
     """Some uncovered slots pay one of two things."""
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask what these slots pay together."""
         options = tuple(which_gains(table, self.seat))
         return Choose(prompt="What do your uncovered slots pay?", rule=rule, options=options)

@@ -15,7 +15,7 @@ from bot.engine.multi_step import Compose, Topic
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie import moves
 from bot.games.carnegie.components import (
     ROWS,
@@ -124,7 +124,7 @@ class Working(Part, kind="working"):
             return "Which worker moves, or who is activated?" if self.stands else "Which worker moves?"
         return "Who is activated?" if self.stands else "What do you do?"
 
-    def options(self, table: Carnegie) -> Sequence[Option]:
+    def list_options(self, table: Carnegie) -> Sequence[Option]:
         """Return all that can be ordered now."""
         return _in_one_menu(table, tuple(self.ways(table)))
 
@@ -151,7 +151,7 @@ class Working(Part, kind="working"):
         if self.may_wait and not self.made and any(can_do_something(table, seat, row) for row in other_rows(self.row)):
             yield Option(moves.WaitForTurn(), "Wait for your turn, to be able to discard your tile", TILE, WAIT)
 
-    def may_end(self, table: Carnegie) -> bool:
+    def can_end(self, table: Carnegie) -> bool:
         """Whether the plan can be sent: playing the tile requires a further action."""
         return self.made or not self.switched
 
@@ -229,7 +229,7 @@ def ask_for_a_plan(
         field="orders",
         about=(*about(table, seat), *(shared(table) if takes else ())),
         stage=planned.stage,
-        tried=planned.tried,
+        tried=planned.get_table_after,
     )
 
 
@@ -258,14 +258,14 @@ def _heading(table: Carnegie) -> str | Topic:
 def _leaves(table: Carnegie, seat: Seat) -> str:
     """Return what the orders so far leave."""
     player, last = table.everybody[seat], table.agenda[-1] if table.agenda else None
-    left = [f"${player.money}", counted(player.cubes, "cube")]
+    left = [f"${player.money}", format_count(player.cubes, "cube")]
     if isinstance(last, TakingIncome) and last.development:
-        left.append(counted(last.development, "development point"))
+        left.append(format_count(last.development, "development point"))
     if isinstance(last, Working):
-        left += [counted(last.moves, "move")] if last.moves else []
-        left += [counted(last.development, "development point")] if last.development else []
-        left += [f"{counted(sum(last.left.values()), 'worker')} to use"] if last.left else []
-    return f"You have {listed(left)} left."
+        left += [format_count(last.moves, "move")] if last.moves else []
+        left += [format_count(last.development, "development point")] if last.development else []
+        left += [f"{format_count(sum(last.left.values()), 'worker')} to use"] if last.left else []
+    return f"You have {format_list(left)} left."
 
 
 def _in_one_menu(table: Carnegie, options: tuple[Option, ...]) -> tuple[Option, ...]:
@@ -288,7 +288,7 @@ def whole_plans(composed: Compose) -> list[Option] | None:
     todo: list[tuple[tuple[Move, ...], str]] = [((), "")]
     while todo:
         orders, words = todo.pop(0)
-        there = composed.at(orders)
+        there = composed.get_stage(orders)
         if there.complete and orders:
             ends = "" if there.question is None else "; spend nothing more"
             found.append(Option(composed.make(orders), f"{words}{ends}"))

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from bot.engine.questions import Option
 from bot.engine.records import Seat
-from bot.engine.what_if import copied
-from bot.engine.words import counted
+from bot.engine.what_if import copy_record
+from bot.engine.words import format_count
 from bot.games.carnegie.components import END_BOX, PROJECTS, REGIONS, CarnegieBox, Project, Region
 from bot.games.carnegie.moves import TabStep, TrackStep
 from bot.games.carnegie.news import TabMoved, TrackMoved
@@ -64,7 +64,7 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
         if tab.steps < LAST and printed.development <= points:
             yield Option(
                 TabStep(project=project),
-                f"{PROJECT[project]} tab for {counted(printed.development, 'point')}",
+                f"{PROJECT[project]} tab for {format_count(printed.development, 'point')}",
                 STEPS,
                 f"{printed.vp} VP at the end; {_new_slot(table, seat, project)}.",
             )
@@ -78,7 +78,7 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
             paid = f"{amounts(track.income[box + 1])} for each worker who comes back"
             yield Option(
                 TrackStep(region=region),
-                f"{REGION[region]} track for {counted(price, 'point')}",
+                f"{REGION[region]} track for {format_count(price, 'point')}",
                 STEPS,
                 f"{paid}; {track.levels[box + 1]} level.{bonus}",
             )
@@ -86,7 +86,7 @@ def steps(table: Carnegie, seat: Seat, points: int) -> Iterator[Option]:
 
 def _new_slot(table: Carnegie, seat: Seat, project: Project) -> str:
     """Return in words what the slot brings that a step of a tab opens, as a copy of the player's things shows it."""
-    player = copied(table.everybody[seat])
+    player = copy_record(table.everybody[seat])
     _slide(table.box, player, project)
     tab = player.tabs[project]
     if not tab.disks[tab.steps]:

@@ -71,7 +71,7 @@ class Arriving(Part, kind="arriving"):
 
     workers: Open[int]
 
-    def choice(self, table: Carnegie, rule: str) -> Question:
+    def build_choice(self, table: Carnegie, rule: str) -> Question:
         """Ask how many go to the new lobby."""
         options = (
             Option(ToNewLobby(count=count), f"{count} to the New Lobby, {self.workers - count} to the Lobby")

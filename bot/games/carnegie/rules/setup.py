@@ -29,10 +29,11 @@ from bot.games.carnegie.table import Carnegie
 def set_up(options: CarnegieOptions, players: int, seed: str, box: CarnegieBox) -> Carnegie:
     """Return a table whose first question has not been asked; the same seed gives the same table."""
     chance = Chance(seed=seed)
-    first = chance.below(players) + 1
+    first = chance.draw_below(players) + 1
     tiles = chance.shuffled(box.timeline.tiles)
     rows = {
-        row: TimelineRow(tile=tile.number, back=bool(chance.below(2))) for row, tile in zip(ROWS, tiles, strict=False)
+        row: TimelineRow(tile=tile.number, back=bool(chance.draw_below(2)))
+        for row, tile in zip(ROWS, tiles, strict=False)
     }
     departments = chance.shuffled(_departments(options, box, chance))
     removed = box.players[players].removed

@@ -78,11 +78,11 @@ class ActionSelection(Step, kind="action selection"):
     seat: Open[Seat]
     done: Open[bool] = False
 
-    def asked(self, table: Carnegie) -> Collection[Seat]:
+    def list_asked_seats(self, table: Carnegie) -> Collection[Seat]:
         """Ask once."""
         return () if self.done else (self.seat,)
 
-    def question(self, table: Carnegie, seat: Seat) -> Question:
+    def build_question(self, table: Carnegie, seat: Seat) -> Question:
         """Ask for a row."""
         options = []
         for row in ROWS:
@@ -104,11 +104,11 @@ class ActionSelection(Step, kind="action selection"):
             turn_card(table, table.andrew)
         pick(table, seat, move.row)
 
-    def default(self, table: Carnegie, seat: Seat) -> Move:
+    def get_default_move(self, table: Carnegie, seat: Seat) -> Move:
         """Pick the first row that is not finished."""
         return PickRow(row=event_row(table, "hr"))
 
-    def title(self, table: Carnegie) -> str:
+    def get_title(self, table: Carnegie) -> str:
         """Return who picks."""
         return f"{mark(self.seat)} picks a row of the timeline"
 
@@ -140,5 +140,5 @@ class EndOfRound(Step, kind="end of round"):
         if table.round == table.box.terms.rounds:
             finish(table)
             return
-        table.first = next(iter(table.clockwise_from(table.first)), table.first)
+        table.first = next(iter(table.iterate_clockwise_from(table.first)), table.first)
         table.next(Round())

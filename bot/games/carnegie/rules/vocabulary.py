@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.carnegie.components import Department, Gain, Project, Region, Row
 
 HINT: Final = 100
@@ -33,15 +33,15 @@ def cut(text: str) -> str:
 def department_said(one: Department) -> str:
     """Return what a department does, and what activating a worker on each of its workplaces costs."""
     prices = [f"${price}" if price else "nothing" for price in one.workplaces]
-    return f"{one.text} Activating costs {listed(prices)}." if prices else one.text
+    return f"{one.text} Activating costs {format_list(prices)}." if prices else one.text
 
 
 def amounts(gain: Gain, nothing: str = "nothing") -> str:
     """Return a gain or payment in words."""
     found = [f"${gain.money}"] if gain.money else []
-    found += [counted(gain.cubes, "cube")] if gain.cubes else []
+    found += [format_count(gain.cubes, "cube")] if gain.cubes else []
     found += [f"{gain.vp} VP"] if gain.vp else []
-    found += [counted(gain.workers, "new worker")] if gain.workers else []
-    found += [counted(gain.development, "development point")] if gain.development else []
-    found += [counted(gain.moves, "move")] if gain.moves else []
-    return listed(found, nothing)
+    found += [format_count(gain.workers, "new worker")] if gain.workers else []
+    found += [format_count(gain.development, "development point")] if gain.development else []
+    found += [format_count(gain.moves, "move")] if gain.moves else []
+    return format_list(found, nothing)

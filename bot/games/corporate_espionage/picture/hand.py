@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import SMALLEST, wrapped
+from bot.drawing.lettering import SMALLEST, wrap_text
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
-from bot.engine.words import counted
+from bot.engine.pages import Picture, fit_alt_text
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.picture.table import (
     CARD,
@@ -58,16 +58,16 @@ def draw_hand(view: EspionageView, _: Names) -> Picture:
     heights = [max(_height(card) for card, _ in row) for row in rows]
     canvas = Canvas((WIDTH, CHART_HEADER + sum(heights) + GAP * (len(rows) + 1)), PAPER)
     heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
-    number = counted(len(view.hand), "card")
-    canvas.text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
+    number = format_count(len(view.hand), "card")
+    canvas.write_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
     top = CHART_HEADER + GAP
     for row, height in zip(rows, heights, strict=True):
-        columns = Area(MARGIN, top, WIDTH - MARGIN, top + height).columns(IN_ROW, GAP)
+        columns = Area(MARGIN, top, WIDTH - MARGIN, top + height).split_columns(IN_ROW, GAP)
         for (card, copies), box in zip(row, columns, strict=False):
             _draw_card(canvas, card, copies, box)
         top += height + GAP
     words = "; ".join(f"{card.name}{f' x{copies}' if copies > 1 else ''}" for card, copies in cards)
-    return Picture("hand.png", canvas.png([*COLORS, *GROUNDS.values()]), as_alt([f"Your hand: {words}."]))
+    return Picture("hand.png", canvas.to_png([*COLORS, *GROUNDS.values()]), fit_alt_text([f"Your hand: {words}."]))
 
 
 def _cards(view: EspionageView) -> Iterator[tuple[PlayingCard, int]]:
@@ -79,7 +79,7 @@ def _cards(view: EspionageView) -> Iterator[tuple[PlayingCard, int]]:
 
 
 def _lines(card: PlayingCard) -> Sequence[str]:
-    return wrapped(card.text, "text", TEXT, ROOM)
+    return wrap_text(card.text, "text", TEXT, ROOM)
 
 
 def _height(card: PlayingCard) -> int:
@@ -88,18 +88,18 @@ def _height(card: PlayingCard) -> int:
 
 def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Area) -> None:
     ground = GROUNDS.get(card.type, INK)
-    canvas.framed(box, CARD, LINE, 3, 16)
-    canvas.panel(Area(box.left, box.top, box.right, box.top + 16), ground, 16, square=True)
+    canvas.draw_framed_panel(box, CARD, LINE, 3, 16)
+    canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 16), ground, 16, square=True)
     left, right = box.left + PADDING, box.right - PADDING
-    canvas.sprite(icon(SIGNS[card.type], 40, ground, CARD), left + 20, box.top + 50)
+    canvas.put_sprite(icon(SIGNS[card.type], 40, ground, CARD), left + 20, box.top + 50)
     coin(canvas, right - COIN // 2, box.top + 50, card.cost, dark=False)
     name = f"{card.name} x{copies}" if copies > 1 else card.name
-    canvas.text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
+    canvas.write_text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
                 room=right - COIN - left - 66, smallest=SMALLEST)  # fmt: skip
     told = [card.type, card.tag or "", f"income {card.income}" if card.income else "",
             f"overhead {card.overhead}" if card.overhead else ""]  # fmt: skip
-    canvas.text(
+    canvas.write_text(
         left, box.top + 92, ", ".join(filter(None, told)), size=SMALLEST, color=QUIET, room=ROOM, smallest=SMALLEST
     )
     for number, line in enumerate(_lines(card)):
-        canvas.text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)
+        canvas.write_text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)

@@ -54,7 +54,7 @@ def _in_file(view: EspionageView, holder: Seat, name: str) -> Place:
 def draw(view: EspionageView, names: Names, marks: Mapping[Place, str]) -> bytes:
     """Draw the part of the table on which these places lie; each with all of its company."""
     files: list[Place] = [("file", place[1]) for place in marks]
-    return closeup.closer(table_sheet(view, names, SPARE), marks, beside=files).png((*COLORS, *closeup.COLORS))
+    return closeup.crop_closeup(table_sheet(view, names, SPARE), marks, beside=files).to_png((*COLORS, *closeup.COLORS))
 
 
 WHERE: Where[EspionageView] = Where(place, draw)

@@ -16,13 +16,13 @@ from typing import Literal, TypeAlias
 from PIL import Image
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.charts import Inks, Series, line_chart
-from bot.drawing.lettering import SMALLEST, brief_name, callings, fitted, narrowed, plain, width
-from bot.drawing.sprites import Brush, arrow, disc, marker, sprite
+from bot.drawing.charts import Inks, Series, draw_line_chart
+from bot.drawing.lettering import SMALLEST, fit_names, fit_text, measure_width, name_seats, to_drawable, truncate_name
+from bot.drawing.sprites import Brush, draw_arrow, draw_disc, draw_marker, draw_sprite
 from bot.engine.game import Names
-from bot.engine.pages import Picture, as_alt
+from bot.engine.pages import Picture, fit_alt_text
 from bot.engine.records import Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.corporate_espionage.rules.effects import HalveFirstLoss, Immune, LossReduction, Shield
 from bot.games.corporate_espionage.table import Permanent
 from bot.games.corporate_espionage.text import LARGE_ROUND
@@ -80,38 +80,40 @@ def icon(kind: Icon, size: int, color: str, ground: str) -> Image.Image:
             case "employee" | "executive":
                 _person(brush, color, ground, tie=kind == "executive")
             case "asset":
-                brush.slab(30, 10, 70, 40, 8, color)
-                brush.slab(39, 20, 61, 40, 4, ground)
-                brush.slab(2, 28, 98, 92, 10, color)
-                brush.slab(2, 54, 98, 61, 0, ground)
-                brush.slab(41, 48, 59, 68, 4, color)
+                brush.draw_rounded_rectangle(30, 10, 70, 40, 8, color)
+                brush.draw_rounded_rectangle(39, 20, 61, 40, 4, ground)
+                brush.draw_rounded_rectangle(2, 28, 98, 92, 10, color)
+                brush.draw_rounded_rectangle(2, 54, 98, 61, 0, ground)
+                brush.draw_rounded_rectangle(41, 48, 59, 68, 4, color)
             case "shield":
-                brush.polygon([(50, 2), (94, 16), (92, 52), (76, 80), (50, 98), (24, 80), (8, 52), (6, 16)], color)
-                brush.line([(28, 50), (45, 66), (74, 34)], ground, 13)
+                brush.draw_polygon([(50, 2), (94, 16), (92, 52), (76, 80), (50, 98), (24, 80), (8, 52), (6, 16)], color)
+                brush.draw_line([(28, 50), (45, 66), (74, 34)], ground, 13)
             case "warning":
-                brush.polygon([(50, 4), (100, 94), (0, 94)], color)
-                brush.slab(44, 34, 56, 66, 4, ground)
-                brush.disc(50, 78, 7, ground)
+                brush.draw_polygon([(50, 4), (100, 94), (0, 94)], color)
+                brush.draw_rounded_rectangle(44, 34, 56, 66, 4, ground)
+                brush.draw_disc(50, 78, 7, ground)
             case "seen":
-                brush.polygon([(0, 50), (25, 24), (50, 16), (75, 24), (100, 50), (75, 76), (50, 84), (25, 76)], color)
-                brush.disc(50, 50, 24, ground)
-                brush.disc(50, 50, 13, color)
+                brush.draw_polygon(
+                    [(0, 50), (25, 24), (50, 16), (75, 24), (100, 50), (75, 76), (50, 84), (25, 76)], color
+                )
+                brush.draw_disc(50, 50, 24, ground)
+                brush.draw_disc(50, 50, 13, color)
             case "more":
                 for x in (14, 50, 86):
-                    brush.disc(x, 50, 14, color)
+                    brush.draw_disc(x, 50, 14, color)
             case "cross":
-                brush.line([(10, 10), (90, 90)], color, 20)
-                brush.line([(90, 10), (10, 90)], color, 20)
+                brush.draw_line([(10, 10), (90, 90)], color, 20)
+                brush.draw_line([(90, 10), (10, 90)], color, 20)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 def _person(brush: Brush, color: str, ground: str, *, tie: bool) -> None:
-    brush.disc(50, 26, 24, color)
-    brush.slab(8, 54, 92, 130, 34, color)
+    brush.draw_disc(50, 26, 24, color)
+    brush.draw_rounded_rectangle(8, 54, 92, 130, 34, color)
     if tie:
-        brush.polygon([(30, 54), (50, 76), (70, 54)], ground)
-        brush.polygon([(43, 58), (57, 58), (62, 90), (50, 100), (38, 90)], SIGNAL)
+        brush.draw_polygon([(30, 54), (50, 76), (70, 54)], ground)
+        brush.draw_polygon([(43, 58), (57, 58), (62, 90), (50, 100), (38, 90)], SIGNAL)
 
 
 @lru_cache(maxsize=8)
@@ -120,14 +122,14 @@ def cards(size: int, count: int) -> Image.Image:
 
     def paint(brush: Brush) -> None:
         if count == 2:
-            brush.polygon([(4, 26), (46, 14), (64, 80), (22, 92)], INK)
-            brush.slab(36, 8, 92, 92, 10, CARD)
-            brush.slab(42, 14, 88, 88, 8, QUIET)
+            brush.draw_polygon([(4, 26), (46, 14), (64, 80), (22, 92)], INK)
+            brush.draw_rounded_rectangle(36, 8, 92, 92, 10, CARD)
+            brush.draw_rounded_rectangle(42, 14, 88, 88, 8, QUIET)
             return
         for place, color in enumerate((INK, CARD, QUIET, CARD, INK)):
-            brush.slab(10 + 6 * place, 4 + 6 * place, 62 + 6 * place, 68 + 6 * place, 8, color)
+            brush.draw_rounded_rectangle(10 + 6 * place, 4 + 6 * place, 62 + 6 * place, 68 + 6 * place, 8, color)
 
-    return sprite(size, paint)
+    return draw_sprite(size, paint)
 
 
 # The table
@@ -152,7 +154,7 @@ def shown(view: EspionageView) -> EspionageView:
 
 def draw(view: EspionageView, names: Names) -> Picture:
     """Return the table as this view shows it: the companies in the order of their turns, then those that are out."""
-    return Picture("board.png", table_sheet(view, names).png(COLORS), describe(view, names))
+    return Picture("board.png", table_sheet(view, names).to_png(COLORS), describe(view, names))
 
 
 def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
@@ -167,8 +169,8 @@ def table_sheet(view: EspionageView, names: Names, spare: int = 0) -> Canvas:
         top += GAP
         box = Area(MARGIN, top, WIDTH - MARGIN, top + file.height)
         file.draw(canvas, box)
-        canvas.lies(("file", file.number), box)
-        canvas.lies(("company", file.number), Area(box.left, box.top, box.right, box.top + BAND))
+        canvas.record_place(("file", file.number), box)
+        canvas.record_place(("company", file.number), Area(box.left, box.top, box.right, box.top + BAND))
         top += file.height
     numbers = len(view.living) < LARGE_ROUND
     _legend(canvas, Area(MARGIN, top + 6, WIDTH - MARGIN, top + 6 + LEGEND), numbers=numbers)
@@ -188,13 +190,13 @@ def draw_own(view: EspionageView, names: Names) -> Picture:
     file = _File(view, view.company, called, whole=True)
     canvas = Canvas((WIDTH, CHART_HEADER + GAP + file.height + LEGEND + 18), PAPER)
     heading(canvas, CHART_HEADER, "MY COMPANY", 60, 56)
-    canvas.text(WIDTH - MARGIN, 56, round_words(view), face="strong", size=44, color=CARD, align="right")
+    canvas.write_text(WIDTH - MARGIN, 56, round_words(view), face="strong", size=44, color=CARD, align="right")
     top = CHART_HEADER + GAP
     file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
     below = top + file.height + 6
     _legend(canvas, Area(MARGIN, below, WIDTH - MARGIN, below + LEGEND), numbers=True)
     words = _company_words(view, view.company, called, _LENGTHS[0])
-    return Picture("own.png", canvas.png(COLORS), as_alt([f"My company: {words}."]))
+    return Picture("own.png", canvas.to_png(COLORS), fit_alt_text([f"My company: {words}."]))
 
 
 def _in_order(view: EspionageView) -> list[Seat]:
@@ -206,7 +208,7 @@ def _in_order(view: EspionageView) -> list[Seat]:
 
 def _callings(view: EspionageView, names: Names) -> dict[Seat, str]:
     """Return what the companies are called: like who decides for them."""
-    people = callings((one for company in view.companies.values() for one in company.people), names)
+    people = name_seats((one for company in view.companies.values() for one in company.people), names)
     return {number: " & ".join(people[one] for one in company.people) for number, company in view.companies.items()}
 
 
@@ -224,31 +226,31 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
     """Draw the title, the round, and what counts in this round."""
     heading(canvas, HEADER, "CORPORATE ESPIONAGE", 64, 52)
     label = round_words(view).upper()
-    length = width(label, "poster", 44) + 40
+    length = measure_width(label, "poster", 44) + 40
     right = canvas.image.width - MARGIN
-    canvas.panel(Area(right - length, 20, right, 84), SIGNAL, 6)
-    canvas.text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
+    canvas.draw_panel(Area(right - length, 20, right, 84), SIGNAL, 6)
+    canvas.write_text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
     first = winners(view)
     if first:
         verb = "wins" if len(first) == 1 else "win"
-        words = f"{listed([called[number] for number in first])} {verb}"
+        words = f"{format_list([called[number] for number in first])} {verb}"
     elif view.round:
         words = f"{called[view.active]}'s turn"
     else:
         words = "The companies open"
     note = notes(view)
     middle = 132
-    written = canvas.text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
-    canvas.sprite(arrow(28, SIGNAL), MARGIN + 14, middle)
+    written = canvas.write_text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
+    canvas.put_sprite(draw_arrow(28, SIGNAL), MARGIN + 14, middle)
     room = right - MARGIN - 44 - written
-    canvas.text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
+    canvas.write_text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
 
 
 def heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     """Draw the graphite head of a sheet with its title, and return how wide that is."""
     canvas.fill(Area(0, 0, canvas.image.width, height), INK)
     canvas.fill(Area(0, height - 8, canvas.image.width, height), SIGNAL)
-    return canvas.text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+    return canvas.write_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
 def round_words(view: EspionageView) -> str:
@@ -284,16 +286,16 @@ def _legend(canvas: Canvas, box: Area, *, numbers: bool) -> None:
     x = box.left + 4
     legend: tuple[tuple[Icon, str], ...] = (("executive", "executive"), ("employee", "employee"), ("asset", "asset"))
     for kind, words in legend:
-        canvas.sprite(icon(kind, 30, INK, PAPER), x + 15, middle)
-        x += 40 + canvas.text(x + 40, middle, words, size=30, color=QUIET) + 28
+        canvas.put_sprite(icon(kind, 30, INK, PAPER), x + 15, middle)
+        x += 40 + canvas.write_text(x + 40, middle, words, size=30, color=QUIET) + 28
     if numbers:
-        canvas.sprite(disc(COIN, INK), x + 18, middle)
-        canvas.text(x + 18, middle, "5", face="strong", size=SMALLEST, color=CARD, align="center")
-        x += 46 + canvas.text(x + 46, middle, "cost", size=30, color=QUIET) + 24
-        x += canvas.text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
-        canvas.text(x, middle, "a turn", size=30, color=QUIET)
+        canvas.put_sprite(draw_disc(COIN, INK), x + 18, middle)
+        canvas.write_text(x + 18, middle, "5", face="strong", size=SMALLEST, color=CARD, align="center")
+        x += 46 + canvas.write_text(x + 46, middle, "cost", size=30, color=QUIET) + 24
+        x += canvas.write_text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
+        canvas.write_text(x, middle, "a turn", size=30, color=QUIET)
         return
-    canvas.text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
+    canvas.write_text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
 
 
 # A company's file
@@ -322,9 +324,13 @@ class Chip:
     def width(self) -> int:
         """How wide it is drawn."""
         coin = 0 if self.cost is None else COIN + 2
-        earned = width(signed(self.earns), "strong", 30) + 12 if self.earns and self.cost is not None else 0
+        earned = measure_width(signed(self.earns), "strong", 30) + 12 if self.earns and self.cost is not None else 0
         return (
-            width(self.words, "strong" if self.kind == "executive" else "text", SMALL) + 70 + earned + coin + self.spare
+            measure_width(self.words, "strong" if self.kind == "executive" else "text", SMALL)
+            + 70
+            + earned
+            + coin
+            + self.spare
         )
 
 
@@ -350,11 +356,11 @@ def chip_of_card(view: EspionageView, permanent: Permanent, holder: Seat, *, pri
     kinds: dict[str, Icon] = {"executive": "executive", "employee": "employee"}
     notes = []
     if permanent.left is not None:
-        notes.append(counted(permanent.left, "turn"))
+        notes.append(format_count(permanent.left, "turn"))
     if permanent.owner != holder:
         notes.append("taken")
     kind = kinds.get(card.type, "asset")
-    name = plain(card.name) + (f" ({', '.join(notes)})" if notes else "")
+    name = to_drawable(card.name) + (f" ({', '.join(notes)})" if notes else "")
     if len(view.living) >= LARGE_ROUND and not prices:
         return Chip(kind, name)
     return Chip(kind, name, cost=card.cost, earns=card.income - card.overhead)
@@ -365,7 +371,7 @@ def shields_of(view: EspionageView, number: Seat) -> list[Chip]:
     company, box = view.companies[number], view.box
     passives = [passive for p in (*company.team, *company.inventory) for passive in box.card[p.card].passives]
     safe = sorted({tag for passive in passives if isinstance(passive, Immune) for tag in passive.tags})
-    chips = [Chip("shield", f"safe from {listed(safe)}")] if safe else []
+    chips = [Chip("shield", f"safe from {format_list(safe)}")] if safe else []
     smaller: Counter[str] = Counter()
     for passive in passives:
         if isinstance(passive, LossReduction):
@@ -385,7 +391,7 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
     if company.account is not None and company.account < 0:
         chips.append(Chip("warning", "in debt"))
     for status in company.statuses:
-        turns = counted(status.turns, "turn")
+        turns = format_count(status.turns, "turn")
         what = "no income" if status.status == "skip_income" else f"overhead +{status.amount}"
         chips.append(Chip("warning", f"{what}: {turns}"))
     if company.spotlight and view.outcome is None:
@@ -397,10 +403,10 @@ def warnings_of(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -
     ]
     for loan in view.loans:
         if loan.borrower == number:
-            lender = fitted(called[loan.lender], "text", SMALL, 200, SMALL).text
-            chips.append(Chip("warning", f"owes {lender} {loan.back}: {counted(loan.turns, 'turn')}"))
+            lender = fit_text(called[loan.lender], "text", SMALL, 200, SMALL).text
+            chips.append(Chip("warning", f"owes {lender} {loan.back}: {format_count(loan.turns, 'turn')}"))
     if view.outcome is None and number != view.company:
-        seen = Counter(plain(view.box.card[card].name) for card in company.known)
+        seen = Counter(to_drawable(view.box.card[card].name) for card in company.known)
         chips += [Chip("seen", f"holds {name}", count) for name, count in seen.items()]
     return chips
 
@@ -409,7 +415,9 @@ def _attacked(times: int, limit: int | None) -> Chip:
     """Return how often a company was attacked, and what follows from that."""
     if limit is not None and times >= limit:
         return Chip("shield", f"attacked {times} of {limit}: safe until its turn")
-    return Chip("warning", f"attacked {counted(times, 'time')}" + (f", at most {limit}" if limit is not None else ""))
+    return Chip(
+        "warning", f"attacked {format_count(times, 'time')}" + (f", at most {limit}" if limit is not None else "")
+    )
 
 
 def card_rows(chips: Sequence[Chip], room: int, most: int) -> list[list[Chip]]:
@@ -465,7 +473,7 @@ def _with_rest(rows: list[list[Chip]], missing: int, room: int) -> list[list[Chi
 def discarded(view: EspionageView, number: Seat) -> str:
     """Return what lies on top of the company's discard pile."""
     pile = view.companies[number].discard
-    return f"{plain(view.box.card[pile[-1]].name)}" if pile else ""
+    return f"{to_drawable(view.box.card[pile[-1]].name)}" if pile else ""
 
 
 def fate(view: EspionageView, number: Seat, called: Mapping[Seat, str]) -> str:
@@ -497,7 +505,7 @@ class _File:
         used = sum(chip.width + 12 for chip in last[0]) if last else 280
         pile = discarded(view, number)
         self.pile = f"discard: {pile}" if pile else ""
-        self.own_row = bool(self.pile) and used + width(self.pile, "text", SMALL) + 12 > room
+        self.own_row = bool(self.pile) and used + measure_width(self.pile, "text", SMALL) + 12 > room
         if self.own_row and large:
             self.pile, self.own_row = "", False
         lines = max(1, len(self.rows) + len(self.warnings)) + self.own_row
@@ -509,38 +517,40 @@ class _File:
             return
         active = self.number == self.view.active and self.view.round > 0 and self.view.outcome is None
         bright = active or self.number in winners(self.view)
-        canvas.framed(box, CARD, SIGNAL if bright else LINE, 5 if bright else 3, 8)
+        canvas.draw_framed_panel(box, CARD, SIGNAL if bright else LINE, 5 if bright else 3, 8)
         self._band(canvas, Area(box.left, box.top, box.right, box.top + BAND), active=active, bright=bright)
         inner = Area(box.left + PADDING, box.top + BAND, box.right - PADDING, box.bottom)
         self._figures(canvas, inner)
         middle = inner.top + FIGURES + CHIP // 2
         for row in (*self.rows, *self.warnings):
             for chip, place in zip(row, draw_chips(canvas, inner.left, middle, row, inner.width), strict=True):
-                canvas.lies(("card", self.number, chip.kind, chip.name), place)
+                canvas.record_place(("card", self.number, chip.kind, chip.name), place)
             middle += CHIP_ROW
         if not self.rows and not self.warnings:
-            canvas.text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
+            canvas.write_text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
             middle += CHIP_ROW
         if self.pile:
             middle -= 0 if self.own_row else CHIP_ROW
-            canvas.text(
+            canvas.write_text(
                 inner.right, middle, self.pile, size=SMALL, color=QUIET, align="right", room=inner.width, smallest=30
             )
 
     def _band(self, canvas: Canvas, box: Area, *, active: bool, bright: bool) -> None:
         """Draw the head of the file: the name, and whether it is on turn or has won."""
-        canvas.panel(box, SIGNAL if bright else INK, 8, square=True)
+        canvas.draw_panel(box, SIGNAL if bright else INK, 8, square=True)
         color = INK if bright else CARD
         middle = (box.top + box.bottom) // 2
         x = box.left + PADDING
         if active:
-            canvas.sprite(arrow(32, INK), x + 14, middle)
+            canvas.put_sprite(draw_arrow(32, INK), x + 14, middle)
             x += 44
         marks = self._marks(active=active)
-        written = canvas.text(box.right - PADDING, middle, marks, face="strong", size=SMALL, color=color, align="right")
+        written = canvas.write_text(
+            box.right - PADDING, middle, marks, face="strong", size=SMALL, color=color, align="right"
+        )
         room = box.right - PADDING - written - 24 - x
         name = self.called[self.number]
-        canvas.text(x, middle, name, face="poster", size=44, color=color, room=room, smallest=NORMAL)
+        canvas.write_text(x, middle, name, face="poster", size=44, color=color, room=room, smallest=NORMAL)
 
     def _marks(self, *, active: bool) -> str:
         marks = []
@@ -552,7 +562,7 @@ class _File:
             marks.append("LEFT")
         if self.company.allies:
             allies = " & ".join(self.called[ally] for ally in self.company.allies)
-            marks.append(fitted(f"with {allies}", "strong", SMALL, 300, SMALL).text)
+            marks.append(fit_text(f"with {allies}", "strong", SMALL, 300, SMALL).text)
         return " · ".join(marks)
 
     def _figures(self, canvas: Canvas, box: Area) -> None:
@@ -563,52 +573,52 @@ class _File:
         told = company.account is None and company.announced is not None
         heads = ("Last told" if told else "Account", "Net worth", "Each turn", "Hand", "Deck")
         for x, head in zip(lefts, heads, strict=True):
-            canvas.text(x, label, head, size=30, color=QUIET)
+            canvas.write_text(x, label, head, size=30, color=QUIET)
         for x in lefts[1:]:
             canvas.fill(Area(x - 18, box.top + 18, x - 16, box.top + FIGURES - 18), LINE)
         account = company.account if company.account is not None else company.announced
         self._figure(canvas, lefts[0], value, account, told=told)
         self._figure(canvas, lefts[1], value, company.worth)
-        written = canvas.text(
+        written = canvas.write_text(
             lefts[2], value, signed(company.income - company.overhead), face="poster", size=56, color=INK
         )
         x = lefts[2] + written + 16
         room = lefts[3] - x - 22
         sums = f"{company.income} in, {company.overhead} out"
-        if width(sums, "text", 30) > room:
+        if measure_width(sums, "text", 30) > room:
             sums = f"{company.income} {MINUS} {company.overhead}"
-        canvas.text(x, value + 3, sums, size=SMALL, color=QUIET, room=room, smallest=30)
+        canvas.write_text(x, value + 3, sums, size=SMALL, color=QUIET, room=room, smallest=30)
         for x, count, pile in ((lefts[3], company.hand_size, 2), (lefts[4], company.deck_size, 3)):
-            canvas.sprite(cards(44, pile), x + 22, value)
-            canvas.text(x + 54, value, str(count), face="strong", size=48, color=INK)
+            canvas.put_sprite(cards(44, pile), x + 22, value)
+            canvas.write_text(x + 54, value, str(count), face="strong", size=48, color=INK)
 
     @staticmethod
     def _figure(canvas: Canvas, x: int, middle: int, number: int | None, *, told: bool = False) -> None:
         """Draw a number, or, if it is hidden, a bar such as those over secret words."""
         if number is None:
-            canvas.panel(Area(x, middle - 25, x + 142, middle + 21), INK, 4)
-            canvas.text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
+            canvas.draw_panel(Area(x, middle - 25, x + 142, middle + 21), INK, 4)
+            canvas.write_text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
             return
         words = minus(number) + ("?" if told else "")
-        canvas.text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
+        canvas.write_text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
 
     def _draw_out(self, canvas: Canvas, box: Area) -> None:
         """Draw the closed file of a company that is out: with how and when it went."""
-        canvas.framed(box, PAPER, LINE, 4, 8)
-        canvas.panel(Area(box.left, box.top, box.left + 92, box.bottom), QUIET, 8)
-        canvas.sprite(icon("cross", 52, CARD, QUIET), box.left + 46, (box.top + box.bottom) // 2)
+        canvas.draw_framed_panel(box, PAPER, LINE, 4, 8)
+        canvas.draw_panel(Area(box.left, box.top, box.left + 92, box.bottom), QUIET, 8)
+        canvas.put_sprite(icon("cross", 52, CARD, QUIET), box.left + 46, (box.top + box.bottom) // 2)
         left, right = box.left + 116, box.right - PADDING
         mark = "WINNER" if self.number in winners(self.view) else "OUT"
-        written = width(mark, "poster", 44) + 44
+        written = measure_width(mark, "poster", 44) + 44
         stamp = Area(right - written, box.top + 32, right, box.bottom - 32)
-        canvas.framed(stamp, PAPER, QUIET, 4, 8)
+        canvas.draw_framed_panel(stamp, PAPER, QUIET, 4, 8)
         middle = (stamp.top + stamp.bottom) // 2
-        canvas.text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
+        canvas.write_text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
         room = stamp.left - 24 - left
         name = self.called[self.number]
-        canvas.text(left, box.top + 42, name, face="strong", size=42, color=QUIET, room=room, smallest=NORMAL)
+        canvas.write_text(left, box.top + 42, name, face="strong", size=42, color=QUIET, room=room, smallest=NORMAL)
         words = fate(self.view, self.number, self.called)
-        canvas.text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
+        canvas.write_text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
 
 
 def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> list[Area]:
@@ -625,10 +635,10 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
         radius = CHIP // 2 if chip.kind in ("employee", "executive") else 4
         frames: dict[Icon, tuple[str, int]] = {"warning": (SIGNAL, 4), "shield": (QUIET, 4), "executive": (INK, 3)}
         frame, thickness = frames.get(chip.kind, (LINE, 3))
-        canvas.framed(box, ground, frame, thickness, radius)
-        canvas.sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
+        canvas.draw_framed_panel(box, ground, frame, thickness, radius)
+        canvas.put_sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
         face: Literal["strong", "text"] = "strong" if dark else "text"
-        written = canvas.text(
+        written = canvas.write_text(
             left + 52,
             middle,
             chip.words,
@@ -641,7 +651,9 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
         if chip.cost is not None:
             if chip.earns:
                 earned = signed(chip.earns)
-                canvas.text(left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET)
+                canvas.write_text(
+                    left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET
+                )
             coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
         places.append(box)
         left = box.right + 12
@@ -651,8 +663,8 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
 def coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
     """Draw what a card costs."""
     ground, color = (CARD, INK) if dark else (INK, CARD)
-    canvas.sprite(disc(COIN, ground), x, middle)
-    canvas.text(x, middle, str(cost), face="strong", size=SMALLEST, color=color, align="center")
+    canvas.put_sprite(draw_disc(COIN, ground), x, middle)
+    canvas.write_text(x, middle, str(cost), face="strong", size=SMALLEST, color=color, align="center")
 
 
 def signed(number: int) -> str:
@@ -702,7 +714,7 @@ def describe(view: EspionageView, names: Names) -> str:
             }
             yield " ".join(_description(view, called, length))
 
-    return as_alt(versions())
+    return fit_alt_text(versions())
 
 
 def _description(view: EspionageView, called: Mapping[Seat, str], length: _Length) -> Iterator[str]:
@@ -710,7 +722,7 @@ def _description(view: EspionageView, called: Mapping[Seat, str], length: _Lengt
     yield f"Corporate Espionage, {round_words(view).lower()}{f' ({note})' if note else ''}."
     first = winners(view)
     if first:
-        yield f"Winner: {listed([called[number] for number in first])}."
+        yield f"Winner: {format_list([called[number] for number in first])}."
     elif view.round:
         yield f"{called[view.active]}'s turn."
     for number in _in_order(view):
@@ -724,7 +736,7 @@ def _company_words(view: EspionageView, number: Seat, called: Mapping[Seat, str]
     account = company.account if company.account is not None else company.announced
     told = "last told " if company.account is None else ""
     parts = [
-        "account hidden" if account is None else f"{told}{counted(account, 'point')}",
+        "account hidden" if account is None else f"{told}{format_count(account, 'point')}",
         f"worth {HIDDEN if company.worth is None else company.worth}",
         f"income {company.income}",
         f"overhead {company.overhead}",
@@ -774,7 +786,7 @@ def _sheet(size: tuple[int, int], title: str, below: str) -> Canvas:
     canvas = Canvas(size, PALE)
     length = heading(canvas, CHART_HEADER, title, 62, 58)
     room = WIDTH - 2 * MARGIN - length - 30
-    canvas.text(WIDTH - MARGIN, 60, below, size=34, color=LINE, align="right", room=room, smallest=30)
+    canvas.write_text(WIDTH - MARGIN, 60, below, size=34, color=LINE, align="right", room=room, smallest=30)
     return canvas
 
 
@@ -785,27 +797,29 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
     worths = {number: view.companies[number].worth or 0 for _, number in placed}
     highest = max(1, *worths.values())
     first = winners(view)
-    short = narrowed(called, "text", 30, 470 - width("taken over in round 10 by ", "text", 30))
+    short = fit_names(called, "text", 30, 470 - measure_width("taken over in round 10 by ", "text", 30))
     told = []
     for row, (place, number) in enumerate(placed):
         top = CHART_HEADER + 14 + BAR_ROW * row
         company = view.companies[number]
         left, right = MARGIN + 96, WIDTH - MARGIN - 130
         won = number in first
-        canvas.text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
+        canvas.write_text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
         note = "wins" if won else "" if company.alive else fate(view, number, short)
-        noted = min(width(note, "text", SMALL), 470)
+        noted = min(measure_width(note, "text", SMALL), 470)
         room = right - left - noted - 24
-        canvas.text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
-        canvas.text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
+        canvas.write_text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
+        canvas.write_text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
         track = Area(left, top + 68, right, top + 106)
-        canvas.rule(left, right, top + 104, LINE)
+        canvas.draw_rule(left, right, top + 104, LINE)
         filled = round(track.width * max(0, worths[number]) / highest)
         canvas.fill(track._replace(right=left + filled), SIGNAL if won else INK)
         worth = minus(worths[number]) if company.alive else "out"
-        canvas.text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
-        told.append(f"{place}. {brief_name(called[number])} {worth}" + (f" ({note[:60]})" if note else ""))
-    return Picture("net-worth.png", canvas.png(CHART_COLORS), as_alt([f"Net worth in the end: {'; '.join(told)}."]))
+        canvas.write_text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
+        told.append(f"{place}. {truncate_name(called[number])} {worth}" + (f" ({note[:60]})" if note else ""))
+    return Picture(
+        "net-worth.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"Net worth in the end: {'; '.join(told)}."])
+    )
 
 
 CHART_COLORS = (PALE, INK, CARD, QUIET, LINE, PAPER, SIGNAL, *LINES)
@@ -822,13 +836,13 @@ def _accounts(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         missing = [company.account or 0] * (len(labels) - len(company.balances) - 1) if company.alive else []
         values = [max(0, value) for value in (*company.balances, *missing, end)]
         out = None if company.alive else icon("cross", 34, color, PALE)
-        lines.append(Series(called[number], values, color, marker(place, color), out))
+        lines.append(Series(called[number], values, color, draw_marker(place, color), out))
     canvas = _sheet(CHART, "ACCOUNTS", "after each round; net worth at the end")
-    line_chart(canvas, Area(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
-    words = f"Accounts, start, {counted(rounds, 'round')}, net worth at the end: " + "; ".join(
-        f"{brief_name(line.name)} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
+    draw_line_chart(canvas, Area(MARGIN, 146, WIDTH - MARGIN, CHART[1] - 10), _thinned(labels), lines, str, INKS)
+    words = f"Accounts, start, {format_count(rounds, 'round')}, net worth at the end: " + "; ".join(
+        f"{truncate_name(line.name)} {', '.join(map(str, line.values))}{' (out)' if line.out else ''}" for line in lines
     )
-    return Picture("accounts.png", canvas.png(CHART_COLORS), as_alt([f"{words}."]))
+    return Picture("accounts.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"{words}."]))
 
 
 def _thinned(labels: Sequence[str]) -> list[str]:

@@ -14,7 +14,7 @@ from bot.engine.multi_step import Stage
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Option
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.games.corporate_espionage.components import PlayingCard
 from bot.games.corporate_espionage.moves import Aim, BackUp, NameCard, Spy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss
@@ -103,14 +103,14 @@ def prospect(table: Espionage, card: PlayingCard, target: Seat) -> str:
     op = first_choice(card)
     if op is not None and (cards := what_it_can_hit(table, company, op)):
         names = list(dict.fromkeys(table.card(p.card).name for p in cards))
-        return f"has {listed(names) if len(names) <= FEW else f'{len(names)} different cards'}."
+        return f"has {format_list(names) if len(names) <= FEW else f'{len(names)} different cards'}."
     if not table.shows_account(target) and any(isinstance(op, LoseFraction | StealPoints) for op in card.ops):
         return "hides its account."
     loss = expected_loss(card.ops, card.tag, company, table.box, table.round)
     if not loss:
         return ""
     held = f" and has {company.account}" if table.shows_account(target) else ""
-    return f"would lose {counted(loss, 'point')}{held}."
+    return f"would lose {format_count(loss, 'point')}{held}."
 
 
 def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
@@ -122,7 +122,7 @@ def _card(table: Espionage, parts: Sequence[Move]) -> PlayingCard:
 
 def _paid(table: Espionage, by: Seat, card: PlayingCard) -> str:
     cost = table.cost(by, card.id)
-    return f"Leaves you {counted(table.companies[by].account - cost, 'point')}."
+    return f"Leaves you {format_count(table.companies[by].account - cost, 'point')}."
 
 
 def _as_sentence(words: str) -> str:

@@ -32,14 +32,14 @@ def at_any_time(table: Espionage, seat: Seat) -> Question | None:
     owner = table.companies[company]
     if not owner.alive or not isinstance(step, Actions | EndOfTurn | Window | TradeOffer | LoanOffer | EmbargoVote):
         return None
-    if isinstance(step, Window | EmbargoVote) and step.answered(table, company) and step.waits_for(table, seat):
+    if isinstance(step, Window | EmbargoVote) and step.answered(table, company) and step.should_wait_for(table, seat):
         return None  # its answer can be taken back
     moves: list[Move] = [*savvy_at_any_time(table, company)]
     moves += open_audits(table, company, owner.audited)
     if not moves:
         return None
     return DiscreetChoice(
-        prompt=f"{step.title(table)}: the table does not wait for you. What do you do?",
+        prompt=f"{step.get_title(table)}: the table does not wait for you. What do you do?",
         rule=RULE,
         help="It happens at once, for all to see, and the others may respond to it.",
         about=_moment(table, step, seat),
@@ -55,7 +55,7 @@ def _moment(table: Espionage, step: Step, seat: Seat) -> tuple[str, object]:
         case EndOfTurn():
             return "end of turn", step.company
         case Window() | TradeOffer() | LoanOffer() | EmbargoVote():
-            return step.kind, step.identity(table, seat)
+            return step.kind, step.get_identity(table, seat)
         case _:
             raise TypeError(f"nothing is open at any time at {step!r}")
 

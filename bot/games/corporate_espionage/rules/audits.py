@@ -26,7 +26,7 @@ def open_audits(table: Espionage, company: Seat, done: Collection[Seat]) -> list
 
 def audit(table: Espionage, by: Seat, target: Seat) -> None:
     """Show a company's account to all, unless a card blocks the audit."""
-    table.close_the_way_back()
+    table.block_undo()
     company = table.companies[target]
     account = None if table.is_hidden(target) else company.account
     if account is not None:

@@ -68,12 +68,12 @@ class EmbargoVote(Sealed, kind="embargo vote"):
         """Return the companies that are asked."""
         return [company for company in table.others(self.by) if company != self.target]
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Return those who have not voted."""
         done = {table.company_of(seat) for seat in self.answers}
         return [seat for c in self.voters(table) if c not in done for seat in table.people(c)]
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a vote."""
         rules = table.box.house_rules
         options = (Option(VoteOnEmbargo(yes=True), "Yes"), Option(VoteOnEmbargo(yes=False), "No"))
@@ -98,11 +98,11 @@ class EmbargoVote(Sealed, kind="embargo vote"):
             EmbargoDecided(target=self.target, votes=dict(sorted(votes.items())), passed=passed, last_round=last_round)
         )
 
-    def default(self, table: Espionage, seat: Seat) -> VoteOnEmbargo:
+    def get_default_move(self, table: Espionage, seat: Seat) -> VoteOnEmbargo:
         """Vote no."""
         return VoteOnEmbargo(yes=False)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the target of the vote."""
         return f"Vote on an embargo against {mark(self.target)}"
 

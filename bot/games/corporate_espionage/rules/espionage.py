@@ -15,7 +15,7 @@ from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import seats
+from bot.engine.words import format_seats
 from bot.games.corporate_espionage.moves import NameCard, PickFromHand
 from bot.games.corporate_espionage.news import (
     CardLeft,
@@ -138,7 +138,7 @@ class Operation(AnyPlay, kind="operation"):
 
     def words(self, table: Espionage) -> str:
         """Return who attacks whom with what."""
-        at = seats(self.targets) if len(self.targets) <= 2 else f"{len(self.targets)} companies"
+        at = format_seats(self.targets) if len(self.targets) <= 2 else f"{len(self.targets)} companies"
         named = self.named_card(table)
         about = f" ({named})" if named else ""
         return f"{mark(self.by)} uses {self.name(table)} against {at}{about}."
@@ -221,11 +221,11 @@ class Strike(Step, kind="strike"):
         table.tell(CardsDiscarded(company=self.target, cards=[table.card(card).name], by=self.by))
         self.picked += 1
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask the company that chooses."""
         return () if self.choosing is None else table.people(self.choosing)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask which card is hit."""
         card = table.card(self.card)
         op = card.ops[self.at]
@@ -263,7 +263,7 @@ class Strike(Step, kind="strike"):
         """Companies in debt now must settle it."""
         table.settle(self.moment)
 
-    def default(self, table: Espionage, seat: Seat) -> Move:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Move:
         """Take the card with the highest cost."""
         op = table.card(self.card).ops[self.at]
         company = table.companies[self.target]
@@ -272,7 +272,7 @@ class Strike(Step, kind="strike"):
         hit = different(what_it_can_hit(table, company, op))
         return NameCard(number=max(hit, key=lambda p: table.card(p.card).cost).number)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the card and its target."""
         return f"{table.card(self.card).name} against {mark(self.target)}"
 

@@ -28,11 +28,11 @@ class TooManyExecutives(Step, kind="too many executives"):
 
     company: Open[Seat]
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask as long as there are too many."""
         return table.people(self.company) if surplus(table, self.company) > 0 else ()
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask who must go."""
         return Choose(
             prompt="You have more executives than places. Who must go?",
@@ -52,13 +52,13 @@ class TooManyExecutives(Step, kind="too many executives"):
             table.discard(self.company, permanent)
             table.tell(CardLeft(company=self.company, card=table.card(permanent.card).name, why="no place"))
 
-    def default(self, table: Espionage, seat: Seat) -> Fire:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Fire:
         """Let the cheapest go."""
         cheapest = min(executives(table, self.company), key=lambda p: (table.card(p.card).cost, p.number))
         same = next(p for p in different(executives(table, self.company)) if p.card == cheapest.card)
         return Fire(number=same.number)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Return who must choose."""
         return f"{mark(self.company)} has too many executives"
 

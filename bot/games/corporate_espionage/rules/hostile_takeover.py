@@ -16,7 +16,7 @@ from bot.engine.questions import Choose, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open, Own
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.components import Fraction
 from bot.games.corporate_espionage.moves import Settle, TakeOver
 from bot.games.corporate_espionage.news import (
@@ -62,7 +62,7 @@ def takeover_targets(table: Espionage, by: Seat) -> list[Seat]:
 def is_strong_enough(table: Espionage, by: Seat, target: Seat) -> bool:
     """Whether the raider is worth enough, and can pay the target's net worth; of a hidden account, this tells."""
     if not table.shows_account(target):
-        table.close_the_way_back()
+        table.block_undo()
     raider = table.companies[by]
     ratio = takeover_ratio(raider, table.box, table.terms)
     return can_take_over(raider.account, table.worth(by), table.worth(target), ratio)
@@ -79,7 +79,7 @@ def takeover_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
     gain = layoff_gain(table, by, company) if settled is not None and not settled.retain else 0
     left = table.companies[by].account - table.worth(target) + gain
     leaves = (
-        f"Leaves you {counted(left, 'point')}."
+        f"Leaves you {format_count(left, 'point')}."
         if table.shows_account(target)
         else "Its account is hidden: you may not be able to."
     )
@@ -176,11 +176,11 @@ class RetainOrLayOff(Step, kind="retain or lay off"):
         elif self.retain is not None:
             self.settle_company(table, retain=self.retain)
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask the raider."""
         return () if self.done else table.people(self.by)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what becomes of the company."""
         prompt = f"You own {mark(self.target)}'s company now. What becomes of it?"
         return what_becomes_of_it(table, self.by, self.target, prompt)
@@ -222,11 +222,11 @@ class RetainOrLayOff(Step, kind="retain or lay off"):
         """Executives without a place must go."""
         table.settle()
 
-    def default(self, table: Espionage, seat: Seat) -> Settle:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Settle:
         """Retain."""
         return Settle(retain=True)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the raider and the target."""
         return f"{mark(self.by)} takes over {mark(self.target)}"
 

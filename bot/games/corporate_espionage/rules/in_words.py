@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from bot.engine.pages import mark
 from bot.engine.questions import Option
 from bot.engine.records import Move, Seat
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage import moves
 from bot.games.corporate_espionage.components import PERMANENT, Fraction, PlayingCard
 from bot.games.corporate_espionage.rules.arithmetic import income, liquidation_rate, liquidation_value, overhead
@@ -162,7 +162,7 @@ def what_it_leaves(table: Espionage, by: Seat, card: PlayingCard, cost: int) -> 
     each = [income(one, table.box) - overhead(one, table.box) for one in (now, now.with_card(card, by))]
     instead = f"{each_turn(each[1])} instead of {each[0]:+d}" if each[0] else f"{each_turn(each[1])} instead of 0"
     then = instead if each[1] != each[0] else f"still {each_turn(each[0])}"
-    return f"Leaves {counted(now.account - cost, 'point')}; {then}."
+    return f"Leaves {format_count(now.account - cost, 'point')}; {then}."
 
 
 def each_turn(net: int) -> str:
@@ -214,11 +214,11 @@ def _brings(passive: OverheadTotal | IncomePer | HireLimit | ExecSlots | DrawBon
             each = passive.per if passive.divisor == 1 else f"{passive.divisor} {SEVERAL[passive.per]}"
             return f"+{passive.amount} income per {each}"
         case HireLimit():
-            return f"+{counted(passive.delta, 'hire')} a turn"
+            return f"+{format_count(passive.delta, 'hire')} a turn"
         case ExecSlots():
-            return f"room for {counted(passive.delta, 'more executive')}"
+            return f"room for {format_count(passive.delta, 'more executive')}"
         case DrawBonus():
-            return f"+{counted(passive.amount, 'card')} a turn"
+            return f"+{format_count(passive.amount, 'card')} a turn"
 
 
 SEVERAL = {"employee": "employees", "executive": "executives", "team": "cards of the team"}
@@ -265,11 +265,11 @@ def _plain(word: str) -> str:
         case "redirect":
             return "send it to another target"
         case "gain":
-            return f"gain {counted(int(number), 'point')}"
+            return f"gain {format_count(int(number), 'point')}"
         case "draw":
-            return f"draw {counted(int(number), 'card')}"
+            return f"draw {format_count(int(number), 'card')}"
         case "it loses":
-            return f"its player loses {counted(int(number), 'point')}"
+            return f"its player loses {format_count(int(number), 'point')}"
         case _:
             return word
 

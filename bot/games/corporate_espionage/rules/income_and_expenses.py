@@ -14,7 +14,7 @@ from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.moves import DropCard, Liquidate, PayWhatIsDue, UseSavvy
 from bot.games.corporate_espionage.news import CardLeft, ExpensesPaid, IncomeCollected
 from bot.games.corporate_espionage.rules.arithmetic import (
@@ -72,7 +72,7 @@ class Expenses(Step, kind="expenses"):
     company: Open[Seat]
     resolved: Open[bool] = False
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask only while the account is too short and something could be given up."""
         company = table.companies[self.company]
         if self.resolved or not company.alive or company.account >= overhead(company, table.box):
@@ -84,7 +84,7 @@ class Expenses(Step, kind="expenses"):
         company = table.companies[self.company]
         return [p for p in [*company.team, *company.inventory] if table.card(p.card).overhead]
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask which card is given up."""
         company = table.companies[self.company]
         rate = liquidation_rate(company, table.box, table.terms)
@@ -103,7 +103,9 @@ class Expenses(Step, kind="expenses"):
         due = overhead(company, table.box)
         options.append(Option(PayWhatIsDue(), "Keep everything and pay", "Pay", "You go into debt and must settle it."))
         return DiscreetChoice(
-            prompt=f"Your overhead is {due}, and you have {counted(company.account, 'point')}. What do you give up?",
+            prompt=(
+                f"Your overhead is {due}, and you have {format_count(company.account, 'point')}. What do you give up?"
+            ),
             rule="Play Your Turn: Expenses",
             help="Before you pay, you may use savvy that costs nothing, liquidate an asset, or discard a card you "
             "cannot afford, without refund.",
@@ -152,7 +154,7 @@ class Expenses(Step, kind="expenses"):
                     name = table.card(permanent.card).name
                     table.tell(CardLeft(company=self.company, card=name, why="contract over"))
 
-    def default(self, table: Espionage, seat: Seat) -> Move:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Move:
         """Use free savvy first, then sell an asset without income, then discard a cheap card (CE-23)."""
         company = table.companies[self.company]
         if table.follows(2) and (savvy := savvy_that_gains(table, self.company)) is not None:
@@ -166,7 +168,7 @@ class Expenses(Step, kind="expenses"):
             return DropCard(number=min(costly, key=lambda p: table.card(p.card).cost).number)
         return PayWhatIsDue()
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Return whose expenses are due."""
         return f"{mark(self.company)}'s expenses"
 

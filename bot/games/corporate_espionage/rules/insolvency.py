@@ -15,7 +15,7 @@ from bot.engine.questions import Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.moves import GiveUp, Liquidate, UseSavvy
 from bot.games.corporate_espionage.news import Insolvent, Liquidated, Solvent
 from bot.games.corporate_espionage.rules.arithmetic import liquidation_rate, liquidation_value
@@ -74,7 +74,7 @@ class Insolvency(Step, kind="insolvency"):
         company = table.companies[self.company]
         return company.alive and company.account < 0 and not self.given_up
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask as long as there may be something to sell or to use; a hand is not shown by not asking."""
         if not self.is_open(table):
             return ()
@@ -88,7 +88,7 @@ class Insolvency(Step, kind="insolvency"):
             return bool(free_savvy(table, self.company))
         return may_hold(table, self.company, "any", most=0)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask how to settle the debt."""
         company = table.companies[self.company]
         rate = liquidation_rate(company, table.box, table.terms)
@@ -103,7 +103,7 @@ class Insolvency(Step, kind="insolvency"):
         )
         options.append(Option(GiveUp(), "Go bankrupt", "Give up", "Your company leaves the game."))
         return DiscreetChoice(
-            prompt=f"You are {counted(-company.account, 'point')} in debt. How do you settle it?",
+            prompt=f"You are {format_count(-company.account, 'point')} in debt. How do you settle it?",
             rule=RULE,
             help=help_text,
             about=(company.account,),
@@ -133,11 +133,11 @@ class Insolvency(Step, kind="insolvency"):
         if table.follows(2) and not any(isinstance(step, AnyPlay | Insolvency) for step in table.agenda):
             use_prepared_cards(table)
 
-    def default(self, table: Espionage, seat: Seat) -> Move:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Move:
         """Gain points for nothing, then sell the cheapest asset that covers the debt, else the dearest."""
         return settle_by_itself(table, self.company)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the company in debt."""
         return f"{mark(self.company)} is insolvent"
 

@@ -16,7 +16,7 @@ from bot.engine.questions import Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.moves import Accept, Lend, Points, Refuse, Turns, UseSavvy
 from bot.games.corporate_espionage.news import LoanMade, LoanOffered, LoanPaidBack, OfferRefused
 from bot.games.corporate_espionage.rules.elimination import lose
@@ -154,16 +154,16 @@ class LoanOffer(Step, kind="loan offer"):
         """The company that is asked."""
         return self.borrower if self.by == self.lender else self.lender
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask the partner."""
         return () if self.answered else table.people(self.partner)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a yes or no."""
         options = [Option(Refuse(), "Refuse")]
         if table.companies[self.lender].account >= self.points:
             options.append(Option(Accept(), "Accept"))
-        points = counted(self.points, "point")
+        points = format_count(self.points, "point")
         deal = f"offers you a loan of {points}" if self.by == self.lender else f"asks you for a loan of {points}"
         due = in_turns(self.turns, None if self.by == self.lender else self.borrower)
         return DiscreetChoice(
@@ -190,11 +190,11 @@ class LoanOffer(Step, kind="loan offer"):
             LoanMade(lender=self.lender, borrower=self.borrower, points=self.points, back=self.back, turns=self.turns)
         )
 
-    def default(self, table: Espionage, seat: Seat) -> Refuse:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Refuse:
         """Refuse."""
         return Refuse()
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the lender and the borrower."""
         return f"A loan between {mark(self.lender)} and {mark(self.borrower)}"
 

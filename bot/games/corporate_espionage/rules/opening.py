@@ -50,12 +50,12 @@ class ChoiceOfDecks(Sealed, kind="choice of decks"):
 
     answers: EachOwn[dict[Seat, BringDeck]] = {}
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Return those who have not chosen."""
         done = {table.company_of(seat) for seat in self.answers}
         return [seat for company in table.companies if company not in done for seat in table.people(company)]
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a deck."""
         return Choose(
             prompt="Which deck do you bring?",
@@ -73,11 +73,11 @@ class ChoiceOfDecks(Sealed, kind="choice of decks"):
             table.companies[table.company_of(seat)].deck_name = move.deck
         table.tell(DecksBrought(decks={number: company.deck_name for number, company in table.companies.items()}))
 
-    def default(self, table: Espionage, seat: Seat) -> BringDeck:
+    def get_default_move(self, table: Espionage, seat: Seat) -> BringDeck:
         """Bring the deck everybody plays."""
         return BringDeck(deck=table.box.deck)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the choice."""
         return "Choice of decks"
 

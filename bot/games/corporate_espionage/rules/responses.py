@@ -63,7 +63,7 @@ def to_ask(table: Espionage, play: AnyPlay) -> list[Seat]:
             return [c for c in order if may_answer(table, c, play)]
         case "eligible":
             # The seats it waits for reveal who holds an answer; in previews all of them let it pass.
-            table.close_the_way_back(foreseen=True)
+            table.block_undo(foreseen=True)
             return [c for c in order if holds_answer(table, c, play)]
         case "everyone":
             return [c for c in order if table.companies[c].hand and not table.allied(c, play.by)]

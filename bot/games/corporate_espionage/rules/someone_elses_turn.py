@@ -113,7 +113,7 @@ class AnyPlay(Step):
         if not self.stopped and table.companies[self.by].alive:
             self.take_effect(table)
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Return whose play it is."""
         return f"{mark(self.by)}'s play"
 
@@ -172,19 +172,19 @@ class Window(Sealed, kind="window"):
             return company in self.answers
         return any(table.company_of(seat) == company for seat in self.answers)
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Return those who have not answered yet."""
         if table.teams != "shared companies":
             return [company for company in self.companies if company not in self.answers]
         missing = [company for company in self.companies if not self.answered(table, company)]
         return [seat for company in missing for seat in table.people(company)]
 
-    def called(self, table: Espionage) -> Collection[Seat]:
+    def list_seats_to_ping(self, table: Espionage) -> Collection[Seat]:
         """Return everybody for whom this window waits, whether they have answered or not."""
         seats = [seat for company in self.companies for seat in table.people(company)]
-        return [seat for seat in seats if self.waits_for(table, seat)]
+        return [seat for seat in seats if self.should_wait_for(table, seat)]
 
-    def waits_for(self, table: Espionage, seat: Seat) -> bool:
+    def should_wait_for(self, table: Espionage, seat: Seat) -> bool:
         """Whether the play is aimed at the seat's company, where only this is asked; all others let it pass (CE-42)."""
         return table.options.reactions != "aimed" or self.is_aimed_at(table, seat)
 
@@ -193,7 +193,7 @@ class Window(Sealed, kind="window"):
         play = play_of(table, self.to)
         return play is not None and table.company_of(seat) in play.concerns(table)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a response."""
         company = table.company_of(seat)
         play = play_of(table, self.to)
@@ -212,7 +212,7 @@ class Window(Sealed, kind="window"):
             options=options(table, company, moves),
         )
 
-    def identity(self, table: Espionage, seat: Seat) -> str:
+    def get_identity(self, table: Espionage, seat: Seat) -> str:
         """Return the play only, because the other companies and their answers are secret."""
         play = play_of(table, self.to)
         what = {"kind", "by", "card", "mode", "target", "targets"}
@@ -257,11 +257,11 @@ class Window(Sealed, kind="window"):
             top=False,
         )
 
-    def default(self, table: Espionage, seat: Seat) -> LetItPass:
+    def get_default_move(self, table: Espionage, seat: Seat) -> LetItPass:
         """Let it pass."""
         return LetItPass()
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the play that can be answered."""
         play = play_of(table, self.to)
         return "Responses" if play is None else f"Responses to {play.name(table)}"
@@ -402,7 +402,7 @@ class Checkpoint(Step, kind="checkpoint"):
 
 def use_prepared_cards(table: Espionage, *, turn_of: Seat | None = None, income_of: Seat | None = None) -> None:
     """Give prepared cards their time next, if there are any, which tells; see `Checkpoint` for which time it is."""
-    table.close_the_way_back(foreseen=True)
+    table.block_undo(foreseen=True)
     if any(company.prepared for company in table.companies.values()):
         table.next(Checkpoint(turn_of=turn_of, income_of=income_of))
 

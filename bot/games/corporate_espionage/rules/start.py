@@ -19,7 +19,7 @@ def set_up(options: EspionageOptions, players: int, seed: str, box: EspionageBox
     chance = Chance(seed=seed)
     teams: Teams = options.teams if players >= 4 and players % 2 == 0 else "off"  # CE-33
     companies = players // 2 if teams == "shared companies" else players
-    first = chance.below(companies) + 1
+    first = chance.draw_below(companies) + 1
     table = Espionage(
         players=players,
         chance=chance,

@@ -16,7 +16,7 @@ from bot.engine.questions import Choose, Number, Option, Question
 from bot.engine.records import Move, Seat
 from bot.engine.secrecy import Open
 from bot.engine.table import Step
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.games.corporate_espionage.moves import (
     Accept,
     NameCard,
@@ -64,7 +64,7 @@ def trade_so_far(table: Espionage, by: Seat, parts: Sequence[Move]) -> Stage:
         return Stage(None)
     which = "sell to" if trade.selling else "buy from"
     question = Choose(
-        prompt=f"Which card do you want to {which} {mark(trade.partner)} for {counted(price, 'point')}?",
+        prompt=f"Which card do you want to {which} {mark(trade.partner)} for {format_count(price, 'point')}?",
         rule=RULE,
         help="Everybody sees your offer, and which card it is about.",
         options=tuple(_cards(table, by, trade)),
@@ -144,7 +144,7 @@ class TradeOffer(Step, kind="trade offer"):
         card = asset.card if asset is not None else self.card
         return None if card is None else table.card(card).name
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask the partner, unless the offered card was used meanwhile."""
         return () if self.answered or self.is_void(table) else table.people(self.partner)
 
@@ -159,7 +159,7 @@ class TradeOffer(Step, kind="trade offer"):
         if not self.answered:
             table.tell(PlayWithdrawn(company=self.by, card="The offer"))
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask for a yes or no, or for the card to hand over."""
         options = [Option(Refuse(), "Refuse")]
         if table.companies[self.buyer].account >= self.points:
@@ -168,7 +168,7 @@ class TradeOffer(Step, kind="trade offer"):
                 options += [Option(Accept(card=c), f"Hand over {table.card(c).name}") for c in hand]
             else:
                 options.append(Option(Accept(), "Accept"))
-        name, points = self.name(table), counted(self.points, "point")
+        name, points = self.name(table), format_count(self.points, "point")
         deal = (
             f"offers you {name} for {points}"
             if self.selling
@@ -203,10 +203,10 @@ class TradeOffer(Step, kind="trade offer"):
         table.tell(Traded(seller=self.seller, buyer=self.buyer, card=name, points=self.points))
         table.settle()
 
-    def default(self, table: Espionage, seat: Seat) -> Refuse:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Refuse:
         """Refuse."""
         return Refuse()
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Name the two companies of the offer."""
         return f"{mark(self.by)}'s offer to {mark(self.partner)}"

@@ -172,9 +172,9 @@ class WhatNow(ChooseOrCompose):
         """Always; otherwise it would reveal a company without a choice."""
         return True
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether it can be done now."""
-        return super().allows(move) or (type(move) in BEGINNINGS and move in self.everything)
+        return super().is_legal(move) or (type(move) in BEGINNINGS and move in self.everything)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -183,11 +183,11 @@ class NextPart(DiscreetChoice):
 
     asked: Question | None
 
-    def allows(self, move: Move) -> bool:
+    def is_legal(self, move: Move) -> bool:
         """Whether it can be chosen next, or says that nothing comes of it."""
         if isinstance(move, moves.Back | moves.Accept | moves.EndTurn) or move == moves.Points(points=0):
             return True
-        return self.asked is not None and self.asked.allows(move)
+        return self.asked is not None and self.asked.is_legal(move)
 
 
 class Actions(Step, kind="actions"):
@@ -202,13 +202,13 @@ class Actions(Step, kind="actions"):
         """Whose turn it is."""
         return self.company
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask until the turn is ended."""
         if self.ended or not table.companies[self.company].alive:
             return ()
         return table.people(self.company)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask what comes next."""
         if self.chosen:
             return self.next_part(table)
@@ -316,11 +316,11 @@ class Actions(Step, kind="actions"):
             table.discard(self.company, permanent)
             table.tell(CardLeft(company=self.company, card=table.card(permanent.card).name, why="fired"))
 
-    def default(self, table: Espionage, seat: Seat) -> Move:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Move:
         """Do nothing more."""
         return moves.EndTurn()
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Return whose turn it is."""
         return f"{mark(self.company)}'s turn"
 
@@ -334,13 +334,13 @@ class EndOfTurn(Step, kind="end of turn"):
         """Return how many cards are too many."""
         return len(table.companies[self.company].hand) - table.terms.hand_limit
 
-    def asked(self, table: Espionage) -> Collection[Seat]:
+    def list_asked_seats(self, table: Espionage) -> Collection[Seat]:
         """Ask the company if it has too many cards."""
         if self.surplus(table) <= 0 or not table.companies[self.company].alive:
             return ()
         return table.people(self.company)
 
-    def question(self, table: Espionage, seat: Seat) -> Question:
+    def build_question(self, table: Espionage, seat: Seat) -> Question:
         """Ask which cards are discarded."""
         surplus = self.surplus(table)
         return Subset(
@@ -375,7 +375,7 @@ class EndOfTurn(Step, kind="end of turn"):
         table.tell(TurnEnded(company=self.company, account=None if hidden else company.account))
         use_prepared_cards(table, turn_of=self.company)
 
-    def default(self, table: Espionage, seat: Seat) -> Move:
+    def get_default_move(self, table: Espionage, seat: Seat) -> Move:
         """Keep espionage, savvy and executives, then the dearest cards."""
         kept = ("employee", "asset", "executive", "savvy", "espionage")
         items = hand_items(table, self.company)
@@ -384,7 +384,7 @@ class EndOfTurn(Step, kind="end of turn"):
         gone = set(order[: self.surplus(table)])
         return moves.DiscardDown(cards=tuple(item.value for item in items if item.value in gone))
 
-    def title(self, table: Espionage) -> str:
+    def get_title(self, table: Espionage) -> str:
         """Return whose turn ends."""
         return f"End of {mark(self.company)}'s turn"
 

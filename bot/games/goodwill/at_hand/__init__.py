@@ -10,7 +10,7 @@ from typing import NamedTuple
 from bot.engine.multi_step import Compose
 from bot.engine.pages import mark
 from bot.engine.questions import Choose, Question, Subset
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.games.goodwill.at_hand.foresight import Foresight, YearsEnd, certain, chance, doubtful, events, known
 from bot.games.goodwill.components import (
     COMPANIES,
@@ -35,7 +35,7 @@ def at_hand(view: GoodwillView, question: Question) -> Sequence[str]:
     if view.seat is None:
         return ()
     if isinstance(question, Compose):
-        question = question.at(()).question or question  # the first part shows the subject of the whole question
+        question = question.get_stage(()).question or question  # the first part shows the subject of the whole question
     ahead = Foresight(view)
     return [line for line in (*_news(view, ahead), *_matter(view, question, ahead), *_wishes(view)) if line]
 
@@ -89,7 +89,7 @@ def _courses(view: GoodwillView) -> list[Course]:
 def _compared(opening: str, courses: Iterable[tuple[str, str]]) -> list[str]:
     """Return, a sentence each, where each course leads; those that follow each other and lead to the same are one."""
     said = [
-        f"{listed([words for words, _ in alike])}: {leads_to}."
+        f"{format_list([words for words, _ in alike])}: {leads_to}."
         for leads_to, alike in groupby(courses, key=itemgetter(1))
     ]
     return [f"{opening}, {said[0]}", *(each[0].upper() + each[1:] for each in said[1:])]
@@ -236,18 +236,18 @@ def _wishes(view: GoodwillView) -> Iterator[str]:
 
 def _now(view: GoodwillView, condition: AnyCondition) -> str:
     """Return a condition with the capital of today."""
-    return f"{condition.words()} (now {listed(money(view.companies[each].capital) for each in _about(condition))})"
+    return f"{condition.words()} (now {format_list(money(view.companies[each].capital) for each in _about(condition))})"
 
 
 def _lot(view: GoodwillView, ahead: Foresight, condition: AnyCondition) -> str:
-    now = listed(money(view.companies[each].capital) for each in _about(condition))
+    now = format_list(money(view.companies[each].capital) for each in _about(condition))
     ends = [(words, _capitals(ahead.years_end(happening), condition)) for words, happening in _courses(view)]
     return " ".join(_compared(f"{condition.words()}: now {now}. At the end of {view.year}", ends))
 
 
 def _capitals(ends: Mapping[Company, YearsEnd | None], condition: AnyCondition) -> str:
     """Return the capital of the companies a condition speaks of; a bankrupt one counts as 0."""
-    return listed(money(end.capital if (end := ends[company]) else 0) for company in _about(condition))
+    return format_list(money(end.capital if (end := ends[company]) else 0) for company in _about(condition))
 
 
 def _about(condition: AnyCondition) -> Sequence[Company]:

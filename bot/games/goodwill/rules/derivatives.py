@@ -85,16 +85,16 @@ class SealedLot(Sealed, kind="sealed lot"):
         """Turn the card up."""
         self.card = offer(table, self.lot, self.lots)
 
-    def takers(self, table: Goodwill) -> Collection[Seat]:
+    def list_participants(self, table: Goodwill) -> Collection[Seat]:
         """Return who can pay anything at all."""
         if self.card is None:
             return ()
         return [seat for seat, investor in table.investors.items() if investor.cash >= table.box.auction.lowest_bid]
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for the highest price."""
         return Number(
-            prompt=f"{table.year}, {self.title(table)}. What is the most you would pay? ($0: you pass)",
+            prompt=f"{table.year}, {self.get_title(table)}. What is the most you would pay? ($0: you pass)",
             rule=RULE,
             help=f"{HELP} The highest bid wins and pays one dollar more than the second, never more than its own.",
             move=Bid,
@@ -112,11 +112,11 @@ class SealedLot(Sealed, kind="sealed lot"):
             sale = sealed_sale(bids, table.from_lead(), table.box.auction.lowest_bid)
             hammer(table, self.card, sale, bids)
 
-    def default(self, table: Goodwill, seat: Seat) -> Bid:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> Bid:
         """Pass."""
         return Bid(price=0)
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Return which card is sold."""
         return lot_title(table, self.lot, self.lots, self.card)
 
@@ -180,17 +180,17 @@ class OpenLot(Step, kind="open lot"):
         """Tell that the seat is out."""
         table.tell(LotPassed(seat=seat, card=noted_title(table, self.lot, self.lots, self.card)))
 
-    def asked(self, table: Goodwill) -> Sequence[Seat]:
+    def list_asked_seats(self, table: Goodwill) -> Sequence[Seat]:
         """Ask the next of those still in, unless the highest bid is already theirs."""
         return [seat for seat in self.bidders[:1] if seat != self.holder]
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a raise or a pass; one raise is bounded, so that it fits into a menu."""
         least = self.lowest_raise(table)
         most = min(table.investors[seat].cash, self.price + table.box.auction.highest_raise)
         raises = tuple(Option(Raise(price=price), f"Bid ${price}") for price in range(least, max(least, most) + 1))
         return Choose(
-            prompt=f"{table.year}, {self.title(table)}. Do you bid?",
+            prompt=f"{table.year}, {self.get_title(table)}. Do you bid?",
             rule=RULE,
             help=f"{HELP} A pass is final for this card.",
             options=(*raises, Option(PassLot(), "Pass")),
@@ -212,11 +212,11 @@ class OpenLot(Step, kind="open lot"):
         if self.card is not None:
             hammer(table, self.card, None if self.holder is None else (self.holder, self.price), {})
 
-    def default(self, table: Goodwill, seat: Seat) -> PassLot:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> PassLot:
         """Pass."""
         return PassLot()
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Return the card for sale and the highest bid."""
         bid = f", highest bid ${self.price}" if self.holder else ""
         return lot_title(table, self.lot, self.lots, self.card) + bid

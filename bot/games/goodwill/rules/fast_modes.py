@@ -50,7 +50,7 @@ class BothAssessments(Sealed, kind="both assessments"):
     company: Open[Company]
     answers: EachOwn[dict[Seat, AssessBoth]] = {}
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for two prices."""
         return both_prices(table, self.company)
 
@@ -58,11 +58,11 @@ class BothAssessments(Sealed, kind="both assessments"):
         """Play the two transactions with these prices."""
         table.next(*both_transactions(self.company, self.answers))
 
-    def default(self, table: Goodwill, seat: Seat) -> AssessBoth:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> AssessBoth:
         """Write the present value of a share twice."""
         return plain_prices(table, self.company)
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Return which prices are waited for."""
         return f"{self.company}: both prices"
 
@@ -108,7 +108,7 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
     company: Open[Company]
     answers: EachOwn[dict[Seat, AssessAndPrefer]] = {}
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for two prices and, where there is a choice of others, for a partner."""
         prices = both_prices(table, self.company)
         first = replace(prices, prompt="Both prices", help="")
@@ -135,11 +135,11 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
         named = {seat: answer.partner for seat, answer in self.answers.items() if answer.partner is not None}
         table.next(*both_transactions(self.company, prices, named))
 
-    def default(self, table: Goodwill, seat: Seat) -> AssessAndPrefer:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> AssessAndPrefer:
         """Write the present value of a share twice, and prefer nobody."""
         return AssessAndPrefer(parts=(plain_prices(table, self.company),))
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Return which prices are waited for."""
         return f"{self.company}: both prices"
 
@@ -152,7 +152,8 @@ def partners(table: Goodwill, seat: Seat) -> Question:
         help="Only where several wrote the same price. If you name nobody, or they are not among them, it is the first "
         "one clockwise from you.",
         options=tuple(
-            Option(TradeWith(partner=other), f"Rather with {mark(other)}") for other in table.clockwise_from(seat)
+            Option(TradeWith(partner=other), f"Rather with {mark(other)}")
+            for other in table.iterate_clockwise_from(seat)
         ),
     )
 
@@ -163,11 +164,11 @@ class SwiftSteering(Sealed, kind="swift steering"):
     company: Open[Company]
     answers: EachOwn[dict[Seat, ProposeAndVote]] = {}
 
-    def takers(self, table: Goodwill) -> Collection[Seat]:
+    def list_participants(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders."""
         return table.owners(self.company)
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a candidate, and who else would get a yes."""
 
         def stage(parts: tuple[Move, ...]) -> Stage:
@@ -196,11 +197,11 @@ class SwiftSteering(Sealed, kind="swift steering"):
         ballots = {seat: answer.ballot for seat, answer in self.answers.items()}
         table.next(Steering(company=self.company, sheet_nominations=proposed, sheet_ballots=ballots))
 
-    def default(self, table: Goodwill, seat: Seat) -> ProposeAndVote:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> ProposeAndVote:
         """Propose nobody, and say no to everybody."""
         return ProposeAndVote(parts=(Nominate(boss=None),))
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the question: candidates and votes."""
         return f"{self.company}: candidates for boss, with votes"
 
@@ -235,7 +236,7 @@ class YearlySheets(Sealed, kind="yearly sheets"):
     companies: Open[list[Company]]
     answers: EachOwn[dict[Seat, list[SheetAnswer]]] = {}
 
-    def asked(self, table: Goodwill) -> Sequence[Seat]:
+    def list_asked_seats(self, table: Goodwill) -> Sequence[Seat]:
         """Ask those whose sheet is not complete."""
         lines = LINES_PER_COMPANY * len(self.companies)
         return [seat for seat in table.seats if len(self.answers.get(seat, ())) < lines]
@@ -245,7 +246,7 @@ class YearlySheets(Sealed, kind="yearly sheets"):
         done = len(self.answers.get(seat, ()))
         return self.companies[done // LINES_PER_COMPANY], done % LINES_PER_COMPANY
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for the next line."""
         company, line = self.line(seat)
         if line == 0:
@@ -272,16 +273,16 @@ class YearlySheets(Sealed, kind="yearly sheets"):
     def answer(self, table: Goodwill, seat: Seat, move: SheetAnswer) -> None:
         """Write the line; each is committed by itself, so each can be proven."""
         self.answers.setdefault(seat, []).append(move)
-        table.commit(seat, move)
+        table.commit_answer(seat, move)
 
-    def retract(self, table: Goodwill, seat: Seat) -> None:
+    def take_back_answer(self, table: Goodwill, seat: Seat) -> None:
         """Give the last line back."""
         self.answers[seat].pop()
         if not self.answers[seat]:
             del self.answers[seat]
         table.tell(AnswerTakenBack(seat=seat))
 
-    def laid_down(self, table: Goodwill, seat: Seat) -> str:
+    def describe_sealed_answer(self, table: Goodwill, seat: Seat) -> str:
         """Return the lines of the sheet so far."""
         said = [answer_words(line, table.box) for line in self.answers[seat]]
         firsts = range(0, len(said), LINES_PER_COMPANY)
@@ -297,14 +298,14 @@ class YearlySheets(Sealed, kind="yearly sheets"):
             steps.append(Steering(company=company, sheet_nominations=candidates, sheet_ballots=ballots))
         table.next(*steps)
 
-    def default(self, table: Goodwill, seat: Seat) -> SheetAnswer:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> SheetAnswer:
         """Write what a share brings, nobody, and no."""
         company, line = self.line(seat)
         if line == 0:
             return plain_prices(table, company)
         return Nominate(boss=None) if line == 1 else Ballot(approve=())
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the pending sheets."""
         return "The sheets for the whole year"
 

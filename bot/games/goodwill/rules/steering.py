@@ -47,11 +47,11 @@ class Nominations(Sealed, kind="nominations"):
     answers: EachOwn[dict[Seat, Nominate]] = {}
     sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
-    def takers(self, table: Goodwill) -> Collection[Seat]:
+    def list_participants(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders."""
         return table.owners(self.company)
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a candidate or nobody."""
         need = table.threshold(self.company)
         return Choose(
@@ -61,7 +61,7 @@ class Nominations(Sealed, kind="nominations"):
             options=nominees(table),
         )
 
-    def identity(self, table: Goodwill, seat: Seat) -> str:
+    def get_identity(self, table: Goodwill, seat: Seat) -> str:
         """Return the company only, because answers that are already on sheets are secret."""
         return f"{self.kind}:{self.company}"
 
@@ -70,7 +70,7 @@ class Nominations(Sealed, kind="nominations"):
         # A boss named on a yearly sheet may have been hired by another company meanwhile (GW-28).
         named = {
             seat: self.answers[seat].boss if self.answers[seat].boss in table.available else None
-            for seat in self.takers(table)
+            for seat in self.list_participants(table)
         }
         candidates = candidate_order(named, table.from_lead())
         names = table.box.boss
@@ -85,11 +85,11 @@ class Nominations(Sealed, kind="nominations"):
         if candidates:
             table.next(vote(table, self.company, candidates, self.sheet_ballots))
 
-    def default(self, table: Goodwill, seat: Seat) -> Nominate:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> Nominate:
         """Propose nobody."""
         return Nominate(boss=None)
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the company whose candidates are proposed."""
         return f"{self.company}: candidates for boss"
 
@@ -131,11 +131,11 @@ class Vote(Sealed, kind="vote"):
     candidates: Open[list[str]]
     answers: EachOwn[dict[Seat, Ballot]] = {}
 
-    def takers(self, table: Goodwill) -> Collection[Seat]:
+    def list_participants(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders whose votes can matter."""
         return voters(table, self.company, self.candidates)
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask which candidates get the seat's yes; with one candidate it is a plain yes or no."""
         bosses = [table.box.boss[boss] for boss in self.candidates]
         explanation = vote_help(table, self.company)
@@ -164,11 +164,11 @@ class Vote(Sealed, kind="vote"):
         else:
             replace_boss(table, self.company, new)
 
-    def default(self, table: Goodwill, seat: Seat) -> Ballot:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> Ballot:
         """Say no to everybody."""
         return Ballot(approve=())
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the company and the candidates of the vote."""
         return f"{self.company}: vote on {' / '.join(table.box.boss[boss].name for boss in self.candidates)}"
 
@@ -182,11 +182,11 @@ class VoteInTurn(Sealed, kind="vote in turn"):
     answers: EachOwn[dict[Seat, VoteOn]] = {}
     sheet_ballots: Open[dict[Seat, Ballot]] = {}
 
-    def takers(self, table: Goodwill) -> Collection[Seat]:
+    def list_participants(self, table: Goodwill) -> Collection[Seat]:
         """Return the shareholders whose votes can matter."""
         return voters(table, self.company, self.candidates[:1])
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for yes or no."""
         boss = table.box.boss[self.candidates[0]]
         return Choose(
@@ -203,7 +203,7 @@ class VoteInTurn(Sealed, kind="vote in turn"):
             ),
         )
 
-    def identity(self, table: Goodwill, seat: Seat) -> str:
+    def get_identity(self, table: Goodwill, seat: Seat) -> str:
         """Return the company and the candidates only, because answers that are already on sheets are secret."""
         return f"{self.kind}:{self.company}:{self.candidates}"
 
@@ -218,11 +218,11 @@ class VoteInTurn(Sealed, kind="vote in turn"):
         else:
             table.tell(BossStays(company=self.company, boss=table.boss_name(self.company)))
 
-    def default(self, table: Goodwill, seat: Seat) -> VoteOn:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> VoteOn:
         """Say no."""
         return VoteOn(boss=self.candidates[0], yes=False)
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the company and the candidate of the vote."""
         return f"{self.company}: vote on {table.box.boss[self.candidates[0]].name}"
 

@@ -45,7 +45,7 @@ class Transaction(Sealed, kind="transaction"):
     partners: EachOwn[dict[Seat, Seat]] = {}
     """With whom a seat would rather trade, where that was named with the price."""
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for a price; it may be more than the seat owns (GW-9)."""
         prices = table.legal_prices
         value = table.share_brings(self.company)
@@ -89,11 +89,11 @@ class Transaction(Sealed, kind="transaction"):
             )
         )
 
-    def default(self, table: Goodwill, seat: Seat) -> Assess:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> Assess:
         """Write the present value of a share."""
         return Assess(price=table.usual_price(self.company))
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Return which price is waited for."""
         return transaction_title(self.company, self.which)
 
@@ -211,11 +211,11 @@ class Pairing(Step, kind="pairing"):
         """Return who can still be picked."""
         return max(self.sellers, self.buyers, key=len)
 
-    def asked(self, table: Goodwill) -> Sequence[Seat]:
+    def list_asked_seats(self, table: Goodwill) -> Sequence[Seat]:
         """Ask one after the other."""
         return self.choosers()[:1]
 
-    def question(self, table: Goodwill, seat: Seat) -> Question:
+    def build_question(self, table: Goodwill, seat: Seat) -> Question:
         """Ask for one of the other side."""
         selling = seat in self.sellers
         buyer = f"Who gets your {self.company} share for ${self.price}?"
@@ -231,15 +231,15 @@ class Pairing(Step, kind="pairing"):
         self.pick(table, seat, move.partner)
         self.trade_without_choice(table)
 
-    def default(self, table: Goodwill, seat: Seat) -> TradeWith:
+    def get_default_move(self, table: Goodwill, seat: Seat) -> TradeWith:
         """Take the first possible partner clockwise from the chooser."""
         return TradeWith(partner=self._first(table, seat))
 
     def _first(self, table: Goodwill, seat: Seat) -> Seat:
         """Return the first possible partner clockwise from this seat."""
-        return next(other for other in table.clockwise_from(seat) if other in self.candidates())
+        return next(other for other in table.iterate_clockwise_from(seat) if other in self.candidates())
 
-    def title(self, table: Goodwill) -> str:
+    def get_title(self, table: Goodwill) -> str:
         """Name the company whose trading partners are chosen."""
         return f"{self.company}: choice of trading partner"
 

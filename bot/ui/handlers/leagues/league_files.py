@@ -12,15 +12,22 @@ from bot.host import cpu_accounting
 from bot.host.errors import Leak, Refusal
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
-from bot.host.leagues.export import as_csv, as_json
+from bot.host.leagues.export import to_csv, to_json
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.handlers.answering import Verbs, give
+from bot.ui.handlers.answering import Verbs, send_files
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.screens.leagues.season_page import ROOM, Chart, SeasonPage, in_file, names_in_files, page
+from bot.ui.screens.leagues.season_page import (
+    ROOM,
+    Chart,
+    SeasonPage,
+    build_embedded_chart,
+    list_public_names,
+    render_season_file,
+)
 from bot.ui.screens.pictures import Pictures
 from storage.interface import GameDamaged
 
@@ -43,35 +50,37 @@ class LeagueFileHandlers:
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
         self._locks = KeyedLocks()
-        self.verbs: Verbs = {"lg-named": self._named, "lg-page": self._own_page}
+        self.verbs: Verbs = {"lg-named": self._set_named, "lg-page": self._set_own_page}
 
-    async def _named(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _set_named(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person's name or only a number appears in the season's files."""
-        await self._presses.admitted(interaction, season_id)
-        if press.part(1) not in ("yes", "no"):
+        await self._presses.get_visible_season(interaction, season_id)
+        if press.read_part(1) not in ("yes", "no"):
             raise UnknownControl
-        await self._presses.leagues.sign_up.set_wishes(season_id, interaction.user.id, named=press.part(1) == "yes")
+        await self._presses.leagues.sign_up.set_wishes(
+            season_id, interaction.user.id, named=press.read_part(1) == "yes"
+        )
         await self._presses.show_place(interaction, season_id)
 
-    async def _own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _set_own_page(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person has a web page of their own."""
-        await self._presses.admitted(interaction, season_id)
-        if press.part(1) not in ("yes", "no"):
+        await self._presses.get_visible_season(interaction, season_id)
+        if press.read_part(1) not in ("yes", "no"):
             raise UnknownControl
         sign_up = self._presses.leagues.sign_up
-        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.part(1) == "yes")
+        await sign_up.set_own_page(season_id, interaction.user.id, wanted=press.read_part(1) == "yes")
         await self._presses.show_place(interaction, season_id)
 
-    async def give(self, interaction: Interaction, season_id: int) -> None:
+    async def send_export(self, interaction: Interaction, season_id: int) -> None:
         """Send a season as its page, its log as JSON and its standings as CSV."""
-        known = await self._presses.admitted(interaction, season_id)
+        known = await self._presses.get_visible_season(interaction, season_id)
         name = f"season-{season_id}"
         contents = {
-            f"{name}.html": await self._page(season_id),
-            f"{name}.json": await cpu_accounting.beside(as_json, known),
-            f"{name}.csv": await self._ledger.read_beside(known, as_csv),
+            f"{name}.html": await self._get_page(season_id),
+            f"{name}.json": await cpu_accounting.run_in_thread(to_json, known),
+            f"{name}.csv": await self._ledger.run_reading(known, to_csv),
         }
-        await give(
+        await send_files(
             interaction,
             f"**{known.league.name}**, season {known.row.number}: `{name}.html` is a page for any browser, with "
             "standings, results and charts. It names only those who have agreed (**My place**); in the other files "
@@ -79,49 +88,49 @@ class LeagueFileHandlers:
             {file: text.encode() for file, text in contents.items()},
         )
 
-    async def _page(self, season_id: int) -> str:
+    async def _get_page(self, season_id: int) -> str:
         """Return a season's page, from the cache if nothing has changed."""
-        async with self._locks.of(season_id):
-            known = await self._ledger.known(season_id)
-            stamp = known.row.lines, known.row.status, names_in_files(known)
+        async with self._locks.get(season_id):
+            known = await self._ledger.get_season(season_id)
+            stamp = known.row.lines, known.row.status, list_public_names(known)
             remembered = self._pages.get(season_id)
             if remembered is not None and remembered[0] == stamp:
                 self._pages.move_to_end(season_id)
                 return remembered[1]
-            made = await self._made(known)
+            made = await self._build_page(known)
             self._pages[season_id] = stamp, made
             while len(self._pages) > KEPT:
                 self._pages.popitem(last=False)
             return made
 
-    async def _made(self, known: KnownSeason) -> str:
-        season = await self._ledger.beside(known, lambda season: season)
-        checks = await cpu_accounting.beside(check, season.lines)
+    async def _build_page(self, known: KnownSeason) -> str:
+        season = await self._ledger.run_on_copy(known, lambda season: season)
+        checks = await cpu_accounting.run_in_thread(check, season.lines)
         charts: dict[int, Sequence[Chart]] = {}
         room, left_out = ROOM, 0
-        names = names_in_files(known)
+        names = list_public_names(known)
         for number, game_id in known.tables.items():
-            drawn = await self._charts(known, names, number, game_id)
+            drawn = await self._get_charts(known, names, number, game_id)
             size = sum(len(picture.png) * 4 // 3 for picture in drawn)
             if size > room:
                 left_out += 1
             elif drawn:
-                charts[number] = [in_file(picture) for picture in drawn]
+                charts[number] = [build_embedded_chart(picture) for picture in drawn]
                 room -= size
         about = SeasonPage(known, season, checks, charts, left_out)
-        return await cpu_accounting.beside(page, about)
+        return await cpu_accounting.run_in_thread(render_season_file, about)
 
-    async def _charts(
+    async def _get_charts(
         self, known: KnownSeason, names: Mapping[int, str], number: int, game_id: int
     ) -> Sequence[Picture]:
         """Return the charts of a finished table of the season; they name only players who have agreed."""
-        found = await self._host.known(game_id)
+        found = await self._host.find_table(game_id)
         if found is None or found[0].status != "finished" or not known.season.tables[number].counts:
             return ()
         called = tuple(names[entrant] for entrant in known.season.tables[number].seats)
         if (game_id, called) not in self._charted:
             try:
-                self._charted[game_id, called] = await self._drawn(game_id, called)
+                self._charted[game_id, called] = await self._draw_charts(game_id, called)
             except (Refusal, GameDamaged, Leak):  # the rest of the page is still usable
                 log.exception("the charts of a season's table could not be drawn", extra={"game": game_id})
                 return ()
@@ -130,6 +139,6 @@ class LeagueFileHandlers:
             self._charted.popitem(last=False)
         return self._charted.get((game_id, called), ())
 
-    async def _drawn(self, game_id: int, called: Sequence[str]) -> Sequence[Picture]:
-        drawn = await self._pictures.charts(await self._host.seen(game_id), lambda seat: called[seat - 1])
-        return [await self._pictures.made(partial(compact, chart)) for chart in drawn]
+    async def _draw_charts(self, game_id: int, called: Sequence[str]) -> Sequence[Picture]:
+        drawn = await self._pictures.draw_charts(await self._host.get_view(game_id), lambda seat: called[seat - 1])
+        return [await self._pictures.run_drawing(partial(compact, chart)) for chart in drawn]

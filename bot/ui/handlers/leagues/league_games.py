@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from bot.host.errors import Refusal
-from bot.host.leagues.game_selection import FORMAT, GONE, changed
+from bot.host.leagues.game_selection import FORMAT, GONE, change_games
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.ui.handlers.answering import Verbs, show
@@ -27,40 +27,40 @@ class LeagueGameHandlers:
         self._presses = leagues
         self._rulings = rulings
         self.verbs: Verbs = {
-            "lg-games": self._look,
+            "lg-games": self._show_games,
             "lg-game": self._change,
-            "ll-games": self._look,
+            "ll-games": self._show_games,
             "ll-game": self._propose,
         }
 
-    async def _look(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _show_games(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Show all games, one of them, or one of its options."""
-        known, verbs = await self._presses.run_by(interaction, season_id), press.verb.partition("-")[0]
+        known, verbs = await self._presses.get_managed_season(interaction, season_id), press.verb.partition("-")[0]
         if verbs == DRAFT and known.row.status != "draft":
             raise Refusal("Sign-up has begun. **/league manage**, **More …**, changes what is played until the draw.")
         if len(press.parts) < 2:
             if not press.values:
-                await show(interaction, screens.games(known, verbs))
+                await show(interaction, screens.render_games(known, verbs))
                 return
-            at, option = press.value_number(), ""
+            at, option = press.read_choice_number(), ""
         else:
-            at, option = press.number(1), press.value() if press.values else ""
+            at, option = press.read_number(1), press.read_choice() if press.values else ""
         if at >= len(known.plan.games):
             raise Refusal(GONE)
         if not option:
-            await show(interaction, screens.one_game(known, at, verbs))
+            await show(interaction, screens.render_game(known, at, verbs))
             return
-        game = known.game(at)
+        game = known.find_game(at)
         if game is None or option not in game.options.model_fields:
             raise UnknownControl
-        await show(interaction, screens.option_of_game(known, game, at, option, verbs))
+        await show(interaction, screens.render_game_option(known, game, at, option, verbs))
 
     async def _change(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Change the games of a draft."""
-        known, what = await self._presses.run_by(interaction, season_id), _what(press)
+        known, what = await self._presses.get_managed_season(interaction, season_id), _read_change(press)
 
         def change(plan: Plan) -> Plan:
-            found = changed(plan, known.on_offer, what)
+            found = change_games(plan, known.on_offer, what)
             if found is None:
                 raise UnknownControl
             return found
@@ -71,27 +71,27 @@ class LeagueGameHandlers:
         except UnknownControl:
             raise
         except Refusal as refused:
-            known, note = await self._presses.leagues.ledger.known(season_id), f"⚠️ {refused}"
+            known, note = await self._presses.leagues.ledger.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
-        await show(interaction, self._after(known, what, note))
+        await show(interaction, self._build_panel(known, what, note))
 
-    def _after(self, known: KnownSeason, what: str, note: str) -> Screen:
+    def _build_panel(self, known: KnownSeason, what: str, note: str) -> Screen:
         """Return the panel after a change: the changed game, otherwise the list."""
         verb, _, rest = what.partition(".")
         at = int(rest.partition(".")[0]) if verb in ("seats", "set") else len(known.plan.games)
         if at < len(known.plan.games):
-            return screens.one_game(known, at, DRAFT, note)
-        return screens.games(known, DRAFT, note)
+            return screens.render_game(known, at, DRAFT, note)
+        return screens.render_games(known, DRAFT, note)
 
     async def _propose(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Preview a change of the games after people have signed up."""
-        await self._rulings.propose(interaction, season_id, f"game.{_what(press)}")
+        await self._rulings.propose(interaction, season_id, f"game.{_read_change(press)}")
 
 
-def _what(press: Press) -> str:
+def _read_change(press: Press) -> str:
     """Return the change from a button's id or a menu's choice."""
-    what = press.value() if press.values else press.part(1)
+    what = press.read_choice() if press.values else press.read_part(1)
     if not re.fullmatch(FORMAT, what):
         raise UnknownControl
     return what

@@ -11,17 +11,17 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.sanitize import told_apart
-from bot.leagues.pictures import crosstable, curve, table, tree
+from bot.host.sanitize import disambiguate
+from bot.leagues.pictures import draw_crosstable, draw_cup, draw_rating_curve, draw_standings
 from bot.leagues.season import Season
 from bot.ui.handlers.answering import Verbs, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import DISCORDS_ID, NOT_DRAWN, SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues import league_lookups as screens
-from bot.ui.screens.leagues.hall_of_fame import hall
-from bot.ui.screens.leagues.season import called
-from bot.ui.screens.names import as_plain
+from bot.ui.screens.leagues.hall_of_fame import render_hall
+from bot.ui.screens.leagues.season import format_season_name
+from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.pictures import Pictures
 
 log = logging.getLogger(__name__)
@@ -37,50 +37,60 @@ class LeagueLookupHandlers:
         self._pictures = pictures
         self._careers = careers
         self.verbs: Verbs = {
-            "lg-table": self._table,
-            "lg-cross": self._cross,
-            "lg-player": self._player,
-            "lg-whose": self._whose,
-            "lg-hall": self._hall,
+            "lg-table": self._show_table,
+            "lg-cross": self._show_crosstable,
+            "lg-player": self._show_player,
+            "lg-whose": self._show_chosen_player,
+            "lg-hall": self._show_hall,
         }
 
     # -- a division ----------------------------------------------------------------------------------
 
     async def show_table(self, interaction: Interaction, season_id: int, division: int) -> None:
         """Show a division's standings; 0 means the person's own division, or the first."""
-        known, season = await self._found(interaction, season_id)
-        number = _division(known, season, interaction.user.id, division)
-        drawn = await self._drawn(lambda: table(season, number, _names(known), called(known)))
-        await show(interaction, await cpu_accounting.beside(screens.table, known, season, number, drawn))
+        known, season = await self._load_season(interaction, season_id)
+        number = _resolve_division(known, season, interaction.user.id, division)
+        drawn = await self._render_picture(
+            lambda: draw_standings(season, number, _build_name_lookup(known), format_season_name(known))
+        )
+        await show(
+            interaction, await cpu_accounting.run_in_thread(screens.render_division, known, season, number, drawn)
+        )
 
     async def show_crosstable(self, interaction: Interaction, season_id: int, division: int) -> None:
         """Show a division's crosstable or a cup's rounds; 0 means the person's own division, or the first."""
-        known, season = await self._found(interaction, season_id)
-        number = _division(known, season, interaction.user.id, division)
+        known, season = await self._load_season(interaction, season_id)
+        number = _resolve_division(known, season, interaction.user.id, division)
         if screens.is_cup(season):
-            drawn = await self._drawn(lambda: tree(season, _names(known), called(known)))
-            await show(interaction, await cpu_accounting.beside(screens.rounds, known, season, drawn))
+            drawn = await self._render_picture(
+                lambda: draw_cup(season, _build_name_lookup(known), format_season_name(known))
+            )
+            await show(interaction, await cpu_accounting.run_in_thread(screens.render_rounds, known, season, drawn))
             return
-        drawn = await self._drawn(lambda: crosstable(season, number, _names(known), called(known)))
-        await show(interaction, await cpu_accounting.beside(screens.crosstable, known, season, number, drawn))
+        drawn = await self._render_picture(
+            lambda: draw_crosstable(season, number, _build_name_lookup(known), format_season_name(known))
+        )
+        await show(
+            interaction, await cpu_accounting.run_in_thread(screens.render_crosstable, known, season, number, drawn)
+        )
 
-    async def _found(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
+    async def _load_season(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
         """Return a season and a snapshot of it, so that a picture can be drawn while the season goes on."""
-        known = await self._presses.admitted(interaction, season_id)
-        return known, await self._ledger.beside(known, lambda season: season)
+        known = await self._presses.get_visible_season(interaction, season_id)
+        return known, await self._ledger.run_on_copy(known, lambda season: season)
 
-    async def _drawn(self, draw: Callable[[], Picture | None]) -> Picture | None:
+    async def _render_picture(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:
-            return await self._pictures.made(draw)
+            return await self._pictures.run_drawing(draw)
         except Exception:  # the screen shows the same as text, so a failed picture must not cost the reply
             log.exception("a picture of a league could not be drawn")
             return None
 
-    async def _table(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_table(interaction, season_id, _wanted(press))
+    async def _show_table(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_table(interaction, season_id, _read_division(press))
 
-    async def _cross(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_crosstable(interaction, season_id, _wanted(press))
+    async def _show_crosstable(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_crosstable(interaction, season_id, _read_division(press))
 
     # -- a player ------------------------------------------------------------------------------------
 
@@ -92,9 +102,9 @@ class LeagueLookupHandlers:
             user_id: the player.
             key: the game; empty means that of the season they joined last.
         """
-        leagues = await self._presses.visible(interaction)
-        every = await self._careers.shelves([league.league_id for league in leagues])
-        shelves = {title: shelf for title, shelf in every.items() if shelf.seasons_of(user_id)}
+        leagues = await self._presses.list_visible(interaction)
+        every = await self._careers.get_shelves([league.league_id for league in leagues])
+        shelves = {title: shelf for title, shelf in every.items() if shelf.list_seasons_of(user_id)}
         own = user_id == interaction.user.id
         if not shelves:
             raise Refusal(
@@ -104,54 +114,54 @@ class LeagueLookupHandlers:
                 else "They have joined no league here that you can see, so there is nothing to show."
             )
         if key not in shelves:
-            key = max(shelves, key=lambda title: shelves[title].seasons_of(user_id)[0][0].row.season_id)
-        once = {pair[0].row.season_id: pair for shelf in shelves.values() for pair in shelf.seasons_of(user_id)}
+            key = max(shelves, key=lambda title: shelves[title].list_seasons_of(user_id)[0][0].row.season_id)
+        once = {pair[0].row.season_id: pair for shelf in shelves.values() for pair in shelf.list_seasons_of(user_id)}
         taken = [once[season_id] for season_id in sorted(once, reverse=True)]
-        stands = [await self._stands(*pair) for pair in taken[: screens.SEASONS]]
+        stands = [await self._format_season(*pair) for pair in taken[: screens.SEASONS]]
         page = screens.Player(user_id, shelves, key, self._host.games, own, stands, len(taken) - len(stands))
-        career, name = page.career(key), _name(shelves[key].seasons_of(user_id)[0])
+        career, name = page.get_career(key), _get_name(shelves[key].list_seasons_of(user_id)[0])
         drawn = None
         if len(career.curve) > 1:
-            drawn = await self._drawn(lambda: curve(career.curve, name, page.title(key)))
-        await show(interaction, screens.player(page, drawn))
+            drawn = await self._render_picture(lambda: draw_rating_curve(career.curve, name, page.get_title(key)))
+        await show(interaction, screens.render_player(page, drawn))
 
-    async def _stands(self, known: KnownSeason, number: int) -> str:
-        return await self._ledger.read_beside(known, lambda _: screens.season(known, number))
+    async def _format_season(self, known: KnownSeason, number: int) -> str:
+        return await self._ledger.run_reading(known, lambda _: screens.describe_player_season(known, number))
 
-    async def _player(self, interaction: Interaction, _: int, press: Press) -> None:
-        user, key = press.part(1), press.part(2)
+    async def _show_player(self, interaction: Interaction, _: int, press: Press) -> None:
+        user, key = press.read_part(1), press.read_part(2)
         if not DISCORDS_ID.fullmatch(user) or key not in ("", *self._host.games):
             raise UnknownControl
         await self.show_player(interaction, int(user) or interaction.user.id, key)
 
-    async def _whose(self, interaction: Interaction, _: int, press: Press) -> None:
-        if not DISCORDS_ID.fullmatch(press.value()):
+    async def _show_chosen_player(self, interaction: Interaction, _: int, press: Press) -> None:
+        if not DISCORDS_ID.fullmatch(press.read_choice()):
             raise UnknownControl
-        await self.show_player(interaction, int(press.value()))
+        await self.show_player(interaction, int(press.read_choice()))
 
     # -- the hall of fame ----------------------------------------------------------------------------
 
     async def show_hall(self, interaction: Interaction, season_id: int) -> None:
         """Show the winners of a league's seasons, and its records."""
-        known = await self._presses.admitted(interaction, season_id)
-        shelves = await self._careers.shelves([known.league.league_id])
-        await show(interaction, await cpu_accounting.beside(hall, known, shelves, self._host.games))
+        known = await self._presses.get_visible_season(interaction, season_id)
+        shelves = await self._careers.get_shelves([known.league.league_id])
+        await show(interaction, await cpu_accounting.run_in_thread(render_hall, known, shelves, self._host.games))
 
-    async def _hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _show_hall(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_hall(interaction, season_id)
 
 
-def _wanted(press: Press) -> int:
+def _read_division(press: Press) -> int:
     """Return the division from an id or a menu's choice."""
-    return press.value_number() if press.values else press.number(1)
+    return press.read_choice_number() if press.values else press.read_number(1)
 
 
-def _division(known: KnownSeason, season: Season, user_id: int, division: int) -> int:
-    divisions = season.divisions()
+def _resolve_division(known: KnownSeason, season: Season, user_id: int, division: int) -> int:
+    divisions = season.list_divisions()
     if not divisions:
         raise Refusal(NOT_DRAWN)
     if not division:
-        mine = known.number_of(user_id)
+        mine = known.find_number(user_id)
         own = None if mine is None or mine not in season.entrants else season.entrants[mine].division
         return own or divisions[0]
     if division not in divisions:
@@ -159,12 +169,12 @@ def _division(known: KnownSeason, season: Season, user_id: int, division: int) -
     return division
 
 
-def _names(known: KnownSeason) -> Callable[[int], str]:
+def _build_name_lookup(known: KnownSeason) -> Callable[[int], str]:
     """Return a lookup of each entrant's name at sign-up; it is empty for erased players."""
-    names = told_apart({number: as_plain(one.name) for number, one in known.entrants.items()})
+    names = disambiguate({number: sanitize_plain(one.name) for number, one in known.entrants.items()})
     return lambda number: names.get(number, "")
 
 
-def _name(taken: tuple[KnownSeason, int]) -> str:
+def _get_name(taken: tuple[KnownSeason, int]) -> str:
     known, number = taken
-    return as_plain(known.entrants[number].name)
+    return sanitize_plain(known.entrants[number].name)

@@ -17,7 +17,7 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues import organiser_undo as screens
 from bot.ui.screens.leagues import season as drafts
-from bot.ui.screens.leagues.league_teams import whom_to_put_in
+from bot.ui.screens.leagues.league_teams import render_exchange_choice
 
 
 class OrganiserUndoHandlers:
@@ -27,45 +27,47 @@ class OrganiserUndoHandlers:
         self._presses = leagues
         self._rulings = rulings
         self.verbs: Verbs = {
-            "lg-more": self._more,
-            "lg-way": self._way,
-            "lg-back": self._back,
-            "lg-put": self._put,
-            "lg-putin": self._put_in,
-            "lg-subst": self._substitute,
-            "ll-draft": self._late,
-            "ll-option": self._option,
-            "ll-set": self._set,
-            "ll-seats": self._seats,
-            "ll-format": self._format,
-            "ll-end": self._end,
+            "lg-more": self._show_more,
+            "lg-way": self._choose_way,
+            "lg-back": self._propose_reversal,
+            "lg-put": self._choose_division,
+            "lg-putin": self._propose_placement,
+            "lg-subst": self._propose_substitute,
+            "ll-draft": self._show_late_changes,
+            "ll-option": self._show_option,
+            "ll-set": self._propose_value,
+            "ll-seats": self._propose_seats,
+            "ll-format": self._propose_format,
+            "ll-end": self._propose_end,
         }
 
-    async def _more(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await show(interaction, screens.more(await self._presses.run_by(interaction, season_id)))
+    async def _show_more(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await show(
+            interaction, screens.render_more_actions(await self._presses.get_managed_season(interaction, season_id))
+        )
 
-    async def _way(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        match press.value():
+    async def _choose_way(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        match press.read_choice():
             case "cancel":
                 await self._rulings.propose(interaction, season_id, "off.0")
             case "reopen":
-                await self._rulings.propose(interaction, season_id, f"back.{screens.cancelled_at(known)}")
+                await self._rulings.propose(interaction, season_id, f"back.{screens.find_cancellation(known)}")
             case "rules":
-                await self._late(interaction, season_id, press)
+                await self._show_late_changes(interaction, season_id, press)
             case "put":
-                await show(interaction, screens.whom_to_put(known))
+                await show(interaction, screens.render_entrant_choice(known))
             case "left":
-                await show(interaction, screens.whose_leaving(known))
+                await show(interaction, screens.render_withdrawal_choice(known))
             case "subst":
-                await show(interaction, whom_to_put_in(known))
+                await show(interaction, render_exchange_choice(known))
             case "move":
-                await self._move(interaction, season_id)
+                await self._propose_move(interaction, season_id)
             case _:
                 raise UnknownControl
 
-    async def _move(self, interaction: Interaction, season_id: int) -> None:
-        known, channel = await self._presses.run_by(interaction, season_id), interaction.channel
+    async def _propose_move(self, interaction: Interaction, season_id: int) -> None:
+        known, channel = await self._presses.get_managed_season(interaction, season_id), interaction.channel
         if channel is None or isinstance(channel, discord.Thread):
             raise Refusal("A league needs a channel of its server: use **/league manage** in the one it is to go to.")
         if channel.id == known.league.channel_id:
@@ -73,55 +75,55 @@ class OrganiserUndoHandlers:
         must_show_tables(interaction, in_new_thread=True)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
-    async def _back(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"back.{press.value_number()}")
+    async def _propose_reversal(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"back.{press.read_choice_number()}")
 
-    async def _put(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        number = known.number_of(press.person())
+    async def _choose_division(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        number = known.find_number(press.read_person())
         if number is None:
             raise Refusal("They have not signed up.")
-        proposed = await self._presses.leagues.draws.proposed(known)
-        await show(interaction, screens.where_to_put(known, number, len(proposed.entry.divisions)))
+        proposed = await self._presses.leagues.draws.propose_draw(known)
+        await show(interaction, screens.render_division_choice(known, number, len(proposed.entry.divisions)))
 
-    async def _put_in(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"put.{press.number(1)}.{press.value_number()}")
+    async def _propose_placement(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"put.{press.read_number(1)}.{press.read_choice_number()}")
 
-    async def _substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"in.{press.value()}")
+    async def _propose_substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"in.{press.read_choice()}")
 
     # -- late changes of the plan --------------------------------------------------------------------
 
-    async def _late(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        await show(interaction, screens.late_changes(known, self._presses.game(known)))
+    async def _show_late_changes(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        await show(interaction, screens.render_late_changes(known, self._presses.get_game(known)))
 
-    async def _option(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        game, name = self._presses.game(known), press.value()
+    async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        game, name = self._presses.get_game(known), press.read_choice()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
-        await show(interaction, drafts.draft_option(known, game, name, "ll"))
+        await show(interaction, drafts.render_draft_option(known, game, name, "ll"))
 
-    async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        name, value = press.part(1), _value(press)
-        self._presses.game(known)  # refuses if the game is not installed
+    async def _propose_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        name, value = press.read_part(1), _read_value(press)
+        self._presses.get_game(known)  # refuses if the game is not installed
         with_value(known.plan, known.on_offer, name, value)  # refuses an inconsistent value at once
         await self._rulings.propose(interaction, season_id, f"set.{name}.{json.dumps(value)}")
 
-    async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"seats.{press.value_number()}")
+    async def _propose_seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"seats.{press.read_choice_number()}")
 
-    async def _format(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"format.{press.value()}")
+    async def _propose_format(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"format.{press.read_choice()}")
 
-    async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._rulings.propose(interaction, season_id, f"end.{press.value()}")
+    async def _propose_end(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._rulings.propose(interaction, season_id, f"end.{press.read_choice()}")
 
 
-def _value(press: Press) -> Any:
+def _read_value(press: Press) -> Any:
     try:
-        return json.loads(press.part(2))
+        return json.loads(press.read_part(2))
     except ValueError:
         raise UnknownControl from None

@@ -35,8 +35,8 @@ from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues import rulings as screens
-from bot.ui.screens.leagues.league_formats import chosen_end, chosen_format
-from bot.ui.screens.leagues.season import who
+from bot.ui.screens.leagues.league_formats import apply_ending, apply_format
+from bot.ui.screens.leagues.season import format_entrant
 from bot.ui.screens.screen import Form
 
 PACKED = re.compile(
@@ -64,62 +64,64 @@ class RulingHandlers:
         self._ledger = leagues.leagues.ledger
         self._decisions = leagues.leagues.decisions
         self.verbs: Verbs = {
-            "lg-why": OpensForm(self._why),
+            "lg-why": OpensForm(self._ask_reason),
             "lg-decide": self._decide,
-            "lg-log": self._log,
-            "lg-doubt": OpensForm(self._doubt),
-            "lg-doubted": self._doubted,
-            "lg-protests": self._protests,
-            "lg-protest": self._protest,
+            "lg-log": self._show_log,
+            "lg-doubt": OpensForm(self._open_protest_form),
+            "lg-doubted": self._submit_protest,
+            "lg-protests": self._show_protests,
+            "lg-protest": self._show_protest,
         }
 
-    async def void(self, interaction: Interaction, season_id: int, table: int) -> None:
+    async def propose_void(self, interaction: Interaction, season_id: int, table: int) -> None:
         """Preview voiding a table."""
         await self.propose(interaction, season_id, f"void.{table}")
 
-    async def penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
+    async def propose_penalty(self, interaction: Interaction, season_id: int, user_id: int, points: int) -> None:
         """Preview a penalty of points."""
-        number = await self._number(interaction, season_id, user_id)
+        number = await self._find_number(interaction, season_id, user_id)
         await self.propose(interaction, season_id, f"fine.{number}.{points}")
 
-    async def disqualify(self, interaction: Interaction, season_id: int, user_id: int) -> None:
+    async def propose_disqualification(self, interaction: Interaction, season_id: int, user_id: int) -> None:
         """Preview a disqualification."""
-        await self.propose(interaction, season_id, f"out.{await self._number(interaction, season_id, user_id)}")
+        await self.propose(interaction, season_id, f"out.{await self._find_number(interaction, season_id, user_id)}")
 
-    async def extend(self, interaction: Interaction, season_id: int, weeks: int) -> None:
+    async def propose_extension(self, interaction: Interaction, season_id: int, weeks: int) -> None:
         """Preview an extension of the season."""
         await self.propose(interaction, season_id, f"more.{weeks}")
 
-    async def _number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
-        number = (await self._presses.run_by(interaction, season_id)).number_of(user_id)
+    async def _find_number(self, interaction: Interaction, season_id: int, user_id: int) -> int:
+        number = (await self._presses.get_managed_season(interaction, season_id)).find_number(user_id)
         if number is None:
             raise Refusal("They aren't in this season.")
         return number
 
-    async def back(self, interaction: Interaction, season_id: int, line: int) -> None:
+    async def propose_reversal(self, interaction: Interaction, season_id: int, line: int) -> None:
         """Preview reverting a steward's decision."""
         await self.propose(interaction, season_id, f"back.{line}")
 
-    async def correct(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
+    async def propose_correction(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Preview a correction of a table's result."""
-        known = await self._presses.run_by(interaction, season_id)
-        found = self._ledger.table(known, table)
-        places = _places(known, _as_numbers(known, found.seats, order))
+        known = await self._presses.get_managed_season(interaction, season_id)
+        found = self._ledger.get_table(known, table)
+        places = _parse_places(known, _replace_names(known, found.seats, order))
         if places is None or set(places) != set(found.seats):
-            names = ", ".join(who(known, number) for number in found.seats)
+            names = ", ".join(format_entrant(known, number) for number in found.seats)
             raise Refusal(ORDER.format(table=table, names=names))
         by_seat = ".".join(str(places[number]) for number in found.seats)
         await self.propose(interaction, season_id, f"fix.{table}.{by_seat}")
 
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         """Preview a steward's decision, given in its packed form."""
-        known = await self._presses.run_by(interaction, season_id)
-        found = await self._decisions.what_if(known, interaction.user.id, self._entry(known, packed))
-        seen = {league.league_id for league in await self._presses.visible(interaction)} | {known.league.league_id}
-        found = await self._careers.with_ratings(seen, known, found)
-        await show(interaction, screens.what_if(known, found, packed, self._ledger.now()))
+        known = await self._presses.get_managed_season(interaction, season_id)
+        found = await self._decisions.simulate_decision(
+            known, interaction.user.id, self._unpack_decision(known, packed)
+        )
+        seen = {league.league_id for league in await self._presses.list_visible(interaction)} | {known.league.league_id}
+        found = await self._careers.add_ratings(seen, known, found)
+        await show(interaction, screens.render_ruling_preview(known, found, packed, self._ledger.now()))
 
-    def _entry(self, known: KnownSeason, packed: str) -> Entry:
+    def _unpack_decision(self, known: KnownSeason, packed: str) -> Entry:
         """Unpack the decision in an id.
 
         Raises:
@@ -127,23 +129,25 @@ class RulingHandlers:
         """
         what, _, rest = packed.partition(".")
         if what not in ("seats", "format", "end", "set", "game"):
-            return _entry(known, packed)
-        return self._presses.leagues.sign_up.replanned(known, lambda plan: self._changed(known, plan, what, rest))
+            return _unpack_ruling(known, packed)
+        return self._presses.leagues.sign_up.build_replanned(
+            known, lambda plan: self._change_plan(known, plan, what, rest)
+        )
 
-    def _changed(self, known: KnownSeason, plan: Plan, what: str, value: str) -> Plan:
+    def _change_plan(self, known: KnownSeason, plan: Plan, what: str, value: str) -> Plan:
         changed: Plan | None = None
         match what:
             case "seats":
                 changed = with_seats(plan, int(value))
             case "game":
-                changed = game_selection.changed(plan, known.on_offer, value)
+                changed = game_selection.change_games(plan, known.on_offer, value)
             case "format":
-                changed = chosen_format(plan, value)
+                changed = apply_format(plan, value)
             case "end":
-                changed = chosen_end(plan, value)
+                changed = apply_ending(plan, value)
             case _:
                 name, _, text = value.partition(".")
-                if name not in {*self._presses.game(known).options.model_fields, *type(plan.pact).model_fields}:
+                if name not in {*self._presses.get_game(known).options.model_fields, *type(plan.pact).model_fields}:
                     raise UnknownControl
                 try:
                     changed = with_value(plan, known.on_offer, name, json.loads(text))
@@ -153,69 +157,72 @@ class RulingHandlers:
             raise UnknownControl
         return changed
 
-    async def _why(self, interaction: Interaction, season_id: int, press: Press) -> Form:
-        await self._presses.run_by(interaction, season_id)
-        return screens.why(season_id, press.number(1), _packed(press))
+    async def _ask_reason(self, interaction: Interaction, season_id: int, press: Press) -> Form:
+        await self._presses.get_managed_season(interaction, season_id)
+        return screens.build_reason_form(season_id, press.read_number(1), _read_packed(press))
 
     async def _decide(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        entry, reason = self._entry(known, _packed(press)), "".join(press.typed)[: screens.LONGEST_REASON]
+        known = await self._presses.get_managed_season(interaction, season_id)
+        entry, reason = (
+            self._unpack_decision(known, _read_packed(press)),
+            "".join(press.typed)[: screens.LONGEST_REASON],
+        )
         reason = with_own_name_as_mention(interaction.user, reason)
         if not reason:
             raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
-        after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.number(1))
-        await show(interaction, screens.log(after, 0))
+        after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.read_number(1))
+        await show(interaction, screens.render_season_log(after, 0))
 
     # -- protests ------------------------------------------------------------------------------------
 
-    async def doubt(self, interaction: Interaction, season_id: int, table: int) -> Form:
+    async def build_protest_form(self, interaction: Interaction, season_id: int, table: int) -> Form:
         """Return the form for a player's protest against the result of one of their tables."""
-        known = await self._presses.admitted(interaction, season_id)
-        self._decisions.must_be_doubtful(known, interaction.user.id, table)
-        return screens.why_doubted(season_id, table)
+        known = await self._presses.get_visible_season(interaction, season_id)
+        self._decisions.must_allow_protest(known, interaction.user.id, table)
+        return screens.build_protest_form(season_id, table)
 
-    async def _doubt(self, interaction: Interaction, season_id: int, press: Press) -> Form:
-        return await self.doubt(interaction, season_id, press.value_number())
+    async def _open_protest_form(self, interaction: Interaction, season_id: int, press: Press) -> Form:
+        return await self.build_protest_form(interaction, season_id, press.read_choice_number())
 
-    async def _doubted(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._presses.admitted(interaction, season_id)
+    async def _submit_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._presses.get_visible_season(interaction, season_id)
         reason = "".join(press.typed)[: screens.LONGEST_REASON].strip()
         if not reason:
             raise Refusal("Please say what is wrong: the stewards have to judge by it.")
-        await self._decisions.protest(season_id, interaction.user.id, press.number(1), reason)
+        await self._decisions.write_protest(season_id, interaction.user.id, press.read_number(1), reason)
         await self._presses.show_place(
             interaction, season_id, "Your protest stands in the log; the stewards are called."
         )
 
-    async def _protests(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await show(interaction, screens.protests(await self._presses.run_by(interaction, season_id)))
+    async def _show_protests(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await show(interaction, screens.render_protests(await self._presses.get_managed_season(interaction, season_id)))
 
-    async def _protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self._presses.run_by(interaction, season_id)
-        protest = known.season.protests.get(press.number(1))
+    async def _show_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self._presses.get_managed_season(interaction, season_id)
+        protest = known.season.protests.get(press.read_number(1))
         if protest is None or protest.upheld is not None:
             raise Refusal("Somebody has ruled on that protest. **/league log** says how.")
-        await show(interaction, screens.protest(known, protest))
+        await show(interaction, screens.render_protest(known, protest))
 
     # -- the log -------------------------------------------------------------------------------------
 
     async def show_log(self, interaction: Interaction, season_id: int, page: int = 0) -> None:
         """Show a page of a season's log."""
-        known = await self._presses.admitted(interaction, season_id)
-        await show(interaction, screens.log(known, page))
+        known = await self._presses.get_visible_season(interaction, season_id)
+        await show(interaction, screens.render_season_log(known, page))
 
-    async def _log(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.show_log(interaction, season_id, press.number(1))
+    async def _show_log(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.show_log(interaction, season_id, press.read_number(1))
 
 
-def _packed(press: Press) -> str:
-    packed = press.part(2)
+def _read_packed(press: Press) -> str:
+    packed = press.read_part(2)
     if not PACKED.fullmatch(packed):
         raise UnknownControl
     return packed
 
 
-def _entry(known: KnownSeason, packed: str) -> Entry:
+def _unpack_ruling(known: KnownSeason, packed: str) -> Entry:
     """Unpack a decision other than a change of the plan."""
     what, first, *rest = packed.split(".")
     number = int(first)
@@ -229,11 +236,11 @@ def _entry(known: KnownSeason, packed: str) -> Entry:
         case "out":
             return Disqualified(entrant=number)
         case "more":
-            return _put_off(number)
+            return _build_extension(number)
         case "in":
             return PutIn(left=number, entrant=int(rest[0]))
         case "off" | "here" | "put":
-            return _arranged(known, what, number, rest)
+            return _unpack_arrangement(known, what, number, rest)
         case "yes" | "no":
             return Ruled(protest=number, upheld=what == "yes")
         case _:
@@ -245,7 +252,7 @@ def _entry(known: KnownSeason, packed: str) -> Entry:
             return decided(table=number, places=places, as_written=True)
 
 
-def _arranged(known: KnownSeason, what: str, number: int, rest: Sequence[str]) -> Entry:
+def _unpack_arrangement(known: KnownSeason, what: str, number: int, rest: Sequence[str]) -> Entry:
     match what:
         case "off":
             return Cancelled()
@@ -255,13 +262,13 @@ def _arranged(known: KnownSeason, what: str, number: int, rest: Sequence[str]) -
             return Placed(entrant=number, division=int(rest[0]) or 1)
 
 
-def _put_off(weeks: int) -> Extended:
+def _build_extension(weeks: int) -> Extended:
     if not 0 < 7 * weeks <= MOST_DAYS:
         raise Refusal(f"The last day can be put off by 1 to {MOST_DAYS // 7} weeks at once.")
     return Extended(days=7 * weeks)
 
 
-def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
+def _replace_names(known: KnownSeason, seats: Sequence[int], order: str) -> str:
     """Replace names that Discord left as text, such as @Ann, with entrant numbers of the table's players.
 
     A name that two players of the table share stays unchanged; they must be mentioned.
@@ -272,14 +279,14 @@ def _as_numbers(known: KnownSeason, seats: Sequence[int], order: str) -> str:
         return order
     longest_first = "|".join(map(re.escape, sorted(by_name, key=len, reverse=True)))
 
-    def numbered(found: re.Match[str]) -> str:
+    def replace_name(found: re.Match[str]) -> str:
         number = by_name.get(found[1].casefold())
         return found[0] if number is None else f"entrant {number}"
 
-    return re.sub(rf"(?<!<)@({longest_first})(?!\w)", numbered, order, flags=re.IGNORECASE)
+    return re.sub(rf"(?<!<)@({longest_first})(?!\w)", replace_name, order, flags=re.IGNORECASE)
 
 
-def _places(known: KnownSeason, order: str) -> dict[int, int] | None:
+def _parse_places(known: KnownSeason, order: str) -> dict[int, int] | None:
     """Parse the typed places: mentions in order, with "=" between people who share a place.
 
     Returns None if somebody is named twice, because either place could be meant.
@@ -291,7 +298,7 @@ def _places(known: KnownSeason, order: str) -> dict[int, int] | None:
         place, end = (place if shares else place + 1), found.end()
         person, number = found["person"], int(found["number"] or 0)
         if person is not None:
-            number = known.number_of(int(person)) or 0
+            number = known.find_number(int(person)) or 0
         if number in places:
             return None
         places[number] = place

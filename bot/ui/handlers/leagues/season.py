@@ -13,25 +13,25 @@ from bot.engine.game import AnyGame
 from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host
 from bot.host.leagues.game_selection import with_seats
-from bot.host.leagues.plan import Plan, first_plan, name_of_league, with_value
-from bot.host.leagues.player_tables import own_tables
+from bot.host.leagues.plan import Plan, build_default_plan, validate_league_name, with_value
+from bot.host.leagues.player_tables import list_own_tables
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import NOBODY_LEAVES
 from bot.host.lobby.lobby import Lobby
 from bot.host.services import LeagueServices
-from bot.leagues.reachable_places import reachable
+from bot.leagues.reachable_places import compute_range
 from bot.ui.delivery.web_links import WebLinks
-from bot.ui.handlers.access import is_open_to_all, shows
-from bot.ui.handlers.answering import Verbs, manages, name_of, say, show
+from bot.ui.handlers.access import can_see_channel, is_open_to_all
+from bot.ui.handlers.answering import Verbs, get_display_name, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.lobby.lobby import added
+from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.press import Press, UnknownControl, is_number
 from bot.ui.screens.leagues import league_management as managing
 from bot.ui.screens.leagues import player_place as places
 from bot.ui.screens.leagues import season as screens
-from bot.ui.screens.leagues.league_formats import chosen_end, chosen_format, is_ladder
-from bot.ui.screens.leagues.league_teams import chosen as chosen_teams
-from bot.ui.screens.leagues.organiser_undo import warnings
+from bot.ui.screens.leagues.league_formats import apply_ending, apply_format, is_ladder
+from bot.ui.screens.leagues.league_teams import apply_team_choice as chosen_teams
+from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from bot.ui.screens.screen import Screen
 from storage.interface import LeagueRow, SeasonRow, StandingWishes
 
@@ -52,93 +52,93 @@ class SeasonHandlers:
         self._storage = host.storage
         self.verbs: Verbs = {
             "lg-join": self._join,
-            "lg-here": self._here,
-            "lg-place": self._place,
-            "lg-rules": self._rules,
-            "lg-leave": self._leave,
-            "lg-left": self._left,
-            "lg-cap": self._cap,
-            "lg-want": self._want,
-            "lg-rewant": self._want_again,
-            "lg-unwant": self._unwant,
-            "lg-count": self._games,
-            "lg-days": self._days,
-            "lg-apart": self._apart,
-            "lg-kept": self._kept,
-            "lg-letters": self._letters,
-            "lg-on": self._play_on,
-            "lg-draft": self._draft,
-            "lg-option": self._option,
-            "lg-set": self._set,
-            "lg-seats": self._seats,
-            "lg-format": self._format,
-            "lg-end": self._end,
-            "lg-teams": self._teams,
+            "lg-here": self._confirm_presence,
+            "lg-place": self._show_place,
+            "lg-rules": self._show_rules,
+            "lg-leave": self._ask_to_leave,
+            "lg-left": self._leave_season,
+            "lg-cap": self._set_cap,
+            "lg-want": self._join_queue,
+            "lg-rewant": self._join_queue_again,
+            "lg-unwant": self._leave_queue,
+            "lg-count": self._set_game_count,
+            "lg-days": self._set_wait_days,
+            "lg-apart": self._set_apart,
+            "lg-kept": self._set_wishes_kept,
+            "lg-letters": self._set_letters,
+            "lg-on": self._set_plays_on,
+            "lg-draft": self._show_draft,
+            "lg-option": self._show_option,
+            "lg-set": self._set_value,
+            "lg-seats": self._set_seats,
+            "lg-format": self._set_format,
+            "lg-end": self._set_end,
+            "lg-teams": self._set_teams,
             "lg-open": self._open,
             "lg-drop": self._drop,
             "lg-manage": self._manage,
-            "lg-draw": self._draw,
-            "lg-drawn": self._drawn,
-            "lg-finish": self._finish,
-            "lg-finished": self._finished,
-            "lg-next": self._next,
-            "lg-after": self._after,
+            "lg-draw": self._show_draw,
+            "lg-drawn": self._confirm_draw,
+            "lg-finish": self._show_finish,
+            "lg-finished": self._confirm_finish,
+            "lg-next": self._prepare_next,
+            "lg-after": self._set_next_opening,
         }
 
     # -- access ----------------------------------------------------------------------------------------
 
-    async def admitted(self, interaction: Interaction, season_id: int) -> KnownSeason:
+    async def get_visible_season(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that the person may see from here.
 
         Raises:
             Refusal: it belongs to another server, or its channel is hidden from them.
         """
-        row = await self._storage.leagues.season(season_id)
+        row = await self._storage.leagues.get_season(season_id)
         league = None if row is None else await self._storage.leagues.get(row.league_id)
-        if row is None or league is None or not await self._sees(interaction, league):
+        if row is None or league is None or not await self._can_see(interaction, league):
             raise Refusal(NO_SUCH_LEAGUE)
         if row.status == "draft":
             await self._must_run(interaction, league)
-        return await self.leagues.ledger.known(season_id)
+        return await self.leagues.ledger.get_season(season_id)
 
-    async def _sees(self, interaction: Interaction, league: LeagueRow) -> bool:
+    async def _can_see(self, interaction: Interaction, league: LeagueRow) -> bool:
         if interaction.guild_id != league.guild_id:
             return False
-        seen = shows(interaction, league.channel_id, None)
+        seen = can_see_channel(interaction, league.channel_id, None)
         if seen is None:  # its channel is gone; its managers and stewards can move it
-            runs = manages(interaction, league.guild_id)
-            return runs or interaction.user.id in await self._storage.leagues.stewards(league.league_id)
+            runs = is_manager(interaction, league.guild_id)
+            return runs or interaction.user.id in await self._storage.leagues.list_stewards(league.league_id)
         return seen
 
     async def _must_run(self, interaction: Interaction, league: LeagueRow) -> None:
-        stewards = await self._storage.leagues.stewards(league.league_id)
-        if interaction.user.id not in stewards and not manages(interaction, league.guild_id):
+        stewards = await self._storage.leagues.list_stewards(league.league_id)
+        if interaction.user.id not in stewards and not is_manager(interaction, league.guild_id):
             raise NotYours(
                 f"Only the stewards of **{league.name}** and server managers can do that. **/league list** names them."
             )
 
-    async def run_by(self, interaction: Interaction, season_id: int) -> KnownSeason:
+    async def get_managed_season(self, interaction: Interaction, season_id: int) -> KnownSeason:
         """Return a season that the person may manage.
 
         Raises:
             NotYours: they are neither a steward nor a server manager.
         """
-        known = await self.admitted(interaction, season_id)
+        known = await self.get_visible_season(interaction, season_id)
         await self._must_run(interaction, known.league)
         return known
 
-    def game(self, known: KnownSeason) -> AnyGame:
+    def get_game(self, known: KnownSeason) -> AnyGame:
         """Return the game that a season plays.
 
         Raises:
             Refusal: the game is not installed.
         """
-        game = self.leagues.ledger.game(known)
+        game = self.leagues.ledger.find_game(known)
         if game is None:
             raise Refusal(GAME_GONE)
         return game
 
-    async def found(self, interaction: Interaction, wanted: str | None, *, draft: bool = False) -> int:
+    async def find_season(self, interaction: Interaction, wanted: str | None, *, draft: bool = False) -> int:
         """Return the newest season of the league that is meant: the one named, the one here, or the only one.
 
         Args:
@@ -149,44 +149,44 @@ class SeasonHandlers:
         Raises:
             Refusal: the league is not clear, or has no such season.
         """
-        leagues, number = await self.visible(interaction), None
+        leagues, number = await self.list_visible(interaction), None
         if wanted is not None:
-            leagues, number = _named(leagues, wanted.strip().casefold())
+            leagues, number = _find_by_name(leagues, wanted.strip().casefold())
         here = [league for league in leagues if league.channel_id == interaction.channel_id]
         meant = here if len(here) == 1 else leagues
         if len(meant) > 1:
             names = ", ".join(league.name for league in meant[:10])
             raise Refusal(f"Which league do you mean? Please give its name as `league`: {names}.")
         for league in meant:
-            seasons = await self._storage.leagues.seasons(league.league_id)
+            seasons = await self._storage.leagues.list_seasons(league.league_id)
             opened = [season for season in seasons if season.status != "draft"]
             if number is not None:
-                return _numbered(league, seasons, number).season_id
+                return _get_by_number(league, seasons, number).season_id
             if seasons:
                 return (seasons if draft or not opened else opened)[0].season_id
         raise Refusal(NO_SUCH_LEAGUE)
 
-    async def visible(self, interaction: Interaction) -> list[LeagueRow]:
+    async def list_visible(self, interaction: Interaction) -> list[LeagueRow]:
         """Return the leagues that the person can see from here."""
-        found = await self._storage.leagues.in_server(interaction.guild_id or 0)
-        return [league for league in found if await self._sees(interaction, league)]
+        found = await self._storage.leagues.list_in_server(interaction.guild_id or 0)
+        return [league for league in found if await self._can_see(interaction, league)]
 
-    async def _known_to_all(self, interaction: Interaction, known: KnownSeason) -> list[int]:
+    async def _list_public_leagues(self, interaction: Interaction, known: KnownSeason) -> list[int]:
         """Return the leagues visible to everybody who sees a season: those of its channel, and those open to all."""
         here = known.league.channel_id
-        found = await self._storage.leagues.in_server(known.league.guild_id)
+        found = await self._storage.leagues.list_in_server(known.league.guild_id)
         return [one.league_id for one in found if one.channel_id == here or is_open_to_all(interaction, one.channel_id)]
 
-    async def _newest(self, league: LeagueRow) -> SeasonRow | None:
-        return next(iter(await self._storage.leagues.seasons(league.league_id)), None)
+    async def _get_newest(self, league: LeagueRow) -> SeasonRow | None:
+        return next(iter(await self._storage.leagues.list_seasons(league.league_id)), None)
 
-    async def names(self, interaction: Interaction) -> list[str]:
+    async def list_names(self, interaction: Interaction) -> list[str]:
         """Return the names of the visible leagues, followed by their earlier seasons."""
-        leagues = await self.visible(interaction)
+        leagues = await self.list_visible(interaction)
         earlier = [
             f"{league.name}, season {season.number}"
             for league in leagues
-            for season in (await self._storage.leagues.seasons(league.league_id))[1:]
+            for season in (await self._storage.leagues.list_seasons(league.league_id))[1:]
         ]
         return [*(league.name for league in leagues), *earlier]
 
@@ -195,24 +195,24 @@ class SeasonHandlers:
     async def show_list(self, interaction: Interaction) -> None:
         """Show the leagues of a server."""
         found = []
-        for league in await self.visible(interaction):
-            newest = await self._newest(league)
-            found.append((league, newest, await self._storage.leagues.stewards(league.league_id)))
-        await show(interaction, screens.leagues(found))
+        for league in await self.list_visible(interaction):
+            newest = await self._get_newest(league)
+            found.append((league, newest, await self._storage.leagues.list_stewards(league.league_id)))
+        await show(interaction, screens.render_leagues(found))
 
     async def show_place(self, interaction: Interaction, season_id: int, note: str = "") -> None:
         """Show the person their place in a season."""
-        known = await self.admitted(interaction, season_id)
-        await show(interaction, await self.place_of(known, interaction.user.id, note))
+        known = await self.get_visible_season(interaction, season_id)
+        await show(interaction, await self.build_place(known, interaction.user.id, note))
 
-    async def place_of(self, known: KnownSeason, user_id: int, note: str = "") -> Screen:
+    async def build_place(self, known: KnownSeason, user_id: int, note: str = "") -> Screen:
         """Return a person's place in a season, built in a thread because it reads the whole season.
 
         Raises:
             NotYours: they do not take part.
         """
-        number = known.number_of(user_id)
-        wants_page = await self.leagues.sign_up.wants_page(known.league.league_id, user_id)
+        number = known.find_number(user_id)
+        wants_page = await self.leagues.sign_up.has_own_page(known.league.league_id, user_id)
         if number is None:
             raise NotYours(
                 (
@@ -222,64 +222,64 @@ class SeasonHandlers:
                 )
                 + (places.PAGE_ELSEWHERE if wants_page else "")
             )
-        mine = await own_tables(self._host, known, number)
+        mine = await list_own_tables(self._host, known, number)
         reach = None
         drawn = known.season.entrants[number].division is not None and known.row.status == "running"
         if drawn and known.plan.format != "ladder":
-            reach = await self.leagues.ledger.beside(known, lambda season: reachable(season, number))
+            reach = await self.leagues.ledger.run_on_copy(known, lambda season: compute_range(season, number))
         standing = await self._storage.leagues.standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
-        wish = await self.leagues.ladders.wish(known, user_id)
-        return await self.leagues.ledger.read_beside(
-            known, lambda _: places.my_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
+        wish = await self.leagues.ladders.find_request(known, user_id)
+        return await self.leagues.ledger.run_reading(
+            known, lambda _: places.render_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
         )
 
     async def show_standings(self, interaction: Interaction, season_id: int) -> None:
         """Show a season's standings."""
-        known = await self.admitted(interaction, season_id)
+        known = await self.get_visible_season(interaction, season_id)
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
-        game = self.leagues.ledger.game(known)
-        address = "" if self._links is None else await self._links.to_season(season_id)
+        game = self.leagues.ledger.find_game(known)
+        address = "" if self._links is None else await self._links.get_season_link(season_id)
         await show(
             interaction,
-            await self.leagues.ledger.read_beside(
-                known, lambda _: screens.table_of_season(known, game, address=address)
+            await self.leagues.ledger.run_reading(
+                known, lambda _: screens.render_standings(known, game, address=address)
             ),
         )
 
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""
-        known = await self.admitted(interaction, season_id)
-        await show(interaction, screens.how_it_works(known, self.leagues.ledger.game(known)))
+        known = await self.get_visible_season(interaction, season_id)
+        await show(interaction, screens.render_season_rules(known, self.leagues.ledger.find_game(known)))
 
-    async def _place(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _show_place(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_place(interaction, season_id)
 
-    async def _rules(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _show_rules(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_rules(interaction, season_id)
 
     # -- taking part ---------------------------------------------------------------------------------
 
-    async def costs_of_conceding(self, interaction: Interaction, game_id: int) -> Screen | None:
+    async def build_concession_warning(self, interaction: Interaction, game_id: int) -> Screen | None:
         """Return the warning before conceding a season's table, with its button; None if only the game is at stake."""
-        saved, user_id = await self._storage.games.saved(game_id), interaction.user.id
+        saved, user_id = await self._storage.games.load(game_id), interaction.user.id
         if saved is None or saved.league is None or saved.game.status != "running":
             return None
         mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
-        known = await self.leagues.ledger.known(saved.league.season_id)
+        known = await self.leagues.ledger.get_season(saved.league.season_id)
         number = None if mine is None else saved.league.seats.get(mine.seat)
-        if number is None or number != known.number_of(user_id):  # a substitute risks nothing
+        if number is None or number != known.find_number(user_id):  # a substitute risks nothing
             return None
-        return places.conceding(known, number, saved.league, game_id)
+        return places.render_conceding(known, number, saved.league, game_id)
 
     async def join(self, interaction: Interaction, season_id: int) -> None:
         """Sign the person up."""
-        known = await self.admitted(interaction, season_id)
-        user_id, name = interaction.user.id, name_of(interaction)
-        strength = await self.leagues.ladders.strength(known, user_id)
-        await self.leagues.sign_up.join(season_id, user_id, name, added(interaction), strength=strength)
-        await self._host.people.sits_down(user_id, name)
+        known = await self.get_visible_season(interaction, season_id)
+        user_id, name = interaction.user.id, get_display_name(interaction)
+        strength = await self.leagues.ladders.find_strength(known, user_id)
+        await self.leagues.sign_up.join(season_id, user_id, name, get_seed_contribution(interaction), strength=strength)
+        await self._host.people.enable_private_hands(user_id, name)
         words = "You are in. Your tables open by themselves, and you are called there."
         if known.plan.format == "ladder":
             words = "You are in. **I want a game** lets me look for one."
@@ -290,187 +290,193 @@ class SeasonHandlers:
     async def _join(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.join(interaction, season_id)
 
-    async def _here(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _confirm_presence(self, interaction: Interaction, season_id: int, _: Press) -> None:
         """Confirm the person's presence at all tables of a season that wait for it."""
-        await self.admitted(interaction, season_id)
-        found = await self._lobby.confirm_season(season_id, interaction.user.id, added(interaction))
+        await self.get_visible_season(interaction, season_id)
+        found = await self._lobby.confirm_season(season_id, interaction.user.id, get_seed_contribution(interaction))
         if not found:
             raise Refusal("No table of this season waits for you to say that you are here. **/inbox** shows what does.")
-        await self._host.people.sits_down(interaction.user.id, name_of(interaction))
+        await self._host.people.enable_private_hands(interaction.user.id, get_display_name(interaction))
         await self.show_place(interaction, season_id, "Noted: you are here, at all tables that wait for you.")
 
     async def ask_to_leave(self, interaction: Interaction, season_id: int) -> None:
         """Show the consequences of leaving, and ask for confirmation."""
-        known = await self.admitted(interaction, season_id)
-        number = known.number_of(interaction.user.id)
+        known = await self.get_visible_season(interaction, season_id)
+        number = known.find_number(interaction.user.id)
         if number is None or known.season.entrants[number].status != "plays":
             raise Refusal("You do not take part in this season, so there is nothing to leave.")
         if known.row.status == "over":
             raise Refusal(NOBODY_LEAVES)
-        await show(interaction, places.leaving(known, helper=known.season.entrants[number].helper))
+        await show(interaction, places.render_leaving(known, helper=known.season.entrants[number].helper))
 
-    async def _leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _ask_to_leave(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.ask_to_leave(interaction, season_id)
 
-    async def _left(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.admitted(interaction, season_id)
+    async def _leave_season(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
         known = await self.leagues.sign_up.leave(season_id, interaction.user.id)
         thanks = "Thank you for having played." if known.row.status == "running" else ""
         await self.show_place(interaction, season_id, thanks)
 
-    async def _cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.admitted(interaction, season_id)
-        cap = press.value_number()
+    async def _set_cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
+        cap = press.read_choice_number()
         if cap > places.CAPS:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_place(interaction, season_id)
 
-    async def _want(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _join_queue(self, interaction: Interaction, season_id: int, _: Press) -> None:
         """Add the person to a ladder's queue."""
-        await self._wants(interaction, await self.admitted(interaction, season_id))
+        await self._enter_queue(interaction, await self.get_visible_season(interaction, season_id))
 
-    async def _want_again(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _join_queue_again(self, interaction: Interaction, season_id: int, _: Press) -> None:
         """Add the person to the queue again from a letter's button, outside the server.
 
         The letter may be one period old, so the newest season is used.
         """
-        row = await self._storage.leagues.season(season_id)
-        newest = [] if row is None else await self._storage.leagues.seasons(row.league_id)
+        row = await self._storage.leagues.get_season(season_id)
+        newest = [] if row is None else await self._storage.leagues.list_seasons(row.league_id)
         if not newest:
             raise Refusal(NO_SUCH_LEAGUE)
-        await self._wants(interaction, await self.leagues.ledger.known(newest[0].season_id))
+        await self._enter_queue(interaction, await self.leagues.ledger.get_season(newest[0].season_id))
 
-    async def _wants(self, interaction: Interaction, known: KnownSeason) -> None:
+    async def _enter_queue(self, interaction: Interaction, known: KnownSeason) -> None:
         user_id = interaction.user.id
-        before = await self.leagues.ladders.wish(known, user_id)
-        await self.leagues.ladders.want(known.row.season_id, user_id, added(interaction))
-        await self._host.people.sits_down(user_id, name_of(interaction))
+        before = await self.leagues.ladders.find_request(known, user_id)
+        await self.leagues.ladders.request_game(known.row.season_id, user_id, get_seed_contribution(interaction))
+        await self._host.people.enable_private_hands(user_id, get_display_name(interaction))
         waited = before is not None and not before.over
         note = "You wait for a game already." if waited else "Noted: you want a game."
-        await show(interaction, await self.place_of(known, user_id, note))
+        await show(interaction, await self.build_place(known, user_id, note))
 
-    async def _unwant(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.admitted(interaction, season_id)
-        waited = await self.leagues.ladders.want_no_more(season_id, interaction.user.id)
+    async def _leave_queue(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
+        waited = await self.leagues.ladders.cancel_request(season_id, interaction.user.id)
         note = "You wait for no game any more." if waited else "You waited for no game; your table may have opened."
         await self.show_place(interaction, season_id, note)
 
-    async def _games(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.admitted(interaction, season_id)
-        count = press.value_number()
-        await self.leagues.ladders.want(season_id, interaction.user.id, added(interaction), games=count)
+    async def _set_game_count(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
+        count = press.read_choice_number()
+        await self.leagues.ladders.request_game(
+            season_id, interaction.user.id, get_seed_contribution(interaction), games=count
+        )
         await self.show_place(interaction, season_id)
 
-    async def _days(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.admitted(interaction, season_id)
-        count = press.value_number()
-        await self.leagues.ladders.want(season_id, interaction.user.id, added(interaction), days=count)
+    async def _set_wait_days(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
+        count = press.read_choice_number()
+        await self.leagues.ladders.request_game(
+            season_id, interaction.user.id, get_seed_contribution(interaction), days=count
+        )
         await self.show_place(interaction, season_id)
 
-    async def _apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.admitted(interaction, season_id)
+    async def _set_apart(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
         if not all(DISCORDS_ID.fullmatch(value) for value in press.values):
             raise UnknownControl
         apart = [int(value) for value in press.values]
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, apart=apart)
         await self.show_place(interaction, season_id)
 
-    async def _kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.admitted(interaction, season_id)
-        if press.part(1) not in ("yes", "no"):
+    async def _set_wishes_kept(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_visible_season(interaction, season_id)
+        if press.read_part(1) not in ("yes", "no"):
             raise UnknownControl
-        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.part(1) == "yes")
+        await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, kept=press.read_part(1) == "yes")
         await self.show_place(interaction, season_id)
 
-    async def _letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _set_letters(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Turn a player's weekly letters on or off; the letter's own button can turn them off, too."""
-        way = press.part(1)
+        way = press.read_part(1)
         if way not in ("yes", "no", "stop"):
             raise UnknownControl
         if way != "stop":
-            await self.admitted(interaction, season_id)
+            await self.get_visible_season(interaction, season_id)
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, letters=way == "yes")
         if way == "stop":
-            await say(
+            await reply(
                 interaction, "I write to you no more about this league. **My place** in its channel changes that."
             )
             return
         await self.show_place(interaction, season_id)
 
-    async def _play_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self.admitted(interaction, season_id)
-        if press.part(1) not in ("yes", "no"):
+    async def _set_plays_on(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.get_visible_season(interaction, season_id)
+        if press.read_part(1) not in ("yes", "no"):
             raise UnknownControl
-        number = known.number_of(interaction.user.id)
-        if press.part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
+        number = known.find_number(interaction.user.id)
+        if press.read_part(1) == "yes" and number is not None and known.season.entrants[number].status != "plays":
             raise Refusal("You have left this season. Sign up for the next one, and you can play on from there.")
-        ticket = added(interaction) if press.part(1) == "yes" else ""
+        ticket = get_seed_contribution(interaction) if press.read_part(1) == "yes" else ""
         await self.leagues.sign_up.set_standing_wishes(season_id, interaction.user.id, plays_on=ticket)
         await self.show_place(interaction, season_id)
 
     # -- preparing a season --------------------------------------------------------------------------
 
-    async def make(self, interaction: Interaction, name: str, key: str, seats: int, *, only_winning: bool) -> None:
+    async def create_league(
+        self, interaction: Interaction, name: str, key: str, seats: int, *, only_winning: bool
+    ) -> None:
         """Create a league with a draft of its first season."""
         guild_id, channel = interaction.guild_id, interaction.channel
         if guild_id is None or channel is None or isinstance(channel, discord.Thread):
             raise Refusal("A league needs a channel of its server, in which its tables get threads: use it there.")
-        if not manages(interaction, guild_id):
+        if not is_manager(interaction, guild_id):
             raise NotYours(
                 "Only server managers can create leagues. They can appoint stewards with **/league steward**."
             )
-        plan = first_plan(self._host.game(key), seats, only_winning=only_winning)
-        known = await self.leagues.sign_up.make(
-            name=name_of_league(name),
+        plan = build_default_plan(self._host.get_game(key), seats, only_winning=only_winning)
+        known = await self.leagues.sign_up.create_league(
+            name=validate_league_name(name),
             guild_id=guild_id,
             channel_id=channel.id,
             user_id=interaction.user.id,
             plan=plan,
         )
-        await show(interaction, screens.draft(known, self.game(known)))
+        await show(interaction, screens.render_draft(known, self.get_game(known)))
 
-    async def _draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    async def _show_draft(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_manage(interaction, season_id)
 
-    async def _option(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        game, name = self.game(known), press.value()
+    async def _show_option(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.get_managed_season(interaction, season_id)
+        game, name = self.get_game(known), press.read_choice()
         if name not in game.options.model_fields and name not in type(known.plan.pact).model_fields:
             raise UnknownControl
-        await show(interaction, screens.draft_option(known, game, name))
+        await show(interaction, screens.render_draft_option(known, game, name))
 
-    async def _set(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        self.game(known)  # refuses if the game is not installed
-        name, value = press.part(1), _value(press)
-        await self._changed(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
+    async def _set_value(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known = await self.get_managed_season(interaction, season_id)
+        self.get_game(known)  # refuses if the game is not installed
+        name, value = press.read_part(1), _read_value(press)
+        await self._change_draft(interaction, season_id, lambda plan: with_value(plan, known.on_offer, name, value))
 
-    async def _seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.run_by(interaction, season_id)
-        seats = press.value_number()
+    async def _set_seats(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_managed_season(interaction, season_id)
+        seats = press.read_choice_number()
         if not 2 <= seats <= 6:
             raise UnknownControl
-        await self._changed(
+        await self._change_draft(
             interaction,
             season_id,
             lambda plan: with_seats(plan, seats),
         )
 
-    async def _format(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._chosen(interaction, season_id, press, chosen_format)
+    async def _set_format(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._apply_choice(interaction, season_id, press, apply_format)
 
-    async def _end(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._chosen(interaction, season_id, press, chosen_end)
+    async def _set_end(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._apply_choice(interaction, season_id, press, apply_ending)
 
-    async def _teams(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self._chosen(interaction, season_id, press, chosen_teams)
+    async def _set_teams(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self._apply_choice(interaction, season_id, press, chosen_teams)
 
-    async def _chosen(
+    async def _apply_choice(
         self, interaction: Interaction, season_id: int, press: Press, read: Callable[[Plan, str], Plan | None]
     ) -> None:
-        await self.run_by(interaction, season_id)
-        value = press.value()
+        await self.get_managed_season(interaction, season_id)
+        value = press.read_choice()
 
         def change(plan: Plan) -> Plan:
             changed = read(plan, value)
@@ -478,21 +484,21 @@ class SeasonHandlers:
                 raise UnknownControl
             return changed
 
-        await self._changed(interaction, season_id, change)
+        await self._change_draft(interaction, season_id, change)
 
-    async def _changed(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
+    async def _change_draft(self, interaction: Interaction, season_id: int, change: Callable[[Plan], Plan]) -> None:
         note = ""
         try:
             known = await self.leagues.sign_up.change_plan(season_id, change)
         except Refusal as refused:
-            known, note = await self.leagues.ledger.known(season_id), f"⚠️ {refused}"
+            known, note = await self.leagues.ledger.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
-        await show(interaction, screens.draft(known, self.game(known), note))
+        await show(interaction, screens.render_draft(known, self.get_game(known), note))
 
     async def _open(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.run_by(interaction, season_id)
-        known = await self.leagues.sign_up.open(season_id, interaction.user.id)
+        await self.get_managed_season(interaction, season_id)
+        known = await self.leagues.sign_up.open_sign_up(season_id, interaction.user.id)
         where = f"<#{known.league.channel_id}>"
         words = f"Sign-up is open: see {where}. When enough have joined, **/league manage** draws."
         if known.plan.format == "ladder":
@@ -500,29 +506,29 @@ class SeasonHandlers:
         await self._show_manage(interaction, known, words)
 
     async def _drop(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self.run_by(interaction, season_id)
+        await self.get_managed_season(interaction, season_id)
         await self.leagues.sign_up.drop_draft(season_id)
-        await say(interaction, "Draft discarded. Nothing was posted.")
+        await reply(interaction, "Draft discarded. Nothing was posted.")
 
     # -- running a season ----------------------------------------------------------------------------
 
     async def show_manage(self, interaction: Interaction, season_id: int) -> None:
         """Show stewards the management panel of a season."""
-        await self._show_manage(interaction, await self.run_by(interaction, season_id))
+        await self._show_manage(interaction, await self.get_managed_season(interaction, season_id))
 
     async def _show_manage(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if known.row.status == "draft":
-            await show(interaction, screens.draft(known, self.game(known), note))
+            await show(interaction, screens.render_draft(known, self.get_game(known), note))
             return
-        stewards = await self._storage.leagues.stewards(known.league.league_id)
-        await show(interaction, managing.manage(known, self.leagues.ledger.game(known), stewards, note))
+        stewards = await self._storage.leagues.list_stewards(known.league.league_id)
+        await show(interaction, managing.render_management(known, self.leagues.ledger.find_game(known), stewards, note))
 
-    async def appoint(
+    async def set_steward(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
     ) -> None:
         """Appoint or dismiss a steward."""
-        known = await self.admitted(interaction, season_id)
-        if not manages(interaction, known.league.guild_id):
+        known = await self.get_visible_season(interaction, season_id)
+        if not is_manager(interaction, known.league.guild_id):
             raise NotYours("Stewards are appointed by server managers alone.")
         if person.bot:
             raise Refusal("That is a bot of this server, which cannot decide anything.")
@@ -533,50 +539,51 @@ class SeasonHandlers:
     async def _manage(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_manage(interaction, season_id)
 
-    async def _draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        rated_by = await self._known_to_all(interaction, known)
-        proposed = await self.leagues.draws.proposed(known, rated_by)
-        judges = await self._storage.leagues.stewards(known.league.league_id) or [known.league.made_by]
-        preview = await self.leagues.ledger.read_beside(
-            known, lambda _: managing.draw_preview(known, proposed, warnings(known, proposed.entry, judges))
+    async def _show_draw(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.get_managed_season(interaction, season_id)
+        rated_by = await self._list_public_leagues(interaction, known)
+        proposed = await self.leagues.draws.propose_draw(known, rated_by)
+        judges = await self._storage.leagues.list_stewards(known.league.league_id) or [known.league.made_by]
+        preview = await self.leagues.ledger.run_reading(
+            known,
+            lambda _: managing.render_draw_preview(known, proposed, list_draw_warnings(known, proposed.entry, judges)),
         )
         await show(interaction, preview)
 
-    async def _drawn(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        rated_by = await self._known_to_all(interaction, await self.run_by(interaction, season_id))
-        known = await self.leagues.draws.draw(season_id, interaction.user.id, press.number(1), rated_by)
+    async def _confirm_draw(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        rated_by = await self._list_public_leagues(interaction, await self.get_managed_season(interaction, season_id))
+        known = await self.leagues.draws.write_draw(season_id, interaction.user.id, press.read_number(1), rated_by)
         tables = len(known.season.tables)
         opens = "Its table opens by itself." if tables == 1 else f"Its {tables} tables open by themselves."
         await self._show_manage(interaction, known, f"The season is drawn. {opens}")
 
-    async def _finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        foreseen = await self.leagues.decisions.foreseen(known, interaction.user.id)
-        await show(interaction, managing.finish_preview(known, foreseen))
+    async def _show_finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.get_managed_season(interaction, season_id)
+        foreseen = await self.leagues.decisions.simulate_end(known, interaction.user.id)
+        await show(interaction, managing.render_finish_preview(known, foreseen))
 
-    async def _finished(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        await self.run_by(interaction, season_id)
-        known = await self.leagues.decisions.finish(season_id, interaction.user.id, press.number(1))
+    async def _confirm_finish(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        await self.get_managed_season(interaction, season_id)
+        known = await self.leagues.decisions.finish(season_id, interaction.user.id, press.read_number(1))
         over = "The ladder is closed" if is_ladder(known.plan) else "The season is over"
         await self._show_manage(interaction, known, f"{over}, and its podium stands in the channel.")
 
-    async def _next(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        known = await self.run_by(interaction, season_id)
-        following = await self.leagues.sign_up.next_season(known.league.league_id, known.plan)
-        await show(interaction, screens.draft(following, self.game(following)))
+    async def _prepare_next(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        known = await self.get_managed_season(interaction, season_id)
+        following = await self.leagues.sign_up.create_next_season(known.league.league_id, known.plan)
+        await show(interaction, screens.render_draft(following, self.get_game(following)))
 
-    async def _after(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _set_next_opening(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set after how many days the next season opens, or that it does not open automatically."""
-        known = await self.run_by(interaction, season_id)
-        value = press.value()
-        if value not in {entry.value for entry in managing.followings(known)}:
+        known = await self.get_managed_season(interaction, season_id)
+        value = press.read_choice()
+        if value not in {entry.value for entry in managing.list_next_season_options(known)}:
             raise UnknownControl
         known = await self.leagues.sign_up.set_opens_after(season_id, int(value) or None)
         await self._show_manage(interaction, known)
 
 
-def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:
+def _find_by_name(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], int | None]:
     """Return the leagues with this name or number, and the number of the season if one was typed."""
     found = [league for league in leagues if typed == league.name.casefold()]
     found = found or [league for league in leagues if typed == str(league.league_id)]
@@ -586,15 +593,15 @@ def _named(leagues: Sequence[LeagueRow], typed: str) -> tuple[list[LeagueRow], i
     return [league for league in leagues if name.rstrip(", ") == league.name.casefold()], int(number)
 
 
-def _numbered(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> SeasonRow:
+def _get_by_number(league: LeagueRow, seasons: Sequence[SeasonRow], number: int) -> SeasonRow:
     for season in seasons:
         if season.number == number:
             return season
     raise Refusal(f"**{league.name}** has no season {number}; it has had {len(seasons)}.")
 
 
-def _value(press: Press) -> Any:
+def _read_value(press: Press) -> Any:
     try:
-        return json.loads(press.part(2))
+        return json.loads(press.read_part(2))
     except ValueError:
         raise UnknownControl from None

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.ui.handlers.answering import Verbs, say
+from bot.ui.handlers.answering import Verbs, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -26,18 +26,18 @@ class SeatOfferHandlers:
         self.verbs: Verbs = {"lg-chair": self._answer}
 
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        if press.part(2) not in ("yes", "no"):
+        if press.read_part(2) not in ("yes", "no"):
             raise UnknownControl
-        line, user_id = press.number(1), interaction.user.id
-        if press.part(2) == "no":
-            await self._offers.decline(season_id, line, user_id)
-            await say(interaction, NO)
+        line, user_id = press.read_number(1), interaction.user.id
+        if press.read_part(2) == "no":
+            await self._offers.reject_offer(season_id, line, user_id)
+            await reply(interaction, NO)
             return
         known, offer = await self._offers.must_be_open(season_id, line, user_id)
         seat = known.season.tables[offer.table].seats.index(offer.left) + 1
         game_id = known.tables[offer.table]
         await self._sit_down(interaction, game_id, seat)
-        found = await self._host.known(game_id)
+        found = await self._host.find_table(game_id)
         if found is not None:
             where = f"at table {offer.table} of **{known.league.name}**, in <#{found[0].channel_id}>"
-            await say(interaction, f"You play on {where}. You are called there when it is your turn.")
+            await reply(interaction, f"You play on {where}. You are called there when it is your turn.")

@@ -6,25 +6,25 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.lobby.bots import BotStrength
-from bot.host.lobby.lobby import Lobby, own_word
+from bot.host.lobby.lobby import Lobby, check_added_text
 from bot.host.table.deadlines import Posts
 from bot.ui import screens
 from bot.ui.handlers.answering import (
     NotArrived,
     OpensForm,
     Verbs,
-    arrives,
-    name_of,
-    presser,
-    say,
+    get_display_name,
+    identify_person,
+    reply,
+    reply_with_screen,
     show,
-    show_desk,
-    told_once,
+    show_panel,
+    take_pending_notice,
 )
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
@@ -46,56 +46,56 @@ class LobbyHandlers:
         """Table and guest of each invitation, so that each person is invited once; a restart forgets them."""
         self.host = host
         self.lobby = lobby
-        self.guests: Verbs = {"join": self._join, "again": self._again}
+        self.guests: Verbs = {"join": self._join, "again": self._open_again}
         """Verbs for guests of a table."""
-        self.own: Verbs = {"here": self._here, "leave": self._leave}
+        self.own: Verbs = {"here": self._confirm_presence, "leave": self._leave}
         """Verbs about the person's own seat."""
         self.verbs: Verbs = {
             "start": self._start,
-            "options": self._options,
-            "option": self._option,
-            "set": self._set,
-            "hours": OpensForm(self._hours),
-            "pace": self._pace,
-            "seats": self._seats,
+            "options": self._show_options,
+            "option": self._show_option,
+            "set": self._set_option,
+            "hours": OpensForm(self._open_pace_form),
+            "pace": self._set_pace,
+            "seats": self._set_seats,
             "invite": self._invite,
-            "bot": self._bot,
-            "nobot": self._nobot,
+            "bot": self._add_bot,
+            "nobot": self._remove_bot,
             "close": self._close,
         }
 
-    async def _who(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:
-        return await presser(interaction, self.host, game_id)
+    async def _identify(self, interaction: Interaction, game_id: int) -> tuple[int, bool]:
+        return await identify_person(interaction, self.host, game_id)
 
     async def _join(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.join(interaction, game_id)
 
     async def join(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Take a seat or a place in reserve, or confirm one's presence."""
-        adds = added(interaction, word)
-        table = await self.lobby.join(game_id, interaction.user.id, name_of(interaction), adds)
-        await self._seated(interaction, screens.joined(table, interaction.user.id))
+        adds = get_seed_contribution(interaction, word)
+        table = await self.lobby.join(game_id, interaction.user.id, get_display_name(interaction), adds)
+        await self._confirm_seat(interaction, screens.describe_joining(table, interaction.user.id))
 
-    async def _seated(self, interaction: Interaction, text: str) -> None:
+    async def _confirm_seat(self, interaction: Interaction, text: str) -> None:
         """Confirm a seat, and ask a new player how their hand should be delivered."""
         user_id = interaction.user.id
-        if not await self.host.people.sits_down(user_id, name_of(interaction)):
-            await self._say(interaction, text)
+        if not await self.host.people.enable_private_hands(user_id, get_display_name(interaction)):
+            await self._reply(interaction, text)
             return
-        await arrives(interaction, screens.hands_come("dm", text))
+        await reply_with_screen(interaction, screens.render_delivery_choice("dm", text))
 
-    async def sits_down(self, interaction: Interaction) -> None:
+    async def record_seat(self, interaction: Interaction) -> None:
         """Record a new seat; a player without a choice of delivery gets a notice about direct messages."""
-        if await self.host.people.sits_down(interaction.user.id, name_of(interaction)):
-            await self.host.people.leave_word(interaction.user.id, name_of(interaction), BY_DM)
+        if await self.host.people.enable_private_hands(interaction.user.id, get_display_name(interaction)):
+            await self.host.people.store_pending_notice(interaction.user.id, get_display_name(interaction), BY_DM)
 
-    async def tell_of_thread(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
+    async def show_new_table(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
         """Show the opener their new table once its thread exists, or why it does not."""
-        await self._courier.settled(game_id, LONGEST_WAIT)
+        await self._courier.wait_for_game(game_id, LONGEST_WAIT)
         try:
-            table = await self.lobby.table(game_id)
+            table = await self.lobby.get_open_table(game_id)
         except Refusal:
-            await self._say(interaction)
+            await self._reply(interaction)
             return
         seated = f"Table {game_id} is open, and you have a seat."
         words = f"Table {game_id} is open in <#{table.row.channel_id}>, and you have a seat."
@@ -104,7 +104,7 @@ class LobbyHandlers:
                 f"{seated} Discord is still creating its thread in <#{parent_id}>; "
                 "the table's message appears there as soon as it is made."
             )
-        await show(interaction, screens.lobby_options(table, words))
+        await show(interaction, screens.render_lobby_options(table, words))
 
     async def _leave(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.leave(interaction, game_id)
@@ -114,133 +114,141 @@ class LobbyHandlers:
         table = await self.lobby.leave(game_id, interaction.user.id)
         last = "You were the last player, so the table is closed."
         words = last if table is None else "You can rejoin while there's a free seat."
-        await self._say(interaction, f"You have left table {game_id}. {words}")
+        await self._reply(interaction, f"You have left table {game_id}. {words}")
 
     async def _start(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.start(interaction, game_id)
 
     async def start(self, interaction: Interaction, game_id: int, word: str | None = None) -> None:
         """Begin the game, and show the starter their panel."""
-        adds = added(interaction, word)
-        user_id, organiser = await self._who(interaction, game_id)
+        adds = get_seed_contribution(interaction, word)
+        user_id, organiser = await self._identify(interaction, game_id)
         running = await self.lobby.start(game_id, user_id, adds, organiser=organiser)
-        await self._begun_or_waiting(interaction, game_id, begun=running is not None)
+        await self._show_begun_or_waiting(interaction, game_id, begun=running is not None)
 
-    async def _here(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        running = await self.lobby.confirm(game_id, interaction.user.id, added(interaction))
-        await self.sits_down(interaction)
+    async def _confirm_presence(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        running = await self.lobby.confirm_presence(game_id, interaction.user.id, get_seed_contribution(interaction))
+        await self.record_seat(interaction)
         league = None if running is None else running.league
-        await self._begun_or_waiting(interaction, game_id, begun=running is not None, league=league)
+        await self._show_begun_or_waiting(interaction, game_id, begun=running is not None, league=league)
 
-    async def _begun_or_waiting(
+    async def _show_begun_or_waiting(
         self, interaction: Interaction, game_id: int, *, begun: bool, league: LeagueGame | None = None
     ) -> None:
         if begun:
-            note = "" if league is None else screens.here_everywhere(league)
-            await show_desk(interaction, await self.host.desk(game_id, interaction.user.id, note=note))
+            note = "" if league is None else screens.describe_league_presence(league)
+            await show_panel(interaction, await self.host.build_panel(game_id, interaction.user.id, note=note))
             return
-        table = await self.lobby.table(game_id)
-        await self._say(interaction, screens.confirming(table, interaction.user.id, self.host.now()))
+        table = await self.lobby.get_open_table(game_id)
+        await self._reply(interaction, screens.describe_confirmation(table, interaction.user.id, self.host.now()))
 
-    async def _say(self, interaction: Interaction, text: str = "") -> None:
+    async def _reply(self, interaction: Interaction, text: str = "") -> None:
         """Reply with a sentence, after the person's pending notice."""
-        async with told_once(interaction, self.host.people) as word:
+        async with take_pending_notice(interaction, self.host.people) as word:
             words = f"{word}\n{text}".strip() or "This table was closed."
-            if not await arrives(interaction, screens.note(words)):
+            if not await reply_with_screen(interaction, screens.render_note(words)):
                 raise NotArrived
 
-    async def _options(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _show_options(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await show(
-            interaction, screens.lobby_options(await self.lobby.owned(game_id, *await self._who(interaction, game_id)))
+            interaction,
+            screens.render_lobby_options(
+                await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
+            ),
         )
 
-    async def _option(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        table = await self.lobby.owned(game_id, *await self._who(interaction, game_id))
-        name = press.value()
+    async def _show_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        table = await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
+        name = press.read_choice()
         if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
             raise UnknownControl
-        await show(interaction, screens.lobby_option(table, name))
+        await show(interaction, screens.render_lobby_option(table, name))
 
-    async def _set(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        name, value = press.part(1), _setting(press)
-        user_id, organiser = await self._who(interaction, game_id)
+    async def _set_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        name, value = press.read_part(1), _read_value(press)
+        user_id, organiser = await self._identify(interaction, game_id)
         try:
             table = await self.lobby.set_options(game_id, user_id, {name: value}, organiser=organiser)
         except Refusal as refused:
-            table = await self.lobby.owned(game_id, user_id, organiser)
-            await show(interaction, screens.lobby_options(table, f"⚠️ {refused}"))
+            table = await self.lobby.get_own_table(game_id, user_id, organiser)
+            await show(interaction, screens.render_lobby_options(table, f"⚠️ {refused}"))
             return
-        await show(interaction, screens.lobby_options(table))
+        await show(interaction, screens.render_lobby_options(table))
 
-    async def _hours(self, interaction: Interaction, game_id: int, _: Press) -> Form:
-        return screens.pace_form(await self.lobby.owned(game_id, *await self._who(interaction, game_id)))
+    async def _open_pace_form(self, interaction: Interaction, game_id: int, _: Press) -> Form:
+        return screens.build_pace_form(
+            await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
+        )
 
-    async def _pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _set_pace(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.set_pace(interaction, game_id, "".join(press.typed))
 
     async def set_pace(self, interaction: Interaction, game_id: int, typed: str) -> None:
         """Set a table's pace in hours, and show its opener the result."""
-        user_id, organiser = await self._who(interaction, game_id)
+        user_id, organiser = await self._identify(interaction, game_id)
         table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
-        await show(interaction, screens.lobby_options(table, f"The pace is {counted(table.pact.hours, 'hour')} now."))
+        await show(
+            interaction,
+            screens.render_lobby_options(table, f"The pace is {format_count(table.pact.hours, 'hour')} now."),
+        )
 
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:
         """Change the amount of posts about a table, open or running."""
-        user_id, organiser = await self._who(interaction, game_id)
-        saved = await self.host.storage.games.saved(game_id)
+        user_id, organiser = await self._identify(interaction, game_id)
+        saved = await self.host.storage.games.load(game_id)
         if saved is not None and saved.game.status == "open":
             await self.lobby.set_options(game_id, user_id, {"news": wanted}, organiser=organiser)
         else:
             await self.host.set_news(game_id, user_id, wanted, organiser=organiser)
-        await say(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
+        await reply(interaction, f"Besides the table's message, calls and the result I post: **{wanted}**.")
 
-    async def _seats(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        user_id, organiser = await self._who(interaction, game_id)
-        table = await self.lobby.set_seats(game_id, user_id, press.value_number(), organiser=organiser)
-        await show(interaction, screens.lobby_options(table))
+    async def _set_seats(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        user_id, organiser = await self._identify(interaction, game_id)
+        table = await self.lobby.set_seats(game_id, user_id, press.read_choice_number(), organiser=organiser)
+        await show(interaction, screens.render_lobby_options(table))
 
     async def _invite(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        user_id, organiser = await self._who(interaction, game_id)
-        guest = press.person()
-        table = await self.lobby.owned(game_id, user_id, organiser)
+        user_id, organiser = await self._identify(interaction, game_id)
+        guest = press.read_person()
+        table = await self.lobby.get_own_table(game_id, user_id, organiser)
         if (game_id, guest) in self._invited:
             words = f"<@{guest}> is already invited; I invite each person only once."
-        elif not await self.lobby.invite(game_id, user_id, [guest], organiser=organiser):
+        elif not await self.lobby.invite_people(game_id, user_id, [guest], organiser=organiser):
             words = f"<@{guest}> has joined already."
         else:
             self._invited.add((game_id, guest))
             words = f"I call <@{guest}> to this table, in <#{table.row.channel_id}>."
-        await show(interaction, screens.lobby_options(table, words))
+        await show(interaction, screens.render_lobby_options(table, words))
 
-    async def _bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        user_id, organiser = await self._who(interaction, game_id)
+    async def _add_bot(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        user_id, organiser = await self._identify(interaction, game_id)
         strengths: Mapping[str, BotStrength] = {"easy": "easy", "strong": "strong"}
         strength = strengths.get(":".join(press.parts[1:]), "steady")
         table = await self.lobby.add_bot(game_id, user_id, strength=strength, organiser=organiser)
-        await show(interaction, screens.lobby_options(table))
+        await show(interaction, screens.render_lobby_options(table))
 
-    async def _nobot(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        user_id, organiser = await self._who(interaction, game_id)
+    async def _remove_bot(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        user_id, organiser = await self._identify(interaction, game_id)
         table = await self.lobby.remove_bot(game_id, user_id, organiser=organiser)
-        await show(interaction, screens.lobby_options(table))
+        await show(interaction, screens.render_lobby_options(table))
 
     async def _close(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        user_id, organiser = await self._who(interaction, game_id)
-        await self.lobby.close(game_id, user_id, organiser=organiser)
-        await show(interaction, screens.note(f"Table {game_id} is closed."))
+        user_id, organiser = await self._identify(interaction, game_id)
+        await self.lobby.close_table(game_id, user_id, organiser=organiser)
+        await show(interaction, screens.render_note(f"Table {game_id} is closed."))
 
-    async def _again(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        adds = added(interaction)
-        number = await self.lobby.open_again(game_id, interaction.user.id, name_of(interaction), adds)
-        await self._seated(interaction, f"You sit at table {number}, which is open with the same options.")
+    async def _open_again(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        adds = get_seed_contribution(interaction)
+        number = await self.lobby.reopen_like(game_id, interaction.user.id, get_display_name(interaction), adds)
+        await self._confirm_seat(interaction, f"You sit at table {number}, which is open with the same options.")
 
 
-def added(interaction: Interaction, word: str | None = None) -> str:
+def get_seed_contribution(interaction: Interaction, word: str | None = None) -> str:
     """Return a person's contribution to the deal's seed: their own word, or the interaction's id."""
-    return str(interaction.id) if word is None else own_word(word)
+    return str(interaction.id) if word is None else check_added_text(word)
 
 
-def _setting(press: Press) -> Any:
+def _read_value(press: Press) -> Any:
     """Return the value of an option, which is JSON in the id."""
     try:
         return json.loads(":".join(press.parts[2:]))

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.host.errors import Refusal
 from bot.host.lost_channels import LostChannels
 from bot.host.privacy.erasure import Erasure, PersonalTraces
 from bot.host.table.audience_view import AudienceView
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import Verbs, manages, say, show
+from bot.ui.handlers.answering import Verbs, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from bot.ui.screens.parts import GOLD, note
-from bot.ui.screens.screen import Button, Row, Screen, buttons
+from bot.ui.screens.parts import GOLD, render_note
+from bot.ui.screens.screen import Button, Row, Screen, build_button_rows
 from storage.interface import GameRow
 
 NOTHING_KEPT = "I keep nothing about you."
@@ -31,110 +31,121 @@ class LostChannelHandlers:
     def __init__(self, departures: LostChannels, forgetting: Erasure) -> None:
         self.departures = departures
         self.forgetting = forgetting
-        self.verbs: Verbs = {"bring": self._bring}
+        self.verbs: Verbs = {"bring": self._move_table}
         self.of_oneself: Verbs = {"forget": self._forget}
         """Verbs that are about no table."""
 
-    async def _bring(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _move_table(self, interaction: Interaction, game_id: int, _: Press) -> None:
         channel_id = interaction.channel_id
         if interaction.guild_id is None or channel_id is None:
             raise Refusal("A table needs a server: use **/game status** in one of its channels.")
         must_show_tables(interaction)
-        organiser = manages(interaction, interaction.guild_id)
-        words = await self.departures.bring(
+        organiser = is_manager(interaction, interaction.guild_id)
+        words = await self.departures.move_table(
             game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=organiser
         )
-        await say(interaction, words)
+        await reply(interaction, words)
 
-    def way_here(self, interaction: Interaction, seen: AudienceView) -> Sequence[Row]:
+    def build_move_button(self, interaction: Interaction, seen: AudienceView) -> Sequence[Row]:
         """Return the button that moves a lost table here, if the person may press it."""
         if seen.row.lost is None or seen.row.status != "running":
             return ()
-        if seen.seat_of(interaction.user.id) is None and not manages(interaction, seen.row.guild_id):
+        if seen.find_seat_of(interaction.user.id) is None and not is_manager(interaction, seen.row.guild_id):
             return ()
-        return buttons(Button(f"bring:{seen.row.game_id}", "Bring the table here", "primary"))
+        return build_button_rows(Button(f"bring:{seen.row.game_id}", "Bring the table here", "primary"))
 
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Show the consequences of erasure, and offer it."""
-        traces = await self.forgetting.traces(interaction.user.id)
-        nothing = " ".join([NOTHING_KEPT, *(f"But: {kept}" for kept in _still_kept(traces, traces.recognised))])
-        await show(interaction, before_forgetting(traces, interaction.user.id) if traces.any else note(nothing))
+        traces = await self.forgetting.find_traces(interaction.user.id)
+        nothing = " ".join([NOTHING_KEPT, *(f"But: {kept}" for kept in _list_kept(traces, traces.recognised))])
+        await show(
+            interaction, build_erasure_warning(traces, interaction.user.id) if traces.any else render_note(nothing)
+        )
 
     async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
         was_known = await self.forgetting.forget(interaction.user.id)
         words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
         if await self.forgetting.is_under_way(interaction.user.id):
             words = UNDER_WAY
-        await show(interaction, note(words))
+        await show(interaction, render_note(words))
 
 
-def before_forgetting(traces: PersonalTraces, user_id: int) -> Screen:
+def build_erasure_warning(traces: PersonalTraces, user_id: int) -> Screen:
     """Build the confirmation screen of an erasure."""
     lines = ["### Delete your data?", "Your name, your settings and your standing orders are deleted."]
     if traces.running:
         lines.append(
-            f"- You lose your seat at {_tables(traces.running)}: a bot holds it until somebody else takes it. A game "
+            f"- You lose your seat at {_format_tables(traces.running)}: a bot holds it until somebody else "
+            "takes it. A game "
             "that nobody is left to play ends without a result."
         )
     known = sorted({*traces.recognised, *(row.game_id for row in traces.running)})
-    lines += [f"- {kept}" for kept in _still_kept(traces, known)]
+    lines += [f"- {kept}" for kept in _list_kept(traces, known)]
     joined = [row for row in traces.lobbies if row.opened_by != user_id]
     opened = [row for row in traces.lobbies if row.opened_by == user_id]
     if joined:
-        lines.append(f"- You leave {_tables(joined)} before the game has begun.")
+        lines.append(f"- You leave {_format_tables(joined)} before the game has begun.")
     if opened:
         lines.append(
-            f"- You leave {_tables(opened)} before the game has begun. As you opened it, somebody else there takes it "
+            f"- You leave {_format_tables(opened)} before the game has begun. As you opened it, somebody else "
+            "there takes it "
             "over; where nobody else has joined, it is closed."
         )
     if traces.leagues:
-        lines.append(f"- You leave {listed(traces.leagues)}: your seats there become free and you lose your place.")
+        lines.append(
+            f"- You leave {format_list(traces.leagues)}: your seats there become free and you lose your place."
+        )
     if traces.seasons:
         lines.append(
-            f"- What you have played in {counted(traces.seasons, 'season')} of leagues stays under a number. Should "
+            f"- What you have played in {format_count(traces.seasons, 'season')} of leagues stays under a "
+            "number. Should "
             "you come back, your rating begins anew."
         )
     if traces.over:
-        lines.append(f"- In the logs of {_games(len(traces.over))} that are over, your name becomes that of your seat.")
+        lines.append(
+            f"- In the logs of {_format_games(len(traces.over))} that are over, your name becomes that of your seat."
+        )
     lines.append(
         "-# What your seats decided stays, without you. Messages that I have posted stay in Discord; server managers "
         "can delete them. Backups of the bot's operator may hold your data for some weeks more. This cannot be undone."
     )
-    return Screen(("\n".join(lines), *buttons(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
+    return Screen(("\n".join(lines), *build_button_rows(Button("forget:0", "Forget me", "danger"))), colour=GOLD)
 
 
-def _still_kept(traces: PersonalTraces, tables: Sequence[int]) -> list[str]:
+def _list_kept(traces: PersonalTraces, tables: Sequence[int]) -> list[str]:
     """Describe the data that is kept so that nobody can return to a table or season as a new person."""
-    at_tables = [_still_recognised(tables)] if tables else []
-    return [*at_tables, *([_recognised_in(traces.recognised_in)] if traces.recognised_in else [])]
+    at_tables = [_describe_table_hash(tables)] if tables else []
+    return [*at_tables, *([_describe_season_hash(traces.recognised_in)] if traces.recognised_in else [])]
 
 
-def _recognised_in(seasons: Sequence[str]) -> str:
+def _describe_season_hash(seasons: Sequence[str]) -> str:
     """Describe the keyed hash kept until seasons are over."""
     are, them = ("is", "it") if len(seasons) == 1 else ("are", "them")
     return (
-        f"Until {listed(seasons)} {are} over, I keep a keyed hash of {them}, too: nobody joins the same season twice, "
+        f"Until {format_list(seasons)} {are} over, I keep a keyed hash of {them}, too: nobody joins the same "
+        "season twice, "
         "or decides there about tables at which they sat. It goes with the season."
     )
 
 
-def _still_recognised(known: Sequence[int]) -> str:
+def _describe_table_hash(known: Sequence[int]) -> str:
     """Describe the keyed hash kept at running tables, so that nobody can see a second hand after an erasure."""
     return (
-        f"Until {_numbered(known)} {'is' if len(known) == 1 else 'are'} over, I keep a keyed hash there that tells me, "
+        f"Until {_format_numbers(known)} {'is' if len(known) == 1 else 'are'} over, I keep a keyed hash there "
+        "that tells me, "
         "should you come back, that you have seen a hand: you may take your own seat again while it is free, and no "
         "other. It cannot be turned back into your name or number, and goes with the game."
     )
 
 
-def _tables(rows: Sequence[GameRow]) -> str:
-    return _numbered([row.game_id for row in rows])
+def _format_tables(rows: Sequence[GameRow]) -> str:
+    return _format_numbers([row.game_id for row in rows])
 
 
-def _numbered(known: Sequence[int]) -> str:
+def _format_numbers(known: Sequence[int]) -> str:
     numbers = [str(number) for number in known]
     return f"table {numbers[0]}" if len(numbers) == 1 else f"tables {', '.join(numbers[:-1])} and {numbers[-1]}"
 
 
-def _games(count: int) -> str:
+def _format_games(count: int) -> str:
     return f"{count} {'game' if count == 1 else 'games'}"

@@ -8,13 +8,13 @@ from bot.host.host import Host
 from bot.host.leagues.rulings import Rulings
 from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
-from bot.host.sanitize import sentence
-from bot.ui.handlers.answering import Verbs, presser, say
+from bot.host.sanitize import format_sentence
+from bot.ui.handlers.answering import Verbs, identify_person, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press
 from bot.ui.screens.names import reason_as_markdown
-from bot.ui.screens.screen import short
+from bot.ui.screens.screen import truncate
 from storage.interface import MotionKind
 
 LONGEST_REASON = 300
@@ -30,53 +30,61 @@ class VoteHandlers:
         self.motions = motions
         self._seating = seating
         self.verbs: Verbs = {
-            "agree": self._agree,
-            "refuse": self._refuse,
+            "agree": self._vote_yes,
+            "refuse": self._vote_no,
         }
 
-    async def _agree(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=True))
+    async def _vote_yes(self, interaction: Interaction, motion_id: int, _: Press) -> None:
+        await reply(interaction, await self.motions.cast_vote(motion_id, interaction.user.id, yes=True))
 
-    async def _refuse(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await say(interaction, await self.motions.vote(motion_id, interaction.user.id, yes=False))
+    async def _vote_no(self, interaction: Interaction, motion_id: int, _: Press) -> None:
+        await reply(interaction, await self.motions.cast_vote(motion_id, interaction.user.id, yes=False))
 
     async def propose(
         self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
     ) -> None:
         """Propose a motion to a table, or carry it out at once for a manager who gives a reason."""
         if not reason.strip():
-            await say(interaction, await self._proposed(interaction, game_id, kind, target))
+            await reply(interaction, await self._propose_motion(interaction, game_id, kind, target))
             return
-        if not await self._runs_the_server(interaction, game_id):
+        if not await self._is_manager(interaction, game_id):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        plays = await self._decisions.may_manage(game_id, interaction.user.id, target if kind == "replace" else None)
+        plays = await self._decisions.check_manager(game_id, interaction.user.id, target if kind == "replace" else None)
         organiser = f"<@{interaction.user.id}>, a server manager{' who plays in this season' if plays else ''},"
-        typed = with_own_name_as_mention(interaction.user, short(reason, LONGEST_REASON))
-        why = reason_as_markdown(sentence(typed), interaction.user.id)
+        typed = with_own_name_as_mention(interaction.user, truncate(reason, LONGEST_REASON))
+        why = reason_as_markdown(format_sentence(typed), interaction.user.id)
         match kind:
             case "pause":
-                await self._seating.pause(game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}")
+                await self._seating.pause_clocks(
+                    game_id, stopped=True, words=f"{organiser} has stopped the clocks: {why}"
+                )
             case "resume":
-                await self._seating.pause(
+                await self._seating.pause_clocks(
                     game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
                 )
             case "replace" if target is not None:
-                await self.motions.vacate(game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}")
+                await self.motions.free_seat(
+                    game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}"
+                )
             case "abandon":
-                await self.motions.abandon(game_id, f"{organiser} has ended this game without a result: {why}")
+                await self.motions.close_without_result(
+                    game_id, f"{organiser} has ended this game without a result: {why}"
+                )
             case _:
                 raise Refusal(UNDO)
-        await say(interaction, "Done. I've posted your decision and reason at the table.")
+        await reply(interaction, "Done. I've posted your decision and reason at the table.")
 
-    async def _runs_the_server(self, interaction: Interaction, game_id: int) -> bool:
-        return (await presser(interaction, self._host, game_id))[1]
+    async def _is_manager(self, interaction: Interaction, game_id: int) -> bool:
+        return (await identify_person(interaction, self._host, game_id))[1]
 
-    async def _proposed(self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None) -> str:
+    async def _propose_motion(
+        self, interaction: Interaction, game_id: int, kind: MotionKind, target: Seat | None
+    ) -> str:
         """Propose a motion; explain to a manager without a seat how to decide alone."""
         try:
             return await self.motions.propose(game_id, interaction.user.id, kind, target)
         except NotYours:
-            if not await self._runs_the_server(interaction, game_id):
+            if not await self._is_manager(interaction, game_id):
                 raise
         if kind == "undo":
             raise Refusal(UNDO)

@@ -10,16 +10,16 @@ from bot.host import cpu_accounting
 from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.leagues.season_log import SeasonLog
-from bot.host.record.export import export
-from bot.host.record.proof import verify
+from bot.host.record.export import export_game
+from bot.host.record.proof import verify_export
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
-from bot.ui.delivery.turn_pings import address
+from bot.ui.delivery.turn_pings import format_message_link
 from bot.ui.handlers.access import AccessCheck
 from bot.ui.handlers.answering import Verbs, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
-from bot.ui.screens.leagues.seat_offers import whose_places
+from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.past.results import IN_PAGE
 from bot.ui.screens.screen import Button
 
@@ -35,8 +35,8 @@ class ResultHandlers:
         self._host = host
         self._ledger = ledger
         self._admission = admission
-        self.verbs: Verbs = {"results": self._results, "mine": self._mine}
-        self.of_table: Verbs = {"result": self._result, "played": self._played}
+        self.verbs: Verbs = {"results": self._show_results, "mine": self._show_mine}
+        self.of_table: Verbs = {"result": self._show_result, "played": self._show_own_result}
         """Verbs about a chosen table."""
 
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
@@ -44,67 +44,76 @@ class ResultHandlers:
         guild_id = interaction.guild_id
         if guild_id is None:
             raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
-        sight = await self._admission.sight(interaction)
+        sight = await self._admission.build_sight(interaction)
         page = min(page, LAST_PAGE)
-        total, found = await self._host.storage.games.results_in(
+        total, found = await self._host.storage.games.list_results_in_server(
             guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight
         )
         pages = max(1, -(-total // IN_PAGE))
         if page >= pages:
             await self.show_results(interaction, pages - 1)
             return
-        await show(interaction, screens.results(self._host.games, found, total, page, pages))
+        await show(interaction, screens.render_results(self._host.games, found, total, page, pages))
 
-    async def _left(self, seen: AudienceView) -> Mapping[Seat, str]:
+    async def _find_former_players(self, seen: AudienceView) -> Mapping[Seat, str]:
         """Return the former players whose seats were taken over, at a table of a league."""
         if seen.league is None:
             return {}
-        return whose_places(await self._ledger.known(seen.league.season_id), seen.league.number, seen.seats)
+        return describe_place_owners(
+            await self._ledger.get_season(seen.league.season_id), seen.league.number, seen.seats
+        )
 
-    async def _results(self, interaction: Interaction, page: int, _: Press) -> None:
+    async def _show_results(self, interaction: Interaction, page: int, _: Press) -> None:
         await self.show_results(interaction, page)
 
-    async def _result(self, interaction: Interaction, page: int, press: Press) -> None:
+    async def _show_result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show a game's result, with links to its log and back to the list."""
-        running = await self._host.seen_by(press.value_number(), interaction.user.id)
+        running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)
         if running.row.guild_id != interaction.guild_id or running.row.status != "finished":
             raise Refusal(
                 "There is no finished game of that number in this server. **/game list** shows those there are."
             )
         await show(
-            interaction, screens.result(running, Button(f"results:{page}", "Finished games"), await self._left(running))
+            interaction,
+            screens.render_result(
+                running, Button(f"results:{page}", "Finished games"), await self._find_former_players(running)
+            ),
         )
 
     async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
         """Show a person's own results in all servers, optionally of one game or against one person."""
-        found = await self._host.storage.games.results_of(interaction.user.id)
-        await show(interaction, screens.mine(self._host.games, found, wanted, min(page, LAST_PAGE)))
+        found = await self._host.storage.games.list_results_of_player(interaction.user.id)
+        await show(interaction, screens.render_own_results(self._host.games, found, wanted, min(page, LAST_PAGE)))
 
-    async def _mine(self, interaction: Interaction, page: int, press: Press) -> None:
-        await self.show_mine(interaction, self._wanted(interaction, press), page)
+    async def _show_mine(self, interaction: Interaction, page: int, press: Press) -> None:
+        await self.show_mine(interaction, self._read_filter(interaction, press), page)
 
-    def _wanted(self, interaction: Interaction, press: Press) -> screens.Wanted:
+    def _read_filter(self, interaction: Interaction, press: Press) -> screens.Wanted:
         """Return the filter of a results list from an id."""
-        key, opponent = press.part(1), press.part(2)
+        key, opponent = press.read_part(1), press.read_part(2)
         if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
             raise UnknownControl
         return screens.Wanted(interaction.user.id, key, int(opponent))
 
-    async def _played(self, interaction: Interaction, page: int, press: Press) -> None:
+    async def _show_own_result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show the result of one of the person's own games, with a link back to the list."""
-        running = await self._host.seen_by(press.value_number(), interaction.user.id)
+        running = await self._host.get_view_of_person(press.read_choice_number(), interaction.user.id)
         if running.audience is None or running.row.status != "finished":
             raise Refusal("That is no finished game of yours. **/game mine** shows those there are.")
-        wanted = self._wanted(interaction, press)
+        wanted = self._read_filter(interaction, press)
         await show(
             interaction,
-            screens.result(running, Button(wanted.control("mine", page), "My games"), await self._left(running)),
+            screens.render_result(
+                running,
+                Button(wanted.build_control_id("mine", page), "My games"),
+                await self._find_former_players(running),
+            ),
         )
 
-    async def prove(self, interaction: Interaction, game_id: int) -> None:
+    async def show_proof(self, interaction: Interaction, game_id: int) -> None:
         """Replay a finished game, and show the result of the verification."""
-        exported = await export(self._host.storage, game_id)
-        report = await cpu_accounting.beside(verify, exported, self._host.games)
+        exported = await export_game(self._host.storage, game_id)
+        report = await cpu_accounting.run_in_thread(verify_export, exported, self._host.games)
         posted = await self._host.storage.messages.get(game_id, "promise")
-        where = None if posted is None else address(interaction.guild_id or 0, posted)
-        await show(interaction, screens.verified(report, where))
+        where = None if posted is None else format_message_link(interaction.guild_id or 0, posted)
+        await show(interaction, screens.render_verification(report, where))

@@ -22,30 +22,30 @@ class ReviewHandlers:
         self._reviews = reviews
         self._pictures = pictures
         self._replays = replays
-        self.verbs: Verbs = {"review": self._review, "reviewed": self._of_seat, "turned": self._board}
+        self.verbs: Verbs = {"review": self._review, "reviewed": self._show_seat, "turned": self._show_board}
 
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
         """Show a game's review; see `Reviews.look`."""
-        look = await self._reviews.look(game_id, interaction.user.id, seat)
-        drawn = await self._pictures.made(partial(screens.chances_drawn, look))
-        await show(interaction, screens.review(look, drawn))
+        look = await self._reviews.get_review(game_id, interaction.user.id, seat)
+        drawn = await self._pictures.run_drawing(partial(screens.draw_win_probability, look))
+        await show(interaction, screens.render_review(look, drawn))
 
     async def prepare(self, game_id: int) -> None:
         """Store a game's review, if it has one, before the game is exported; see `Reviews.prepare`."""
-        await self._reviews.prepare(game_id)
+        await self._reviews.prepare_review(game_id)
 
     async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show(interaction, game_id)
 
-    async def _of_seat(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.show(interaction, game_id, press.value_number())
+    async def _show_seat(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show(interaction, game_id, press.read_choice_number())
 
-    async def _board(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _show_board(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the board at a turning point, as its player saw it."""
-        seat, number = press.number(1), press.number(2)
-        look = await self._reviews.look(game_id, interaction.user.id, seat)
+        seat, number = press.read_number(1), press.read_number(2)
+        look = await self._reviews.get_review(game_id, interaction.user.id, seat)
         points = look.review.points[seat]
         if not 1 <= number <= len(points):
             raise Refusal("This review has no such turning point. **Review** shows those it has.")
-        at = await self._reviews.step(game_id, seat, points[number - 1])
+        at = await self._reviews.find_replay_step(game_id, seat, points[number - 1])
         await self._replays.show(interaction, game_id, seat, at)

@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta
 from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
-from bot.engine.words import normalized
+from bot.engine.words import normalize_width
 from bot.host.errors import Refusal
 from bot.host.table import deadlines
 from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MOST_QUIET_HOURS, DaysOff, Wishes
@@ -41,22 +41,22 @@ class PreferenceHandlers:
     """Whether questions about places come with a picture."""
 
 
-def changed(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishes:
+def apply_changes(wishes: Wishes, changes: PreferenceHandlers, now: datetime) -> Wishes:
     """Apply the changes to the wishes; raise Refusal with a sentence if one cannot be parsed."""
     new = wishes
     if changes.time_zone is not None:
-        new = new.model_copy(update={"zone": _zone(changes.time_zone)})
+        new = new.model_copy(update={"zone": _parse_zone(changes.time_zone)})
     if changes.quiet is not None:
-        begin, end = _hours(changes.quiet)
+        begin, end = _parse_hours(changes.quiet)
         new = new.model_copy(update={"quiet_from": begin, "quiet_to": end})
     if changes.days_off is not None:
-        new = _with_days_off(new, changes.days_off, now)
+        new = _add_days_off(new, changes.days_off, now)
     if changes.questions is not None:
         new = new.model_copy(update={"pictures": changes.questions == "with pictures"})
     return new
 
 
-def screen(person: Person, wishes: Wishes) -> Screen:
+def build_screen(person: Person, wishes: Wishes) -> Screen:
     """Build the screen of a person's settings."""
     quiet = "You have no quiet hours."
     if wishes.quiet is not None:
@@ -65,7 +65,7 @@ def screen(person: Person, wishes: Wishes) -> Screen:
     off = ", ".join(f"{days.first} to {days.last}" for days in wishes.days_off) or "none"
     lines = [
         "### Your settings",
-        _how_hands_come(person),
+        _describe_delivery(person),
         f"Time zone: **{wishes.zone}**.",
         quiet,
         f"Days off, on which your clocks stand still: {off}. You have {DAYS_OFF_A_YEAR} a year; those you take back "
@@ -79,20 +79,20 @@ def screen(person: Person, wishes: Wishes) -> Screen:
     return Screen(("\n".join(lines),), colour=BLUE)
 
 
-def _how_hands_come(person: Person) -> str:
+def _describe_delivery(person: Person) -> str:
     if person.dm == "closed":
         return screens.DM_CLOSED
     return screens.CHOSEN[person.secrets] if person.chosen else UNCHOSEN
 
 
-def zones(typed: str) -> Sequence[str]:
+def find_zones(typed: str) -> Sequence[str]:
     """Return the time zones that contain the typed text."""
     wanted = typed.strip().casefold().replace(" ", "_")
-    return sorted(zone for zone in deadlines.zones() if wanted in zone.casefold() and "/" in zone)
+    return sorted(zone for zone in deadlines.list_time_zones() if wanted in zone.casefold() and "/" in zone)
 
 
-def _zone(typed: str) -> str:
-    known = {zone.casefold(): zone for zone in deadlines.zones()}
+def _parse_zone(typed: str) -> str:
+    known = {zone.casefold(): zone for zone in deadlines.list_time_zones()}
     zone = known.get(typed.strip().casefold().replace(" ", "_"))
     if zone is None:
         raise Refusal("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
@@ -103,8 +103,8 @@ HOURS = "Please write quiet hours like 22:00-8:00 or 22-8, or none."
 _HOURS = re.compile(r"(\d{1,2})(?:[:.](\d\d))?\s*-\s*(\d{1,2})(?:[:.](\d\d))?", re.ASCII)
 
 
-def _hours(typed: str) -> tuple[time | None, time | None]:
-    text = normalized(typed).strip().casefold()
+def _parse_hours(typed: str) -> tuple[time | None, time | None]:
+    text = normalize_width(typed).strip().casefold()
     if text == "none":
         return None, None
     found = _HOURS.fullmatch(text.replace("\N{EN DASH}", "-"))
@@ -117,7 +117,7 @@ def _hours(typed: str) -> tuple[time | None, time | None]:
         raise Refusal(HOURS) from None
     if begin == end:
         raise Refusal(HOURS)
-    if deadlines.quiet_time(begin, end) > timedelta(hours=MOST_QUIET_HOURS):
+    if deadlines.compute_quiet_duration(begin, end) > timedelta(hours=MOST_QUIET_HOURS):
         raise Refusal(
             f"Quiet hours can last {MOST_QUIET_HOURS} hours a day at most, so that your clocks run for the other "
             f"{24 - MOST_QUIET_HOURS}. Please choose shorter ones; for whole days there are days off."
@@ -125,11 +125,11 @@ def _hours(typed: str) -> tuple[time | None, time | None]:
     return begin, end
 
 
-def _with_days_off(wishes: Wishes, typed: str, now: datetime) -> Wishes:
+def _add_days_off(wishes: Wishes, typed: str, now: datetime) -> Wishes:
     """Add days off, or cancel all of them; those of past years are dropped."""
-    text = normalized(typed).strip().casefold()
+    text = normalize_width(typed).strip().casefold()
     if text == "none":
-        return wishes.without_days_off()
+        return wishes.revoke_days_off()
     try:
         days = [date.fromisoformat(part) for part in text.split()]
         first, last = days[0], days[-1]
@@ -144,9 +144,9 @@ def _with_days_off(wishes: Wishes, typed: str, now: datetime) -> Wishes:
     kept = [days for days in wishes.off if days.last.year >= today.year]
     after = wishes.model_copy(update={"off": [*(days for days in kept if days != new), new]})
     for year in range(first.year, last.year + 1):
-        taken = after.days_taken(year)
+        taken = after.count_days_taken(year)
         if taken > DAYS_OFF_A_YEAR:
-            left = max(0, DAYS_OFF_A_YEAR - wishes.days_taken(year))
+            left = max(0, DAYS_OFF_A_YEAR - wishes.count_days_taken(year))
             raise Refusal(
                 f"That would be {taken} days off in {year}; there are {DAYS_OFF_A_YEAR} a year, and {left} of them are "
                 "left. Days that were taken back count, too."

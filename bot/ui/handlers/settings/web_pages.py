@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.privacy.visibility import Visibility
-from bot.ui.handlers.answering import Verbs, manages, show
+from bot.ui.handlers.answering import Verbs, is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -26,68 +26,70 @@ class WebPageHandlers:
         self._leagues = leagues
         self._address = address
         self.verbs: Verbs = {
-            "web-tables": self._tables,
-            "lg-web": self._league,
-            "lg-public": self._show_league,
-            "lg-found": self._find_league,
+            "web-tables": self._set_tables_public,
+            "lg-web": self._open_league_settings,
+            "lg-public": self._set_league_public,
+            "lg-found": self._set_league_indexed,
         }
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show a server's manager whether its tables are public."""
-        guild_id = self._managed(interaction)
-        public = await self._publicity.shows_tables(guild_id)
-        await show(interaction, screens.of_server(self._address, public, note))
+        guild_id = self._get_managed_server(interaction)
+        public = await self._publicity.has_public_tables(guild_id)
+        await show(interaction, screens.render_server_visibility(self._address, public, note))
 
-    def _managed(self, interaction: Interaction) -> int:
+    def _get_managed_server(self, interaction: Interaction) -> int:
         guild_id = interaction.guild_id
-        if guild_id is None or not manages(interaction, guild_id):
+        if guild_id is None or not is_manager(interaction, guild_id):
             raise NotYours("Only server managers decide whether the tables of a server can be looked at on the web.")
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         return guild_id
 
-    async def _tables(self, interaction: Interaction, number: int, _: Press) -> None:
+    async def _set_tables_public(self, interaction: Interaction, number: int, _: Press) -> None:
         """Publish (1) or hide (0) a server's tables."""
-        public = _yes(number)
-        await self._publicity.show_tables(self._managed(interaction), public=public)
+        public = _read_flag(number)
+        await self._publicity.set_tables_public(self._get_managed_server(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
 
-    async def _league(self, interaction: Interaction, season_id: int, _: Press) -> None:
-        await self._of_league(interaction, await self._leagues.run_by(interaction, season_id))
+    async def _open_league_settings(self, interaction: Interaction, season_id: int, _: Press) -> None:
+        await self._show_league_settings(interaction, await self._leagues.get_managed_season(interaction, season_id))
 
-    async def _show_league(self, interaction: Interaction, season_id: int, press: Press) -> None:
-        known, public = await self._leagues.run_by(interaction, season_id), _yes(press.number(1))
+    async def _set_league_public(self, interaction: Interaction, season_id: int, press: Press) -> None:
+        known, public = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
-        await self._publicity.show_league(known.league.league_id, public=public)
-        for each in await self._publicity.seasons(known.league.league_id):
-            self._leagues.leagues.upkeep.show_anew(each.season_id)  # its standings link to the page, or no longer do
-        known = await self._leagues.run_by(interaction, season_id)
-        await self._of_league(interaction, known, "It is public now." if public else "It is hidden now.")
+        await self._publicity.set_league_public(known.league.league_id, public=public)
+        for each in await self._publicity.list_seasons(known.league.league_id):
+            self._leagues.leagues.upkeep.refresh_messages(
+                each.season_id
+            )  # its standings link to the page, or no longer do
+        known = await self._leagues.get_managed_season(interaction, season_id)
+        await self._show_league_settings(interaction, known, "It is public now." if public else "It is hidden now.")
 
-    async def _find_league(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _set_league_indexed(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Allow (1) or ask search engines not (0) to index a public league."""
-        known, found = await self._leagues.run_by(interaction, season_id), _yes(press.number(1))
+        known, found = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         if not known.league.public:
             raise Refusal(
                 "Nobody can look at this league on the web, so nobody can find it there. Make it public first."
             )
-        await self._publicity.let_find(known.league.league_id, found=found)
+        await self._publicity.set_findable(known.league.league_id, found=found)
         done = "Search engines may find it now." if found else "Search engines are asked to leave it out now."
-        await self._of_league(interaction, known, done)
+        await self._show_league_settings(interaction, known, done)
 
-    async def _of_league(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
+    async def _show_league_settings(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if not self._address:
             raise Refusal(screens.NO_PAGES)
         is_open = self._publicity.is_open(known.league)
         is_found = await self._publicity.is_found(known.league.league_id)
-        screen = screens.of_league(known, self._address, is_open=is_open, is_found=is_found, note=note)
+        screen = screens.render_league_visibility(known, self._address, is_open=is_open, is_found=is_found, note=note)
         await show(interaction, screen)
 
 
-def _yes(number: int) -> bool:
+def _read_flag(number: int) -> bool:
     if number not in (0, 1):
         raise UnknownControl
     return bool(number)

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from bot.engine.questions import BadAnswer, Question
 from bot.ui.handlers.answering import best_effort
-from bot.ui.handlers.press import UnknownControl, picks_in
+from bot.ui.handlers.press import UnknownControl, unpack_picks
 from bot.ui.screens import controls
 from storage.interface import KeptPlan
 from storage.store import Storage
@@ -25,37 +25,39 @@ class DraftAnswers:
         self._plans = storage.draft_answers
         self._kind = kind
 
-    async def keep(self, game_id: int, user_id: int, etag: str, question: Question, picks: Sequence[str]) -> None:
+    async def save_draft(self, game_id: int, user_id: int, etag: str, question: Question, picks: Sequence[str]) -> None:
         """Save the picks of an answer; delete the draft if there are none.
 
         Raises:
             BadAnswer: the picks do not fit, as on an old panel; the existing draft stays.
         """
-        if planned := controls.planned(question, picks):
+        if planned := controls.list_draft_picks(question, picks):
             with best_effort():
-                await self._plans.keep(game_id, user_id, self._kind, KeptPlan(etag, controls.packed(question, planned)))
-        elif controls.can_be_planned(question):
-            await self.put_aside(game_id, user_id)
+                await self._plans.keep(
+                    game_id, user_id, self._kind, KeptPlan(etag, controls.pack_picks(question, planned))
+                )
+        elif controls.can_be_drafted(question):
+            await self.drop_draft(game_id, user_id)
 
-    async def put_aside(self, game_id: int, user_id: int) -> bool:
+    async def drop_draft(self, game_id: int, user_id: int) -> bool:
         """Delete a draft that was restarted, or whose question is closed; return whether there was one.
 
         A draft that is sent is deleted by the move's own transaction.
         """
         with best_effort():
-            if await self._plans.of(game_id, user_id, self._kind) is not None:
+            if await self._plans.get(game_id, user_id, self._kind) is not None:
                 await self._plans.drop(game_id, user_id, self._kind)
                 return True
         return False
 
-    async def of(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
+    async def get_draft(self, game_id: int, user_id: int, etag: str, question: Question) -> Sequence[str]:
         """Return the saved picks for this question."""
-        if not controls.can_be_planned(question):
+        if not controls.can_be_drafted(question):
             return ()
-        plan = await self._plans.of(game_id, user_id, self._kind)
+        plan = await self._plans.get(game_id, user_id, self._kind)
         if plan is None or plan.etag != etag:
             return ()
         try:
-            return controls.planned(question, picks_in(plan.picks))
+            return controls.list_draft_picks(question, unpack_picks(plan.picks))
         except (UnknownControl, BadAnswer):  # an older version wrote it
             return ()

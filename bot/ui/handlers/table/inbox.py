@@ -14,7 +14,7 @@ from bot.ui.handlers.answering import Verbs, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.standing_orders import OpensPanel
-from bot.ui.screens.leagues.ladders import in_inbox
+from bot.ui.screens.leagues.ladders import build_inbox_line
 from bot.ui.screens.past.log_and_rules import IN_VAIN
 
 
@@ -28,47 +28,49 @@ class InboxHandlers:
         self._ladders = services.leagues.ladders
         self._carrier = carrier
         self._open_panel = open_panel
-        self.of_table: Verbs = {"next": self._next}
-        self.verbs: Verbs = {"inbox": self._inbox}
+        self.of_table: Verbs = {"next": self._show_next}
+        self.verbs: Verbs = {"inbox": self._show_inbox}
 
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person in all servers."""
         user_id = interaction.user.id
-        found = [screens.waiting_lobby(*lobby) for lobby in await self._lobbies_waiting_for(user_id)]
-        tables, unreadable = await self._waiting_for(user_id)
-        found += [screens.waiting_question(seen, await self._carrier.link(seen)) for seen in tables]
+        found = [screens.build_lobby_line(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
+        tables, unreadable = await self._list_waiting_tables(user_id)
+        found += [screens.build_question_line(seen, await self._carrier.build_link(seen)) for seen in tables]
         ladders = self._ladders
-        in_vain = (await ladders.waited_in_vain(user_id))[:IN_VAIN]
-        await show(interaction, screens.inbox(found, page, unreadable, [in_inbox(*each) for each in in_vain]))
+        in_vain = (await ladders.list_expired_requests(user_id))[:IN_VAIN]
+        await show(
+            interaction, screens.render_inbox(found, page, unreadable, [build_inbox_line(*each) for each in in_vain])
+        )
         for known, wanted in in_vain:
-            await ladders.knows(known, wanted)
+            await ladders.mark_expiry_known(known, wanted)
 
-    async def _inbox(self, interaction: Interaction, page: int, _: Press) -> None:
+    async def _show_inbox(self, interaction: Interaction, page: int, _: Press) -> None:
         await self.show_inbox(interaction, page)
 
-    async def _next(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _show_next(self, interaction: Interaction, game_id: int, _: Press) -> None:
         """Show the panel of the next table that waits for this person, in the inbox's order."""
-        waiting, unreadable = await self._waiting_for(interaction.user.id)
+        waiting, unreadable = await self._list_waiting_tables(interaction.user.id)
         tables = [seen.row.game_id for seen in waiting]
         at = tables.index(game_id) + 1 if game_id in tables else 0
         others = [number for number in (*tables[at:], *tables[:at]) if number != game_id]
         if others:
             await self._open_panel(interaction, others[0], "")
-        elif unreadable or await self._lobbies_waiting_for(interaction.user.id):
+        elif unreadable or await self._list_waiting_lobbies(interaction.user.id):
             await self.show_inbox(interaction)
         else:
             await self._open_panel(interaction, game_id, "No other table is waiting for you.")
 
-    async def _waiting_for(self, user_id: int) -> tuple[list[AudienceView], list[int]]:
+    async def _list_waiting_tables(self, user_id: int) -> tuple[list[AudienceView], list[int]]:
         """Return the running tables that wait for this person, and the numbers of those that cannot be read.
 
         The tables are shown as this person may see them, with the nearest deadline first.
         """
         found: list[AudienceView] = []
         unreadable: list[int] = []
-        for game_id in await self._storage.open_questions.games_waiting_for(user_id):
+        for game_id in await self._storage.open_questions.list_games_waiting_for(user_id):
             try:
-                seen = await self._host.seen_by(game_id, user_id)
+                seen = await self._host.get_view_of_person(game_id, user_id)
             except GameOver:
                 continue  # ended a moment ago
             except Refusal:
@@ -76,16 +78,16 @@ class InboxHandlers:
                 continue
             if seen.audience is not None:
                 found.append(seen)
-        return sorted(found, key=screens.urgency), unreadable
+        return sorted(found, key=screens.get_urgency), unreadable
 
-    async def _lobbies_waiting_for(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
+    async def _list_waiting_lobbies(self, user_id: int) -> list[tuple[OpenTable, str | None]]:
         """Return the lobbies in which this person must confirm their presence, with their links."""
         found = []
-        for row in await self._storage.games.of(user_id, statuses=("open",)):
+        for row in await self._storage.games.list_by_player(user_id, statuses=("open",)):
             if row.confirm_until is None or row.title not in self._host.games:
                 continue
             with suppress(Refusal):  # it began or was closed meanwhile
-                table = await self._lobby.table(row.game_id)
-                if any(seat_row.user_id == user_id for seat_row in table.awaited(self._host.now())):
-                    found.append((table, await self._carrier.link(table)))
+                table = await self._lobby.get_open_table(row.game_id)
+                if any(seat_row.user_id == user_id for seat_row in table.list_awaited(self._host.now())):
+                    found.append((table, await self._carrier.build_link(table)))
         return found

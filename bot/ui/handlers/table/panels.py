@@ -18,13 +18,13 @@ from bot.ui.handlers.answering import (
     Reading,
     Verbs,
     best_effort,
-    change_again,
-    met,
-    no_answer,
-    panel,
+    build_panel,
+    edit_response,
+    get_or_create_person,
+    read_nothing,
     show,
-    show_desk,
-    told_once,
+    show_panel,
+    take_pending_notice,
 )
 from bot.ui.handlers.cpu_limit import CpuLimit
 from bot.ui.handlers.instrumentation import Interaction
@@ -34,7 +34,7 @@ from bot.ui.handlers.table.draft_answers import PUT_ASIDE, DraftAnswers
 from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.waiting_panels import WaitingPanels
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_plain
+from bot.ui.screens.names import format_plain
 from bot.ui.screens.screen import Form
 
 
@@ -56,161 +56,163 @@ class PanelHandlers:
         self._pictures = carrier.pictures
         self._secrets = secrets
         self._processor = processor
-        self.waiting = WaitingPanels(services, carrier.panels, self._has_seen)
+        self.waiting = WaitingPanels(services, carrier.panels, self._record_seen)
         self.verbs: Verbs = {
-            "act": self._act,
-            "hand": self._hand,
-            "play": self._play,
-            "menu": self._menu,
-            "part": self._part,
-            "more": self._more,
-            "form": OpensForm(self._form),
-            "hint": self._hint,
-            "sent": self._sent,
+            "act": self._open_panel,
+            "hand": self._show_hand,
+            "play": self._answer_button,
+            "menu": self._answer_menu,
+            "part": self._show_next_part,
+            "more": self._show_more,
+            "form": OpensForm(self._open_form),
+            "hint": self._show_hint,
+            "sent": self._answer_form,
             "undo": self._undo,
-            "time": self._time,
+            "time": self._extend_time,
         }
 
     async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person their panel, with a note and their pending notices."""
         user_id = interaction.user.id
-        desk = await self._host.desk(game_id, user_id)
+        desk = await self._host.build_panel(game_id, user_id)
         ended = ""
         if desk.seat is not None and desk.seen.game.orders is not None:
-            ended = await self._orders.what_ended(game_id, desk.seat)
-        picks = await self._planned(interaction, desk)
-        lost = PUT_ASIDE if not picks(desk) and await self._plans.put_aside(game_id, user_id) else ""
-        async with told_once(interaction, self._people) as word:
+            ended = await self._orders.get_ended_notice(game_id, desk.seat)
+        picks = await self._load_draft(interaction, desk)
+        lost = PUT_ASIDE if not picks(desk) and await self._plans.drop_draft(game_id, user_id) else ""
+        async with take_pending_notice(interaction, self._people) as word:
             notes = "\n".join(filter(None, (note, word, ended, lost)))
-            await self._show_desk(interaction, replace(desk, note=notes), picks)
+            await self._show_panel(interaction, replace(desk, note=notes), picks)
         if ended and desk.seat is not None:
             with best_effort():
-                await self._orders.were_shown(game_id, desk.seat, ended)
-        await self._secrets.looked(desk)
-        self.waiting.wait(interaction, desk)
+                await self._orders.mark_shown(game_id, desk.seat, ended)
+        await self._secrets.record_opened(desk)
+        self.waiting.update_later(interaction, desk)
 
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person their secret information."""
-        desk = await self._host.desk(game_id, interaction.user.id)
-        person = await met(interaction, self._people)
+        desk = await self._host.build_panel(game_id, interaction.user.id)
+        person = await get_or_create_person(interaction, self._people)
         way = "thread" if person.secrets == "thread" else person.dm
-        drawn = await self._pictures.hand(desk.seen)
-        async with told_once(interaction, self._people) as word:
-            await show(interaction, screens.hand(desk, way, word, drawn))
-        await self._has_seen(desk)
-        await self._secrets.looked(desk, again=True)
+        drawn = await self._pictures.draw_hand(desk.seen)
+        async with take_pending_notice(interaction, self._people) as word:
+            await show(interaction, screens.render_hand(desk, way, word, drawn))
+        await self._record_seen(desk)
+        await self._secrets.record_opened(desk, again=True)
 
-    async def bid(self, interaction: Interaction, game_id: int, price: str) -> None:
+    async def answer_with_number(self, interaction: Interaction, game_id: int, price: str) -> None:
         """Answer the present question with a number; show any other kind of question instead."""
-        desk = await self._host.desk(game_id, interaction.user.id)
+        desk = await self._host.build_panel(game_id, interaction.user.id)
         if isinstance(desk.question, Number) or desk.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
             note = "You have no price to name right now. Your decision:"
-            await self._show_desk(interaction, replace(desk, note=note))
+            await self._show_panel(interaction, replace(desk, note=note))
 
     async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
         """Answer the present question with typed text."""
-        desk = await self._host.desk(game_id, interaction.user.id)
+        desk = await self._host.build_panel(game_id, interaction.user.id)
         if desk.question is None or desk.etag is None:
-            await self._show_desk(interaction, replace(desk, note="Nothing to do right now."))
+            await self._show_panel(interaction, replace(desk, note="Nothing to do right now."))
             return
         tag, typed_text = text_answers.split_suggestion(text)
         if tag not in (None, desk.etag):
             stale = replace(desk, note="That decision is closed. Here is the table now:")
-            await self._show_desk(interaction, stale)
+            await self._show_panel(interaction, stale)
             return
 
         def read(there: PanelContext) -> Sequence[str]:
             if there.question is None:
                 return ()
-            return text_answers.picks(there.question, typed_text, lambda words: in_plain(there.seen, words))
+            return text_answers.parse_picks(there.question, typed_text, lambda words: format_plain(there.seen, words))
 
         try:
             picks = read(desk)
         except BadAnswer:
-            await self._show_desk(interaction, desk, read)
+            await self._show_panel(interaction, desk, read)
             return
         await self._answer(interaction, game_id, desk.etag, picks)
 
-    def suggestions(self, desk: PanelContext, current: str) -> Sequence[text_answers.Offer]:
+    def suggest_answers(self, desk: PanelContext, current: str) -> Sequence[text_answers.Offer]:
         """Return typed answers for autocompletion."""
         if desk.question is None:
             return []
-        user_id = None if desk.seat is None else desk.seen.seat_row(desk.seat).user_id
-        with self._processor.answering(user_id or 0):
-            return text_answers.matching(
-                current, text_answers.offers(desk.question, lambda words: in_plain(desk.seen, words))
+        user_id = None if desk.seat is None else desk.seen.get_seat_row(desk.seat).user_id
+        with self._processor.charge_person(user_id or 0):
+            return text_answers.filter_offers(
+                current, text_answers.list_offers(desk.question, lambda words: format_plain(desk.seen, words))
             )
 
-    async def _act(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _open_panel(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.open_panel(interaction, game_id)
 
-    async def _hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _show_hand(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_hand(interaction, game_id)
 
-    async def _play(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.part(1), press.picks())
+    async def _answer_button(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._answer(interaction, game_id, press.read_part(1), press.read_picks())
 
-    async def _menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._answer(interaction, game_id, press.part(1), press.picked())
+    async def _answer_menu(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._answer(interaction, game_id, press.read_part(1), press.read_all_picks())
 
-    async def _sent(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _answer_form(self, interaction: Interaction, game_id: int, press: Press) -> None:
         typed_in = (
             f" {text}" for text in press.typed
         )  # the space keeps typed text from being parsed as a marker of our custom_ids
-        await self._answer(interaction, game_id, press.part(1), [*press.picks(), *typed_in])
+        await self._answer(interaction, game_id, press.read_part(1), [*press.read_picks(), *typed_in])
 
-    async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.part(1), press.picks())
+    async def _show_next_part(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.read_part(1), press.read_picks())
 
-    async def _more(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self._go_on(interaction, game_id, press.part(1), press.picked())
+    async def _show_more(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self._go_on(interaction, game_id, press.read_part(1), press.read_all_picks())
 
-    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
-        desk = await self._host.desk(game_id, interaction.user.id)
-        window = screens.form(desk, press.picks()) if desk.etag == press.part(1) else None
+    async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        desk = await self._host.build_panel(game_id, interaction.user.id)
+        window = screens.build_answer_form(desk, press.read_picks()) if desk.etag == press.read_part(1) else None
         if window is None:
-            await self._go_on(interaction, game_id, press.part(1), ())
+            await self._go_on(interaction, game_id, press.read_part(1), ())
         return window
 
-    async def _hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _show_hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show a person what a bot would do after their picks; the table does not change."""
-        desk = await self._host.desk(game_id, interaction.user.id)
-        if desk.question is None or desk.etag != press.part(1):
-            await self._go_on(interaction, game_id, press.part(1), ())
+        desk = await self._host.build_panel(game_id, interaction.user.id)
+        if desk.question is None or desk.etag != press.read_part(1):
+            await self._go_on(interaction, game_id, press.read_part(1), ())
             return
-        parts, picks = controls.so_far(desk.question, press.picks()), press.picks()
-        words = await self._hints.hint(game_id, interaction.user.id, press.part(1), parts)
-        await self._show_desk(interaction, replace(desk, hint=words), lambda _: picks)
+        parts, picks = controls.read_parts_so_far(desk.question, press.read_picks()), press.read_picks()
+        words = await self._hints.get_hint(game_id, interaction.user.id, press.read_part(1), parts)
+        await self._show_panel(interaction, replace(desk, hint=words), lambda _: picks)
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await show_desk(interaction, await self._host.undo(game_id, interaction.user.id))
+        await show_panel(interaction, await self._host.undo_for_person(game_id, interaction.user.id))
 
-    async def _time(self, interaction: Interaction, game_id: int, _: Press) -> None:
-        await self._show_desk(interaction, await self._absence.extend(game_id, interaction.user.id))
+    async def _extend_time(self, interaction: Interaction, game_id: int, _: Press) -> None:
+        await self._show_panel(interaction, await self._absence.extend_time(game_id, interaction.user.id))
 
     async def _answer(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
         """Answer a question and show the next one; an incomplete or invalid answer changes nothing.
 
         Incomplete picks are saved as a draft.
         """
-        user_id, read = interaction.user.id, no_answer
-        with self._panels.changing(game_id):
+        user_id, read = interaction.user.id, read_nothing
+        with self._panels.mark_changing(game_id):
             try:
-                desk = await self._host.press(game_id, user_id, tag, partial(controls.whole, picks=picks))
+                desk = await self._host.answer_question(
+                    game_id, user_id, tag, partial(controls.require_complete, picks=picks)
+                )
             except controls.Unfinished:
-                desk = await self._host.desk(game_id, user_id, catch_up=False)
-                await self._go_on_with(interaction, desk, partial(_checked, picks=picks))
+                desk = await self._host.build_panel(game_id, user_id, catch_up=False)
+                await self._go_on_with(interaction, desk, partial(_check_picks, picks=picks))
                 return
             except BadAnswer:
-                desk, read = await self._host.desk(game_id, user_id), partial(_refused, picks=picks)
-            await self._show_desk(interaction, desk, read)
+                desk, read = await self._host.build_panel(game_id, user_id), partial(_raise_answer_error, picks=picks)
+            await self._show_panel(interaction, desk, read)
             if not desk.is_asked and desk.seen.row.status == "running":
-                desk = await self._when_bots_have_moved(interaction, game_id, desk)
-        self.waiting.wait(interaction, desk)
+                desk = await self._update_after_bots(interaction, game_id, desk)
+        self.waiting.update_later(interaction, desk)
 
-    async def _when_bots_have_moved(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
+    async def _update_after_bots(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
         """Update the panel once the bots have moved; the reply itself was sent before.
 
         The update shows a question, or that the next turn can be prepared now.
@@ -218,35 +220,35 @@ class PanelHandlers:
         Returns:
             The person's panel context after that.
         """
-        if not await self._replacements.settled(game_id):
+        if not await self._replacements.wait_for_table(game_id):
             return before
-        desk = await self._host.desk(game_id, interaction.user.id, note=before.note, catch_up=False)
+        desk = await self._host.build_panel(game_id, interaction.user.id, note=before.note, catch_up=False)
         nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
         if nothing_new and desk.seen.row.status == "running":
             return desk
-        desk = await self._host.desk(game_id, interaction.user.id, note=before.note)
-        shown = await change_again(interaction, await panel(interaction, desk))
-        self._panels.shown(game_id, interaction.user.id, shown, desk.etag)
-        await self._has_seen(desk)
+        desk = await self._host.build_panel(game_id, interaction.user.id, note=before.note)
+        shown = await edit_response(interaction, await build_panel(interaction, desk))
+        self._panels.record_shown(game_id, interaction.user.id, shown, desk.etag)
+        await self._record_seen(desk)
         return desk
 
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        desk = await self._host.desk(game_id, interaction.user.id)
+        desk = await self._host.build_panel(game_id, interaction.user.id)
         if desk.etag != tag:
             desk = replace(desk, note="That decision is closed. Here is the table now:")
-            await self._show_desk(interaction, desk)
+            await self._show_panel(interaction, desk)
             return
         await self._go_on_with(interaction, desk, lambda _: picks)
 
     async def _go_on_with(self, interaction: Interaction, desk: PanelContext, read: Reading) -> None:
         """Show a person the question after their picks, and save these as a draft."""
         game_id, user_id = desk.seen.row.game_id, interaction.user.id
-        await self._show_desk(interaction, desk, read)
+        await self._show_panel(interaction, desk, read)
         if desk.question is not None and desk.etag is not None:
             with suppress(BadAnswer):  # the reason was shown
-                await self._plans.keep(game_id, user_id, desk.etag, desk.question, read(desk))
+                await self._plans.save_draft(game_id, user_id, desk.etag, desk.question, read(desk))
 
-    async def _show_desk(self, interaction: Interaction, desk: PanelContext, read: Reading | None = None) -> None:
+    async def _show_panel(self, interaction: Interaction, desk: PanelContext, read: Reading | None = None) -> None:
         """Show a person their panel, and record that they have seen its news.
 
         Args:
@@ -254,35 +256,35 @@ class PanelHandlers:
             desk: the person's panel context.
             read: parses their picks; None restores their draft.
         """
-        await show_desk(interaction, desk, read or await self._planned(interaction, desk))
-        await self._has_seen(desk)
+        await show_panel(interaction, desk, read or await self._load_draft(interaction, desk))
+        await self._record_seen(desk)
 
-    async def _planned(self, interaction: Interaction, desk: PanelContext) -> Reading:
+    async def _load_draft(self, interaction: Interaction, desk: PanelContext) -> Reading:
         if desk.question is None or desk.etag is None:
-            return no_answer
-        picks = await self._plans.of(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
+            return read_nothing
+        picks = await self._plans.get_draft(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
         return lambda _: picks
 
-    async def _has_seen(self, desk: PanelContext) -> None:
+    async def _record_seen(self, desk: PanelContext) -> None:
         """Record that a person has seen their panel's news, if there was any."""
         if desk.news:
-            await self.has_looked(desk.seen, desk.revision)
+            await self.record_seen_revision(desk.seen, desk.revision)
 
-    async def has_looked(self, seen: AudienceView, revision: int) -> None:
+    async def record_seen_revision(self, seen: AudienceView, revision: int) -> None:
         """Record that a person has seen all events of a running table up to a revision."""
-        user_id = None if seen.audience is None else seen.seat_row(seen.audience).user_id
+        user_id = None if seen.audience is None else seen.get_seat_row(seen.audience).user_id
         if seen.row.status == "running" and user_id is not None:
             with best_effort():
-                await self._storage.read_marks.looked(seen.row.game_id, user_id, revision)
+                await self._storage.read_marks.record_look(seen.row.game_id, user_id, revision)
 
 
-def _refused(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
+def _raise_answer_error(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
     """Parse picks as a whole answer to raise its error; otherwise return none."""
     if there.question is not None:
-        there.question.read(controls.answer(there.question, picks))
+        there.question.read(controls.list_answer_picks(there.question, picks))
     return ()
 
 
-def _checked(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
+def _check_picks(there: PanelContext, picks: Sequence[str]) -> Sequence[str]:
     """Return the picks of an incomplete answer after checking them."""
-    return () if there.question is None else controls.checked(there.question, picks)
+    return () if there.question is None else controls.check_amounts(there.question, picks)

@@ -12,7 +12,7 @@ from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.draft_answers import DraftAnswers
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
-from bot.ui.screens.names import as_markdown, in_plain
+from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Form, Screen
 from storage.store import Storage
 
@@ -29,56 +29,62 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
         self.verbs: Verbs = {
             "prepare": self._prepare,
             "unprepare": self._take_back,
-            "unless": self._unless,
+            "unless": self._set_condition,
             **self.answers,
         }
 
-    async def desk(self, game_id: int, user_id: int) -> PreparationContext:
+    async def get_context(self, game_id: int, user_id: int) -> PreparationContext:
         """Return a person's prepared moves, and the next one that they can prepare."""
-        return await self.turns.desk(game_id, user_id)
+        return await self.turns.build_panel(game_id, user_id)
 
-    def overview(self, desk: PreparationContext, note: str) -> Screen:
+    def build_overview(self, desk: PreparationContext, note: str) -> Screen:
         """Build the panel with the prepared moves and the next one."""
-        return screens.preparing(desk, note=note)
+        return screens.render_preparation(desk, note=note)
 
-    def asking(self, desk: PreparationContext, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+    def build_question(
+        self, desk: PreparationContext, question: Question, picks: Sequence[str] = (), note: str = ""
+    ) -> Screen:
         """Build the panel after these picks of the next move."""
-        return screens.preparing(desk, picks, note)
+        return screens.render_preparation(desk, picks, note)
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person their prepared moves, and their draft of the next one."""
         user_id = interaction.user.id
-        desk = await self.desk(game_id, user_id)
-        picks = await self._plans.of(game_id, user_id, desk.then.tag, desk.next) if desk.next is not None else ()
+        desk = await self.get_context(game_id, user_id)
+        picks = await self._plans.get_draft(game_id, user_id, desk.then.tag, desk.next) if desk.next is not None else ()
         try:
-            screen = self.asking(desk, desk.next, picks, note) if desk.next is not None else self.overview(desk, note)
+            screen = (
+                self.build_question(desk, desk.next, picks, note)
+                if desk.next is not None
+                else self.build_overview(desk, note)
+            )
         except BadAnswer:  # the draft no longer fits
-            screen = self.overview(desk, note)
+            screen = self.build_overview(desk, note)
         await show(interaction, screen)
 
-    async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
+    async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save the picks of the next move as a draft."""
-        await self._plans.keep(game_id, user_id, tag, question, picks)
+        await self._plans.save_draft(game_id, user_id, tag, question, picks)
 
-    def form(self, desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of the next move, if it has one."""
-        return screens.preparing_form(desk, question, picks)
+        return screens.build_preparation_form(desk, question, picks)
 
-    async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+    async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Prepare one more move."""
         words = await self.turns.add(game_id, user_id, tag, answer)
-        desk = await self.desk(game_id, user_id)
-        return f"Prepared: {as_markdown(in_plain(desk.seen, words))}"
+        desk = await self.get_context(game_id, user_id)
+        return f"Prepared: {escape_markdown(format_plain(desk.seen, words))}"
 
     async def _prepare(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)
 
     async def _take_back(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        every = press.part(1) == "all"
+        every = press.read_part(1) == "all"
         await self.turns.take_back(game_id, interaction.user.id, every=every)
         await self.show_all(interaction, game_id, "Plan discarded." if every else "")
 
-    async def _unless(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        key = press.value()
-        await self.turns.only_if(game_id, interaction.user.id, "" if key == screens.ANYWAY else key)
+    async def _set_condition(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        key = press.read_choice()
+        await self.turns.set_condition(game_id, interaction.user.id, "" if key == screens.ANYWAY else key)
         await self.show_all(interaction, game_id)

@@ -12,7 +12,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host, PanelContext
 from bot.ui import screens
 from bot.ui.delivery.private_hands import BUSY, CLOSED, PACED, PrivateHands
-from bot.ui.handlers.answering import Verbs, best_effort, manages, name_of, say, show
+from bot.ui.handlers.answering import Verbs, best_effort, get_display_name, is_manager, reply, show
 from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
@@ -41,8 +41,8 @@ class PrivateDeliveryHandlers:
         self._host = host
         self._people = host.people
         self.copies = copies
-        self.verbs: Verbs = {"dm": self._dm}
-        self.of_oneself: Verbs = {"hands": self._hands}
+        self.verbs: Verbs = {"dm": self._toggle_dms}
+        self.of_oneself: Verbs = {"hands": self._show_or_set_delivery}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
         """Set the delivery of a person's secrets; copies from all their tables follow at once.
@@ -54,49 +54,49 @@ class PrivateDeliveryHandlers:
         if secrets == "panel":
             return person
         sent = []
-        for row in await self._host.storage.games.of(person.user_id, statuses=("running",)):
+        for row in await self._host.storage.games.list_by_player(person.user_id, statuses=("running",)):
             with suppress(Refusal):  # a table that cannot be played now sends its copy with its next news
                 self._host.must_own(row.guild_id)
-                seat = await self._host.seat_of(row.game_id, person.user_id)
+                seat = await self._host.find_seat_of(row.game_id, person.user_id)
                 if seat is not None:
                     await self._send_later(row.game_id, seat, person.user_id)
                     sent.append(row.game_id)
         if secrets == "dm" and sent:
-            await self._courier.settled(sent[0], LONGEST_WAIT)
+            await self._courier.wait_for_game(sent[0], LONGEST_WAIT)
         elif secrets == "dm":
-            await self.copies.greet(person)
+            await self.copies.send_greeting(person)
         return await self._people.get(person.user_id) or person
 
     async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
-        self.copies.wanted(game_id, seat, user_id)
-        await self._host.storage.outbox.add(game_id, [NewLetter("hand", seat)], self._host.now_text())
-        self._host.committed(game_id, answered_for=False)
+        self.copies.request_copy(game_id, seat, user_id)
+        await self._host.storage.outbox.add(game_id, [NewLetter("hand", seat)], self._host.format_now())
+        self._host.announce_commit(game_id, answered_for=False)
 
-    async def _hands(self, interaction: Interaction, _: int, press: Press) -> None:
+    async def _show_or_set_delivery(self, interaction: Interaction, _: int, press: Press) -> None:
         """Show a person how their hand is delivered, or change it."""
-        person = await self._people.met(interaction.user.id, name_of(interaction))
+        person = await self._people.record_person(interaction.user.id, get_display_name(interaction))
         if len(press.parts) == 1:
             way: Secrets = person.secrets if person.chosen else "dm"
-            await show(interaction, screens.hands_come(way, closed=person.dm == "closed"))
+            await show(interaction, screens.render_delivery_choice(way, closed=person.dm == "closed"))
             return
-        chosen = next((way for way in WAYS if way == press.part(1)), None)
+        chosen = next((way for way in WAYS if way == press.read_part(1)), None)
         if chosen is None:
             raise UnknownControl
         if chosen == "dm":
             await defer(interaction)
         person = await self.choose(person, chosen)
-        await show(interaction, screens.hands_come(chosen, closed=person.dm == "closed"))
+        await show(interaction, screens.render_delivery_choice(chosen, closed=person.dm == "closed"))
 
-    async def _dm(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        if press.part(1) == "on":
+    async def _toggle_dms(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        if press.read_part(1) == "on":
             await defer(interaction)
-            person = await self._people.met(interaction.user.id, name_of(interaction))
-            await say(interaction, await self._begin_dms(game_id, person))
+            person = await self._people.record_person(interaction.user.id, get_display_name(interaction))
+            await reply(interaction, await self._begin_dms(game_id, person))
             return
-        person = await self._people.met(interaction.user.id, name_of(interaction))
+        person = await self._people.record_person(interaction.user.id, get_display_name(interaction))
         what = "copies of your secrets" if person.secrets == "thread" else "direct messages"
         await self._people.set_secrets(person, "panel")
-        await say(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
+        await reply(interaction, f"I do not send you {what} any more. Find them under **My hand**.")
 
     async def _begin_dms(self, game_id: int, person: Person) -> str:
         """Send all copies by direct message from now on, the first at once; return the sentence for the reply.
@@ -105,54 +105,54 @@ class PrivateDeliveryHandlers:
             Refusal: Discord refuses direct messages to the person; nothing has changed.
         """
         words = "From now on I also send you your secrets by direct message."
-        seat = await self._host.seat_of(game_id, person.user_id)
+        seat = await self._host.find_seat_of(game_id, person.user_id)
         before = person.secrets
         await self._people.set_secrets(person, "dm")
         if seat is None:
             return words
         await self._send_later(game_id, seat, person.user_id)
-        await self._courier.settled(game_id, LONGEST_WAIT)
-        copy = await self._newest_copy(game_id, seat)
+        await self._courier.wait_for_game(game_id, LONGEST_WAIT)
+        copy = await self._get_newest_copy(game_id, seat)
         if copy is not None and copy.refused is not None:
-            await self._as_before(person, before)
+            await self._restore_delivery(person, before)
             why = REFUSED.get(copy.refused, REFUSED_ALTOGETHER)
             raise Refusal(f"{why} You can always see your hand with **My hand**.")
         if copy is None or copy.fate != "sent":
             return f"{words} {SOON if copy is not None and copy.reason == PACED else LATER}"
         with best_effort():
-            await self._host.storage.outbox.opened(game_id, seat, self._host.now_text(), again=True)
+            await self._host.storage.outbox.record_opened(game_id, seat, self._host.format_now(), again=True)
         return words
 
-    async def _newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
+    async def _get_newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
         lines = await self._host.storage.outbox.deliveries(game_id)
         return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
 
-    async def _as_before(self, person: Person, secrets: Secrets) -> None:
+    async def _restore_delivery(self, person: Person, secrets: Secrets) -> None:
         """Restore the previous delivery, and drop the notices about it, because the refusal explains it."""
         present = await self._people.get(person.user_id)
         if present is not None and present.secrets == "dm":
             await self._people.set_secrets(present, secrets)
         for words in (CLOSED, BUSY):
-            await self._people.drop_word(person.user_id, words)
+            await self._people.drop_pending_notice(person.user_id, words)
 
     async def show_ledger(self, interaction: Interaction, game_id: int) -> None:
         """Show the ledger of recent deliveries: players see their own, a server manager those of all seats.
 
         A former player of the table knows its secrets, so they see only the public lines.
         """
-        table = await self._host.seen_by(game_id, interaction.user.id)
+        table = await self._host.get_view_of_person(game_id, interaction.user.id)
         seat = table.audience
-        organiser = manages(interaction, table.row.guild_id)
+        organiser = is_manager(interaction, table.row.guild_id)
         if seat is None and not organiser:
             raise NotYours("Only the players of this table, and server managers, can see what was delivered.")
         plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
         lines = await self._host.storage.outbox.deliveries(game_id, hushed=plays)
         seen = [line for line in lines if line.seat in (None, seat) or not plays]
-        await show(interaction, screens.ledger(table, seen))
+        await show(interaction, screens.render_delivery_ledger(table, seen))
 
-    async def looked(self, desk: PanelContext, *, again: bool = False) -> None:
+    async def record_opened(self, desk: PanelContext, *, again: bool = False) -> None:
         """Record that a person has seen their secrets; `again` means that they asked for a copy."""
         with best_effort():
             if desk.seat is not None and desk.seen.row.status == "running":
                 game_id = desk.seen.row.game_id
-                await self._host.storage.outbox.opened(game_id, desk.seat, self._host.now_text(), again=again)
+                await self._host.storage.outbox.record_opened(game_id, desk.seat, self._host.format_now(), again=again)

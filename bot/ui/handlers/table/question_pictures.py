@@ -8,7 +8,7 @@ from bot.host.errors import Leak
 from bot.host.host import PanelContext
 from bot.host.table.people import People
 from bot.ui.screens.pictures import Pictures
-from bot.ui.screens.table.option_labels import marking
+from bot.ui.screens.table.option_labels import label_options
 from bot.ui.screens.table.panels import DrawnQuestion
 
 
@@ -19,7 +19,7 @@ class QuestionPictures:
         self._people = people
         self._pictures = pictures
 
-    async def drawn(self, desk: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
+    async def draw(self, desk: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
         """Draw the question after these picks; None if it has no picture, or if the person wants none.
 
         Raises:
@@ -27,11 +27,11 @@ class QuestionPictures:
         """
         if desk.question is None or desk.seen.game.where is None:
             return None
-        if not (await self._people.wishes(user_id)).pictures:
+        if not (await self._people.get_wishes(user_id)).pictures:
             return None
         try:
-            asked = marking(desk.seen, desk.question, picks)
+            asked = label_options(desk.seen, desk.question, picks)
         except Leak:  # logged already; the panel goes on without the picture
             return None
-        picture = None if asked is None else await self._pictures.of_question(desk.seen, asked)
+        picture = None if asked is None else await self._pictures.draw_question(desk.seen, asked)
         return None if asked is None or picture is None else DrawnQuestion(asked.question, picture)

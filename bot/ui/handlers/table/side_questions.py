@@ -15,7 +15,7 @@ from bot.ui.handlers.answering import OpensForm, Verbs, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
-from bot.ui.screens.names import as_markdown
+from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen
 
 
@@ -26,7 +26,7 @@ class SideQuestionContext(Protocol):
     def seen(self) -> AudienceView:
         """The game as the person sees it."""
 
-    def question(self, tag: str) -> Question | None:
+    def get_question(self, tag: str) -> Question | None:
         """Return the question with this tag; None if it is closed."""
 
 
@@ -35,14 +35,14 @@ Checking: TypeAlias = Callable[[Question, Sequence[str]], Sequence[str]]
 """Checks picks and returns them; raises BadAnswer if they are invalid."""
 
 
-def as_they_are(_: Question, picks: Sequence[str]) -> Sequence[str]:
+def accept_picks(_: Question, picks: Sequence[str]) -> Sequence[str]:
     """Return picks unchecked."""
     return picks
 
 
-def refused(question: Question, picks: Sequence[str]) -> Sequence[str]:
+def raise_answer_error(question: Question, picks: Sequence[str]) -> Sequence[str]:
     """Parse picks as a whole answer to raise its error; otherwise return none."""
-    question.read(controls.answer(question, picks))
+    question.read(controls.list_answer_picks(question, picks))
     return ()
 
 
@@ -57,86 +57,88 @@ class SideQuestionHandlers(ABC, Generic[D]):
     def answers(self) -> Verbs:
         """The verbs that answer the questions."""
         return {
-            f"{self.prefix}play": self._give,
-            f"{self.prefix}menu": self._give,
-            f"{self.prefix}sent": self._give,
-            f"{self.prefix}part": self._part,
-            f"{self.prefix}more": self._part,
-            f"{self.prefix}form": OpensForm(self._form),
+            f"{self.prefix}play": self._handle_answer,
+            f"{self.prefix}menu": self._handle_answer,
+            f"{self.prefix}sent": self._handle_answer,
+            f"{self.prefix}part": self._show_next_part,
+            f"{self.prefix}more": self._show_next_part,
+            f"{self.prefix}form": OpensForm(self._open_form),
         }
 
     @abstractmethod
-    async def desk(self, game_id: int, user_id: int) -> D:
+    async def get_context(self, game_id: int, user_id: int) -> D:
         """Return this person's context."""
 
     @abstractmethod
-    def overview(self, desk: D, note: str) -> Screen:
+    def build_overview(self, desk: D, note: str) -> Screen:
         """Build the panel with everything given so far."""
 
     @abstractmethod
-    def asking(self, desk: D, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+    def build_question(self, desk: D, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
         """Build the panel of a question after these picks."""
 
     @abstractmethod
-    def form(self, desk: D, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, desk: D, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form for the next amounts, if the question has one."""
 
     @abstractmethod
-    async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+    async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Take an answer; return the result in Markdown."""
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person everything that they have given and can give."""
-        desk = await self.desk(game_id, interaction.user.id)
-        await show(interaction, self.overview(desk, note))
+        desk = await self.get_context(game_id, interaction.user.id)
+        await show(interaction, self.build_overview(desk, note))
 
-    async def ask(
-        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Checking = as_they_are
+    async def show_question(
+        self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str], read: Checking = accept_picks
     ) -> None:
         """Show a question after these picks, or their error."""
         user_id = interaction.user.id
-        desk = await self.desk(game_id, user_id)
-        question = desk.question(tag)
+        desk = await self.get_context(game_id, user_id)
+        question = desk.get_question(tag)
         if question is None:
-            await show(interaction, self.overview(desk, self.gone))
+            await show(interaction, self.build_overview(desk, self.gone))
             return
         try:
             picks = read(question, picks)
-            asking = self.asking(desk, question, picks)
+            asking = self.build_question(desk, question, picks)
         except BadAnswer as wrong:
-            await show(interaction, self.asking(desk, question, note=f"⚠️ {as_markdown(str(wrong))}"))
+            await show(interaction, self.build_question(desk, question, note=f"⚠️ {escape_markdown(str(wrong))}"))
             return
         await show(interaction, asking)
-        await self.keep(game_id, user_id, tag, question, picks)
+        await self.save_draft(game_id, user_id, tag, question, picks)
 
-    async def keep(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
+    async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save picks as a draft, where an answer takes long to compose."""
 
-    async def _part(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.ask(interaction, game_id, press.part(1), press.picked())
+    async def _show_next_part(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show_question(interaction, game_id, press.read_part(1), press.read_all_picks())
 
-    async def _form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
-        desk = await self.desk(game_id, interaction.user.id)
-        question = desk.question(press.part(1))
-        window = None if question is None else self.form(desk, question, press.picks())
+    async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
+        desk = await self.get_context(game_id, interaction.user.id)
+        question = desk.get_question(press.read_part(1))
+        window = None if question is None else self.build_form(desk, question, press.read_picks())
         if window is None:
             await self.show_all(interaction, game_id, self.gone)
         return window
 
-    async def _give(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _handle_answer(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of an incomplete one."""
-        desk = await self.desk(game_id, interaction.user.id)
-        question = desk.question(press.part(1))
-        picks = [*press.picked(), *press.typed]
+        desk = await self.get_context(game_id, interaction.user.id)
+        question = desk.get_question(press.read_part(1))
+        picks = [*press.read_all_picks(), *press.typed]
         if question is None:
             await self.show_all(interaction, game_id, self.gone)
             return
         try:
             if not controls.is_complete(question, picks):
-                await self.ask(interaction, game_id, press.part(1), picks, controls.checked)
+                await self.show_question(interaction, game_id, press.read_part(1), picks, controls.check_amounts)
                 return
-            words = await self.give(game_id, interaction.user.id, press.part(1), controls.answer(question, picks))
+            words = await self.take_answer(
+                game_id, interaction.user.id, press.read_part(1), controls.list_answer_picks(question, picks)
+            )
         except BadAnswer:
-            await self.ask(interaction, game_id, press.part(1), picks, refused)
+            await self.show_question(interaction, game_id, press.read_part(1), picks, raise_answer_error)
             return
         await self.show_all(interaction, game_id, words)

@@ -13,7 +13,7 @@ from bot.ui.handlers.answering import Verbs
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
-from bot.ui.screens.names import as_markdown, in_plain
+from bot.ui.screens.names import escape_markdown, format_plain
 from bot.ui.screens.screen import Form, Screen
 from bot.ui.screens.table.standing_orders import ALONE, BESIDE
 
@@ -31,58 +31,60 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         self.orders = orders
         self._open_panel = open_panel
         self.verbs: Verbs = {
-            "orders": self._orders,
-            "order": self._order,
+            "orders": self._show_orders,
+            "order": self._ask_order,
             "cancel": self._cancel,
-            "mplay": self._between,
-            "mmenu": self._between,
-            "withdraw": self._withdraw,
+            "mplay": self._give_between_turns,
+            "mmenu": self._give_between_turns,
+            "withdraw": self._cancel_from_panel,
             **self.answers,
         }
 
-    async def desk(self, game_id: int, user_id: int) -> OrderContext:
+    async def get_context(self, game_id: int, user_id: int) -> OrderContext:
         """Return a person's orders, and those that they can give."""
-        return await self.orders.desk(game_id, user_id)
+        return await self.orders.build_panel(game_id, user_id)
 
-    def overview(self, desk: OrderContext, note: str) -> Screen:
+    def build_overview(self, desk: OrderContext, note: str) -> Screen:
         """Build the panel with the person's orders, and those that they can give."""
-        return screens.standing_orders(desk, note)
+        return screens.render_standing_orders(desk, note)
 
-    def asking(self, desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "") -> Screen:
+    def build_question(
+        self, desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = ""
+    ) -> Screen:
         """Build the panel that asks for one order."""
-        return screens.new_order(desk, question, picks, note, self.prefix)
+        return screens.render_new_order(desk, question, picks, note, self.prefix)
 
-    def form(self, desk: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, desk: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of an order, if it has one."""
-        return screens.order_form(desk, question, picks, self.prefix)
+        return screens.build_order_form(desk, question, picks, self.prefix)
 
-    async def give(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
+    async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Give an order, and return its confirmation."""
         words = await self.orders.give(game_id, user_id, tag, answer)
-        desk = await self.desk(game_id, user_id)
-        return f"Order set: {as_markdown(in_plain(desk.seen, words))}"
+        desk = await self.get_context(game_id, user_id)
+        return f"Order set: {escape_markdown(format_plain(desk.seen, words))}"
 
-    async def _orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
+    async def _show_orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)
 
-    async def _order(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.ask(interaction, game_id, press.value(), [])
+    async def _ask_order(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.show_question(interaction, game_id, press.read_choice(), [])
 
     async def _cancel(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.orders.cancel(game_id, interaction.user.id, press.value())
+        await self.orders.cancel(game_id, interaction.user.id, press.read_choice())
         await self.show_all(interaction, game_id, "The order is cancelled.")
 
-    async def _between(self, interaction: Interaction, game_id: int, press: Press) -> None:
+    async def _give_between_turns(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Give an order on the panel between two turns, and show that panel again."""
-        tag, user_id = press.part(1), interaction.user.id
-        if (await self.desk(game_id, user_id)).question(tag) is None:
+        tag, user_id = press.read_part(1), interaction.user.id
+        if (await self.get_context(game_id, user_id)).get_question(tag) is None:
             await self._open_panel(interaction, game_id, self.gone)
             return
-        await self.orders.give(game_id, user_id, tag, press.picked())
+        await self.orders.give(game_id, user_id, tag, press.read_all_picks())
         await self._open_panel(interaction, game_id, "")
 
-    async def _withdraw(self, interaction: Interaction, game_id: int, press: Press) -> None:
-        await self.orders.cancel(game_id, interaction.user.id, press.part(1))
+    async def _cancel_from_panel(self, interaction: Interaction, game_id: int, press: Press) -> None:
+        await self.orders.cancel(game_id, interaction.user.id, press.read_part(1))
         await self._open_panel(interaction, game_id, "The order is cancelled.")
 
 
@@ -98,5 +100,5 @@ class OrdersAhead(StandingOrderHandlers):
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""
-        await self._replacements.settled(game_id)
+        await self._replacements.wait_for_table(game_id)
         await self._open_panel(interaction, game_id, note)

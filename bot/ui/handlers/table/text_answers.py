@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from bot.engine.multi_step import OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Choose, Number, Question, Split, Subset
-from bot.engine.words import normalized
-from bot.host.cpu_accounting import charged
+from bot.engine.words import normalize_width
+from bot.host.cpu_accounting import charge_calls
 from bot.ui.screens.controls import PART, SEND
 
 Name = Callable[[str], str]
@@ -25,7 +25,7 @@ class Offer:
     text: str
 
 
-def suggestion(tag: str, offer: Offer) -> str:
+def format_suggestion(tag: str, offer: Offer) -> str:
     """Return an offer's text with its question's etag, so that it answers no other question."""
     return f"{tag}:{offer.text}"
 
@@ -36,12 +36,12 @@ def split_suggestion(text: str) -> tuple[str | None, str]:
     return (tag, answer) if mark and ETAG.fullmatch(tag) else (None, text)
 
 
-@charged
-def offers(question: Question, name: Name) -> list[Offer]:
+@charge_calls
+def list_offers(question: Question, name: Name) -> list[Offer]:
     """Return suggested answers, each of which can be parsed."""
     match question:
         case Choose():
-            return [Offer(label, f"#{at}") for at, label in enumerate(_labels(question, name))]
+            return [Offer(label, f"#{at}") for at, label in enumerate(_list_labels(question, name))]
         case Number():
             numbers = question.suggestions or range(question.low, question.high + 1, question.step)[:25]
             return [Offer(f"{question.unit}{number}", str(number)) for number in numbers]
@@ -59,8 +59,8 @@ def offers(question: Question, name: Name) -> list[Offer]:
             return []
 
 
-@charged
-def matching(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
+@charge_calls
+def filter_offers(wanted: str, offered: Iterable[Offer]) -> list[Offer]:
     """Return the offers that contain the typed text, those beginning with it first."""
     typed = wanted.strip().casefold()
     found = [offer for offer in offered if typed in offer.label.casefold()]
@@ -73,8 +73,8 @@ WORDS = 40
 """Words between two semicolons; longer parts are not parsed."""
 
 
-@charged
-def picks(question: Question, text: str, name: Name) -> Sequence[str]:
+@charge_calls
+def parse_picks(question: Question, text: str, name: Name) -> Sequence[str]:
     """Parse a typed answer into picks, including full-width characters of Chinese and Japanese keyboards.
 
     The length is limited before parsing, because a slow parse would delay everybody.
@@ -87,32 +87,32 @@ def picks(question: Question, text: str, name: Name) -> Sequence[str]:
             f"That is longer than any answer: please type at most {LONGEST:,} characters, or use the buttons. "
             "Nothing was changed."
         )
-    return _picks(question, normalized(text), lambda words: normalized(name(words)))
+    return _parse_picks(question, normalize_width(text), lambda words: normalize_width(name(words)))
 
 
-def _picks(question: Question, text: str, name: Name) -> Sequence[str]:
+def _parse_picks(question: Question, text: str, name: Name) -> Sequence[str]:
     typed = text.strip().casefold()
     match question:
-        case ChooseOrCompose() if typed.startswith((opens := normalized(question.opens)).casefold()):
+        case ChooseOrCompose() if typed.startswith((opens := normalize_width(question.opens)).casefold()):
             rest = text.strip()[len(opens) :].lstrip().removeprefix(":")
-            return [OPEN, *_composed(question.otherwise, rest, name)]
+            return [OPEN, *_parse_parts(question.otherwise, rest, name)]
         case Choose():
-            return [_position(text, _labels(question, name))]
+            return [_find_position(text, _list_labels(question, name))]
         case Subset() if typed in ("none", ""):
             return []
         case Subset() | Arrange() if typed == "all":
             return [str(at) for at in range(len(question.items))]
         case Subset() | Arrange():
-            return _positions(text, [name(item.label) for item in question.items])
+            return _find_positions(text, [name(item.label) for item in question.items])
         case Split():
             return text.replace(",", " ").split()
         case Compose():
-            return _composed(question, text, name)
+            return _parse_parts(question, text, name)
         case _:
             return [text]
 
 
-def _composed(question: Compose, text: str, name: Name) -> list[str]:
+def _parse_parts(question: Compose, text: str, name: Name) -> list[str]:
     """Parse the parts of a typed answer, separated by semicolons.
 
     Text that names no option may hold the words of several consecutive parts, such as "build commerce denver".
@@ -124,20 +124,20 @@ def _composed(question: Compose, text: str, name: Name) -> list[str]:
             f"An answer has {question.most} parts at most, and you have typed {len(parts)}. Nothing was changed."
         )
     for part in parts:
-        inner = question.at(question.parts(found)).question
+        inner = question.get_stage(question.read_parts(found)).question
         if inner is None:
             raise BadAnswer("You can't add more to this answer. Nothing was changed.")
         try:
-            found.append("_".join(_picks(inner, part, name)))
+            found.append("_".join(_parse_picks(inner, part, name)))
         except BadAnswer:
-            told = _in_words(question, found, part, name)
+            told = _parse_words(question, found, part, name)
             if told is None:
                 raise
             found += told
     return [*(f"{PART}{part}" for part in found), SEND]
 
 
-def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
+def _parse_words(question: Compose, before: Sequence[str], text: str, name: Name) -> list[str] | None:
     """Parse words into picks that follow those before; return None if they are ambiguous.
 
     Each part is the one option that matches the most remaining words, at least by their beginnings.
@@ -147,7 +147,7 @@ def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -
     if len(left) > WORDS:
         return None
     while left:
-        inner = question.at(question.parts([*before, *found])).question
+        inner = question.get_stage(question.read_parts([*before, *found])).question
         if not isinstance(inner, Choose):
             return None
         own = [_WORD.findall(name(f"{option.group} {option.label}").casefold()) for option in inner.options]
@@ -165,7 +165,7 @@ def _in_words(question: Compose, before: Sequence[str], text: str, name: Name) -
 _WORD = re.compile(r"[\w$]+")
 
 
-def _labels(question: Choose, name: Name) -> list[str]:
+def _list_labels(question: Choose, name: Name) -> list[str]:
     """Return the options as they can be typed, with their group where two labels are equal."""
     labels = [name(option.label) for option in question.options]
     seen = Counter(label.casefold() for label in labels)
@@ -175,25 +175,25 @@ def _labels(question: Choose, name: Name) -> list[str]:
     ]
 
 
-def _positions(text: str, labels: Sequence[str]) -> list[str]:
+def _find_positions(text: str, labels: Sequence[str]) -> list[str]:
     """Parse a comma-separated list; a label may contain commas itself."""
     found: list[str] = []
     rest = text.strip()
     while rest or not found:
         if len(found) == len(labels):
             raise BadAnswer(f"You have named more than the {len(labels)} there are. Nothing was changed.")
-        whole = [label for label in labels if _begins(rest, label)]
+        whole = [label for label in labels if _has_prefix(rest, label)]
         part = rest[: len(max(whole, key=len))] if whole else rest.partition(",")[0]
-        found.append(_position(part, labels))
+        found.append(_find_position(part, labels))
         rest = rest[len(part) :].strip().removeprefix(",").strip()
     return found
 
 
-def _begins(text: str, label: str) -> bool:
+def _has_prefix(text: str, label: str) -> bool:
     return text[: len(label)].casefold() == label.casefold() and text[len(label) :].lstrip()[:1] in ("", ",")
 
 
-def _position(text: str, labels: Sequence[str]) -> str:
+def _find_position(text: str, labels: Sequence[str]) -> str:
     typed = text.strip().casefold()
     number = typed.removeprefix("#")
     if typed.startswith("#") and number.isascii() and number.isdecimal() and int(number[:9]) < len(labels):

@@ -23,8 +23,8 @@ from bot.host.services import Services
 from bot.host.signals import Commit
 from bot.host.table.audience_view import AudienceView
 from bot.ui.delivery.open_panels import OpenPanels
-from bot.ui.handlers.answering import PICTURES, change_again, let_go, panel
-from bot.ui.handlers.first_answer import private_message
+from bot.ui.handlers.answering import PICTURES, build_panel, edit_response, release
+from bot.ui.handlers.first_answer import get_private_message
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from storage.interface import GameDamaged, StoreFailed
@@ -75,14 +75,14 @@ class WaitingPanels:
         self._has_seen = has_seen
         self._waiting: OrderedDict[int, _Waiting] = OrderedDict()
         """Waiting panels by message id."""
-        self._changing = KeyedTasks(self._change, "waiting panels of game")
-        services.host.commits.follow(self._after)
+        self._changing = KeyedTasks(self._update_game, "waiting panels of game")
+        services.host.commits.subscribe(self._handle_commit)
 
-    def wait(self, interaction: Interaction, desk: PanelContext) -> None:
+    def update_later(self, interaction: Interaction, desk: PanelContext) -> None:
         """Update this panel later, if it waits for bots alone."""
         game_id, user_id = desk.seen.row.game_id, interaction.user.id
-        message_id = self._panels.newest(game_id, user_id)
-        if message_id is None or desk.seat is None or not waits_for_bots(desk.seen):
+        message_id = self._panels.get_newest(game_id, user_id)
+        if message_id is None or desk.seat is None or not is_waiting_for_bots(desk.seen):
             return
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
         self._waiting[message_id] = _Waiting(
@@ -90,11 +90,11 @@ class WaitingPanels:
         )
         while len(self._waiting) > KEPT:
             self._waiting.popitem(last=False)
-        self._changing.ask(game_id)  # they may have answered since the panel was built
+        self._changing.request(game_id)  # they may have answered since the panel was built
 
-    def taken_in_hand(self, interaction: Interaction) -> None:
+    def stop_updates(self, interaction: Interaction) -> None:
         """Stop updating the panel on which the person presses."""
-        message = private_message(interaction)
+        message = get_private_message(interaction)
         if message is not None:
             self._waiting.pop(message.id, None)
 
@@ -102,18 +102,18 @@ class WaitingPanels:
         """Finish the update in progress and stop all others."""
         await self._changing.close()
 
-    def _after(self, commit: Commit) -> None:
+    def _handle_commit(self, commit: Commit) -> None:
         if any(waiting.game_id == commit.game_id for waiting in self._waiting.values()):
-            self._changing.ask(commit.game_id)
+            self._changing.request(commit.game_id)
 
-    async def _change(self, game_id: int) -> None:
-        with self._panels.changing(game_id):
-            await self._replacements.settled(game_id)
+    async def _update_game(self, game_id: int) -> None:
+        with self._panels.mark_changing(game_id):
+            await self._replacements.wait_for_table(game_id)
             for message_id, waiting in list(self._waiting.items()):
                 if waiting.game_id == game_id:
-                    await self._change_one(message_id, waiting)
+                    await self._update_panel(message_id, waiting)
 
-    async def _change_one(self, message_id: int, waiting: _Waiting) -> None:
+    async def _update_panel(self, message_id: int, waiting: _Waiting) -> None:
         try:
             await asyncio.create_task(self._show(message_id, waiting), context=waiting.context)
         except (discord.HTTPException, aiohttp.ClientError, TimeoutError, OSError) as failed:
@@ -127,27 +127,27 @@ class WaitingPanels:
         """Update the panel once no bot has to move."""
         game_id, user_id = waiting.game_id, waiting.user_id
         passed = self._host.monotonic() - waiting.since
-        if passed > LONGEST or self._panels.newest(game_id, user_id) != message_id:
+        if passed > LONGEST or self._panels.get_newest(game_id, user_id) != message_id:
             self._waiting.pop(message_id, None)
             return
-        desk = await self._host.desk(game_id, user_id, catch_up=False)
-        if waits_for_bots(desk.seen):
+        desk = await self._host.build_panel(game_id, user_id, catch_up=False)
+        if is_waiting_for_bots(desk.seen):
             return
-        desk, interaction = await self._host.desk(game_id, user_id, note=waiting.note), waiting.interaction
+        desk, interaction = await self._host.build_panel(game_id, user_id, note=waiting.note), waiting.interaction
         interaction.extras[PICTURES] = waiting.pictures
         try:
-            screen = await panel(interaction, desk)
+            screen = await build_panel(interaction, desk)
             if self._waiting.get(message_id) is not waiting:
                 return  # its owner pressed on it while it was being drawn
             del self._waiting[message_id]
-            await change_again(interaction, screen)
+            await edit_response(interaction, screen)
         finally:
-            let_go(interaction)
+            release(interaction)
         if passed <= LOOKING:
-            self._panels.shown(game_id, user_id, message_id, desk.etag)
+            self._panels.record_shown(game_id, user_id, message_id, desk.etag)
             await self._has_seen(desk)
 
 
-def waits_for_bots(seen: AudienceView) -> bool:
+def is_waiting_for_bots(seen: AudienceView) -> bool:
     """Whether only bots are asked, as far as the audience may know."""
     return bool(seen.asked) and not seen.named

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from bot.engine.game import AnyGame
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues.player_records import Shelf
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.careers import Participant
-from bot.leagues.hall_of_fame import Feat, highest_scores, most_wins_in_a_row, winners, wins_in_a_row
+from bot.leagues.hall_of_fame import Feat, find_longest_streak, list_highest_scores, list_longest_streaks, list_winners
 from bot.ui.screens.parts import GOLD
-from bot.ui.screens.screen import Button, Screen, buttons
+from bot.ui.screens.screen import Button, Screen, build_button_rows
 from storage.interface import StandingWishes
 
 SEASONS = 25
@@ -24,7 +24,7 @@ FORGOTTEN_CHAMPION = "a champion who was forgotten"
 FORGOTTEN = "somebody who was forgotten"
 
 
-def hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
+def render_hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
     """Return a league's hall of fame.
 
     Args:
@@ -35,21 +35,25 @@ def hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, A
     return Screen(
         (
             f"## {known.league.name}: the hall of fame",
-            "\n".join(["**Champions**", *_champions(shelves)]),
-            *(block for key, shelf in shelves.items() if (block := _records(_title(games, key), shelf))),
+            "\n".join(["**Champions**", *_list_champions(shelves)]),
+            *(
+                block
+                for key, shelf in shelves.items()
+                if (block := _describe_records(_get_game_title(games, key), shelf))
+            ),
             "-# Names stand here as long as this server's old games name people, and for ever where somebody says so: "
             "**My place**.",
-            *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
+            *build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place")),
         ),
         colour=GOLD,
     )
 
 
-def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
+def _list_champions(shelves: Mapping[str, Shelf]) -> list[str]:
     won = {
-        season.row.number: [_who(season, person) for person in first]
+        season.row.number: [_get_person(season, person) for person in first]
         for shelf in shelves.values()
-        for found in (winners(shelf.careers),)
+        for found in (list_winners(shelf.careers),)
         for season in shelf.seasons
         if (first := found.get(season.row.season_id))
     }
@@ -57,55 +61,55 @@ def _champions(shelves: Mapping[str, Shelf]) -> list[str]:
     titles: Counter[int | None] = Counter()
     for number, champions in sorted(won.items()):
         titles.update(champions)
-        lines.append(f"- Season {number}: 🏆 {_named(champions, FORGOTTEN_CHAMPION, titles)}")
+        lines.append(f"- Season {number}: 🏆 {_list_holders(champions, FORGOTTEN_CHAMPION, titles)}")
     shown = lines[-SEASONS:][::-1]
     if len(lines) > SEASONS:
-        shown.append(f"- … and {counted(len(lines) - SEASONS, 'earlier season')}")
+        shown.append(f"- … and {format_count(len(lines) - SEASONS, 'earlier season')}")
     return shown or ["No season of this league has been won yet."]
 
 
-def _who(season: KnownSeason, person: Participant) -> int | None:
+def _get_person(season: KnownSeason, person: Participant) -> int | None:
     """Return a person's user id; None if the season no longer names them, even if they play again."""
-    return person if isinstance(person, int) and season.number_of(person) is not None else None
+    return person if isinstance(person, int) and season.find_number(person) is not None else None
 
 
-def _named(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
+def _list_holders(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
     """Return the names of title or record holders, with the count of each champion's titles from the second on."""
     names = []
     for person in people[:HOLDERS]:
-        again = f" ({ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
+        again = f" ({format_ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
         names.append(unknown if person is None else f"<@{person}>{again}")
     more = [f"{len(people) - HOLDERS} more"] if len(people) > HOLDERS else []
-    return listed([*names, *more])
+    return format_list([*names, *more])
 
 
-def _records(title: str, shelf: Shelf) -> str:
+def _describe_records(title: str, shelf: Shelf) -> str:
     """Return the records of a game's seasons; empty if there are none."""
     lines = [
-        *_record(shelf, "Most wins in a row", most_wins_in_a_row(shelf.careers)),
-        *_record(shelf, "Highest score of a game", highest_scores(shelf.careers)),
+        *_describe_record(shelf, "Most wins in a row", list_longest_streaks(shelf.careers)),
+        *_describe_record(shelf, "Highest score of a game", list_highest_scores(shelf.careers)),
     ]
     return "\n".join([f"**Records, {title}**", *lines]) if lines else ""
 
 
-def _record(shelf: Shelf, words: str, feats: Sequence[Feat]) -> list[str]:
+def _describe_record(shelf: Shelf, words: str, feats: Sequence[Feat]) -> list[str]:
     if not feats:
         return []
     seasons = {one.row.season_id: one for one in shelf.seasons}
-    holders = _named([_who(seasons[one.played.season_id], one.person) for one in feats], FORGOTTEN, {})
+    holders = _list_holders([_get_person(seasons[one.played.season_id], one.person) for one in feats], FORGOTTEN, {})
     first = feats[0].played
     where = f" (season {seasons[first.season_id].row.number}, table {first.table})" if len(feats) == 1 else ""
     return [f"- {words}: **{feats[0].number}**, by {holders}{where}"]
 
 
-def _title(games: Mapping[str, AnyGame], key: str) -> str:
+def _get_game_title(games: Mapping[str, AnyGame], key: str) -> str:
     return games[key].title if key in games else key
 
 
 # -- one's own part in it ------------------------------------------------------------------------------
 
 
-def titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
+def list_titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
     """Return a player's titles as a block; empty if they have none."""
     lines = []
     for shelf in shelves.values():
@@ -120,14 +124,14 @@ def titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
     return ["\n".join(["**Titles**", *lines])] if lines else []
 
 
-def longest_row(shelf: Shelf, user_id: int) -> str:
+def describe_longest_streak(shelf: Shelf, user_id: int) -> str:
     """Return a player's longest winning streak as the end of a sentence; empty if it is too short."""
     career = shelf.careers.get(user_id)
-    feat = None if career is None else wins_in_a_row(user_id, career)
+    feat = None if career is None else find_longest_streak(user_id, career)
     return "" if feat is None else f" Most wins in a row: **{feat.number}**."
 
 
-def keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+def build_name_keeping(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return the setting of a player's name in the hall of fame, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.kept:

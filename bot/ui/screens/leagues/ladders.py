@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.host.leagues import calendar
 from bot.host.leagues.ladders import BARRED, DAYS, MOST_GAMES
 from bot.host.leagues.plan import Plan
@@ -17,17 +17,17 @@ from bot.leagues.ladder import PATIENCE, WIDENS, WINDOW
 from bot.leagues.ratings import RATED_TOGETHER, Rating
 from bot.leagues.rules import Rules
 from bot.leagues.standings import Standing
-from bot.ui.screens.names import as_markdown
-from bot.ui.screens.parts import BLUE, address_of_channel
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.parts import BLUE, build_channel_url
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import WantedGame
 
-_PATIENT = counted(PATIENCE // 24, "day")
+_PATIENT = format_count(PATIENCE // 24, "day")
 APART = f" I keep to it while others wait; who has waited {_PATIENT} meets whoever is there."
 """The effect of a wish to be kept apart in a ladder."""
 
 
-def in_short(plan: Plan) -> str:
+def describe_ladder(plan: Plan) -> str:
     """Return how a ladder works, for its message."""
     return (
         f"A ladder, always open. Press **I want a game** whenever you like: as soon as {plan.seats} of you want one, "
@@ -36,7 +36,7 @@ def in_short(plan: Plan) -> str:
     )
 
 
-def how_matched(plan: Plan) -> str:
+def describe_matchmaking(plan: Plan) -> str:
     """Return the rules of matchmaking."""
     again = "the person" if plan.seats == 2 else "people"
     return (
@@ -47,9 +47,9 @@ def how_matched(plan: Plan) -> str:
     )
 
 
-def who_is_ahead(rules: Rules) -> str:
+def describe_ladder_ranking(rules: Rules) -> str:
     """Return the ranking criteria."""
-    same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.rates_the_same_two_seldom()
+    same = f" The same two are rated {RATED_TOGETHER} times in a period." * rules.should_limit_repeated_pairs()
     return (
         f"**Who is ahead?** The higher rating, of those with {rules.floor} rated games in this ladder, one at least in "
         "this period; all others stand below, with the games they lack for a place. Who shares a rating shares the "
@@ -57,7 +57,7 @@ def who_is_ahead(rules: Rules) -> str:
     )
 
 
-def how_begun(hours: int, stays_away: str) -> str:
+def describe_table_start(hours: int, stays_away: str) -> str:
     """Return how a table begins, and the consequence of not coming.
 
     Args:
@@ -71,7 +71,7 @@ def how_begun(hours: int, stays_away: str) -> str:
     )
 
 
-def rating(title: str, rated: str) -> str:
+def describe_ladder_rating(title: str, rated: str) -> str:
     """Return the purpose and the source of a rating.
 
     Args:
@@ -84,23 +84,23 @@ def rating(title: str, rated: str) -> str:
     )
 
 
-def counting(rules: Rules) -> str:
+def describe_table_value(rules: Rules) -> str:
     """Return what a table is worth, in the absence of points."""
     return (
-        f"**Places** go by rating, from {counted(rules.floor, 'game')} on. If you concede, leave or "
+        f"**Places** go by rating, from {format_count(rules.floor, 'game')} on. If you concede, leave or "
         "don't show up, you finish last at that table."
     )
 
 
-def period_in_words(weeks: int, until: str) -> str:
+def describe_period(weeks: int, until: str) -> str:
     """Return the end of the period; `until` is its last day, empty before the first table."""
-    when = until or f"{counted(weeks, 'week')} after its first table"
+    when = until or f"{format_count(weeks, 'week')} after its first table"
     return f"**This period** ends {when}. The next one follows at once, with all of you and your ratings."
 
 
-def how_it_ends(plan: Plan) -> str:
+def describe_period_end(plan: Plan) -> str:
     """Return the consequences of a period's end."""
-    weeks = counted(plan.weeks or 0, "week")
+    weeks = format_count(plan.weeks or 0, "week")
     return (
         f"**A period** takes {weeks}; the next one follows by itself, with all of you, your ratings and the games "
         "that you want. Tables that are being played then are played on, and count for the period in which they "
@@ -110,20 +110,20 @@ def how_it_ends(plan: Plan) -> str:
     )
 
 
-def where_one_stands(where: str, row: Standing) -> str:
+def describe_ladder_place(where: str, row: Standing) -> str:
     """Return an entrant's place, or the games they lack for one, as a sentence."""
     rating = f"rating **{row.rating}**"
     if row.missing:
-        return f"You have a place after {counted(row.missing, 'more game')}; {rating}."
+        return f"You have a place after {format_count(row.missing, 'more game')}; {rating}."
     return f"{where}, {rating}."
 
 
-def missing(row: Standing) -> str:
+def describe_missing_games(row: Standing) -> str:
     """Return the games an entrant lacks for a place, as shown in the standings."""
-    return f"{counted(row.missing, 'more game')} for a place"
+    return f"{format_count(row.missing, 'more game')} for a place"
 
 
-def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
+def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Block]:
     """Return an entrant's request for games with its controls; empty outside ladders."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
     if known.plan.format != "ladder" or entrant.helper:
@@ -136,36 +136,39 @@ def wish(known: KnownSeason, number: int, wanted: WantedGame | None) -> list[Blo
         vain = "Your time is over, and not enough people wanted a game. " * (wanted is not None)
         again = "Wait again" if wanted is not None else "I want a game"
         words = f"{vain}You wait for no game."
-        return [words, *buttons(Button(f"lg-want:{season_id}", again, "success"))]
-    until = f"<t:{int(deadlines.moment(wanted.until).timestamp())}:f>"
+        return [words, *build_button_rows(Button(f"lg-want:{season_id}", again, "success"))]
+    until = f"<t:{int(deadlines.parse_time(wanted.until).timestamp())}:f>"
     games = tuple(
-        MenuLine(str(count), counted(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
+        MenuLine(str(count), format_count(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
         for count in range(1, MOST_GAMES + 1)
     )
-    days = tuple(MenuLine(str(count), f"Up to {counted(count, 'day')}", chosen=count == wanted.days) for count in DAYS)
+    days = tuple(
+        MenuLine(str(count), f"Up to {format_count(count, 'day')}", chosen=count == wanted.days) for count in DAYS
+    )
     return [
-        f"**You wait for {counted(wanted.games, 'game')}**, until {until}. As soon as there is one, its table calls "
+        f"**You wait for {format_count(wanted.games, 'game')}**, until {until}. As soon as there is one, its "
+        "table calls "
         "you; if nobody comes until then, I write to you. Who else waits I tell nobody.",
         Row((Menu(f"lg-count:{season_id}", "How many games at once?", games),)),
         Row((Menu(f"lg-days:{season_id}", "How long do you wait, from now on?", days),)),
-        *buttons(Button(f"lg-unwant:{season_id}", "I want no game now", "danger")),
+        *build_button_rows(Button(f"lg-unwant:{season_id}", "I want no game now", "danger")),
     ]
 
 
-def in_vain(known: KnownSeason, wanted: WantedGame) -> Screen:
+def render_expired_request(known: KnownSeason, wanted: WantedGame) -> Screen:
     """Return the direct message about an expired request."""
-    channel = address_of_channel(known.league.guild_id, known.league.channel_id)
+    channel = build_channel_url(known.league.guild_id, known.league.channel_id)
     return Screen(
         (
-            f"### {as_markdown(known.league.name)}\n{_in_vain(known, wanted)} You wait no more.",
-            *buttons(*_waits_again(known, "Wait again")),
+            f"### {escape_markdown(known.league.name)}\n{_describe_expiry(known, wanted)} You wait no more.",
+            *build_button_rows(*_build_renew_button(known, "Wait again")),
             f"-# The ladder is in [its channel]({channel}).",
         ),
         colour=BLUE,
     )
 
 
-def after_its_period(known: KnownSeason) -> str:
+def describe_late_finish(known: KnownSeason) -> str:
     """Return the note that a table finished after the end of its period; empty if it did not.
 
     The ratings at the start of the next period do not change, because its draws depend on them and are verified by
@@ -175,7 +178,7 @@ def after_its_period(known: KnownSeason) -> str:
         return ""
     number = known.row.number
     words = f"Period {number} had ended meanwhile; this table counts for it."
-    if calendar.opens_next(known.season, None) is None:
+    if calendar.compute_next_opening(known.season, None) is None:
         return words
     return (
         f"{words} The ratings with which period {number + 1} began know nothing of it yet, and take it along when "
@@ -183,17 +186,19 @@ def after_its_period(known: KnownSeason) -> str:
     )
 
 
-def in_inbox(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
+def build_inbox_line(known: KnownSeason, wanted: WantedGame) -> tuple[str, Sequence[Button]]:
     """Return the inbox line about an expired request, with the button to renew it."""
     name = known.league.name
-    return f"- **{as_markdown(name)}**: {_in_vain(known, wanted)}", _waits_again(known, f"Wait again: {name}")
+    return f"- **{escape_markdown(name)}**: {_describe_expiry(known, wanted)}", _build_renew_button(
+        known, f"Wait again: {name}"
+    )
 
 
-def _in_vain(known: KnownSeason, wanted: WantedGame) -> str:
+def _describe_expiry(known: KnownSeason, wanted: WantedGame) -> str:
     if known.row.status == "over":
         return "A steward has closed the ladder while you waited for a game."
-    return f"You have waited {counted(wanted.days, 'day')} for a game, and not enough people wanted one."
+    return f"You have waited {format_count(wanted.days, 'day')} for a game, and not enough people wanted one."
 
 
-def _waits_again(known: KnownSeason, label: str) -> list[Button]:
+def _build_renew_button(known: KnownSeason, label: str) -> list[Button]:
     return [] if known.row.status == "over" else [Button(f"lg-rewant:{known.row.season_id}", label, "success")]

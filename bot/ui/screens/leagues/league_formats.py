@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from datetime import datetime, timedelta
 
-from bot.engine.words import counted, ordinal
+from bot.engine.words import format_count, format_ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, rules_of
+from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, build_rules
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.seat_offers import ANSWERING
-from bot.host.leagues.sign_up import takes_nobody
+from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.leagues import round_robin
 from bot.leagues.draw import MOST_APART
 from bot.leagues.log_entries import UNRATED
-from bot.leagues.promotion import how_many
+from bot.leagues.promotion import count_moving
 from bot.leagues.ratings import PROVISIONAL
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
@@ -34,8 +34,8 @@ RATED_BY = (
 """The source of the ratings that a draw uses."""
 
 
-def formats(plan: Plan) -> tuple[MenuLine, ...]:
-    """Return the formats as menu options; `chosen_format` reads the choice."""
+def list_formats(plan: Plan) -> tuple[MenuLine, ...]:
+    """Return the formats as menu options; `apply_format` reads the choice."""
     offered = [
         MenuLine("division", "Divisions: all games side by side", chosen=plan.format == "division" and not plan.seeded),
         MenuLine("division rated", "Divisions by rating: the strongest newcomers above", chosen=plan.seeded),
@@ -56,14 +56,14 @@ def is_ladder(plan: Plan) -> bool:
     return plan.format == "ladder"
 
 
-def span(plan: Plan) -> str:
+def get_span_word(plan: Plan) -> str:
     """Return the word for one run of a league: a season, or in a ladder a period."""
     return "period" if is_ladder(plan) else "season"
 
 
-def chosen_format(plan: Plan, value: str) -> Plan | None:
+def apply_format(plan: Plan, value: str) -> Plan | None:
     """Return the plan with the chosen format; None if the value is not on offer."""
-    if value not in {entry.value for entry in formats(plan)}:
+    if value not in {entry.value for entry in list_formats(plan)}:
         return None
     name, _, number = value.partition(" ")
     rounds, go_on = (int(number) if name == kind else 1 for kind in ("swiss", "cup"))
@@ -79,7 +79,7 @@ def chosen_format(plan: Plan, value: str) -> Plan | None:
     return plan.model_copy(update=changed)
 
 
-def ends(plan: Plan) -> tuple[MenuLine, ...]:
+def list_endings(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the possible lengths and endings of a season or a round, as menu options."""
     if is_ladder(plan):
         return tuple(
@@ -91,27 +91,27 @@ def ends(plan: Plan) -> tuple[MenuLine, ...]:
     for weeks in WEEKS:
         for how, words in (("as it stands", "decided as they stand"), ("void", "void")):
             chosen = (plan.weeks, plan.open_tables) == (weeks, how)
-            label = f"After {counted(weeks, 'week')}; open tables are {words}"
+            label = f"After {format_count(weeks, 'week')}; open tables are {words}"
             if how == "as it stands" or plan.format != "cup":
                 ways.append(MenuLine(f"{weeks} {how}", label, chosen=chosen))
     return tuple(ways)
 
 
-def chosen_end(plan: Plan, value: str) -> Plan | None:
+def apply_ending(plan: Plan, value: str) -> Plan | None:
     """Return the plan with the chosen ending; None if the value is not on offer."""
-    if value not in {entry.value for entry in ends(plan)}:
+    if value not in {entry.value for entry in list_endings(plan)}:
         return None
     weeks, _, how = value.partition(" ")
     return plan.model_copy(update={"weeks": int(weeks) or None, "open_tables": how})
 
 
-def in_short(plan: Plan, rules: Rules | None = None) -> str:
+def describe_format(plan: Plan, rules: Rules | None = None) -> str:
     """Return the format for the sign-up message; `rules` are those of an opened season."""
     match plan.format:
         case "division":
             return (
                 "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
-                f"number allows, and {_seats(plan.seats)}. You never wait for someone else's game."
+                f"number allows, and {_describe_seats(plan.seats)}. You never wait for someone else's game."
                 + " In which division you begin goes by your rating."
                 * plan.seeded
             )
@@ -122,27 +122,27 @@ def in_short(plan: Plan, rules: Rules | None = None) -> str:
             )
         case "cup":
             who = "The winner of each table goes" if plan.go_on == 1 else "The best two of each table go"
-            rated = (rules or rules_of(plan)).rates_everybody()
+            rated = (rules or build_rules(plan)).should_rate_everybody()
             byes = " Where the first round does not come out even, the best by rating go on without a game." * rated
             return f"A cup: {who} on to the next round, until one table decides.{byes}"
         case "ladder":
-            return ladders.in_short(plan)
+            return ladders.describe_ladder(plan)
 
 
-def stays_away(known: KnownSeason) -> str:
+def describe_no_show(known: KnownSeason) -> str:
     """Return the consequences of not coming to a table."""
-    rules = known.season.rules or rules_of(known.plan)
-    nothing = ", without points," if rules.absence_is_worth_nothing() else ""
+    rules = known.season.rules or build_rules(known.plan)
+    nothing = ", without points," if rules.is_absence_worthless() else ""
     return (
         f"Your seat is free then, others may help out there, you finish last at that table{nothing} and get a warning"
-        f"{one_absence(known)}."
+        f"{describe_absence_warning(known)}."
     )
 
 
-def silence(known: KnownSeason) -> str:
+def describe_silence(known: KnownSeason) -> str:
     """Return the consequence of leaving a seat to a bot until the end; empty if the bot's result counts."""
-    rules = known.season.rules or rules_of(known.plan)
-    if not rules.silence_is_absence():
+    rules = known.season.rules or build_rules(known.plan)
+    if not rules.is_silence_absence():
         return ""
     return (
         " If a bot still holds your seat when the game ends, you did not play: you finish last, get a warning, and "
@@ -150,49 +150,49 @@ def silence(known: KnownSeason) -> str:
     )
 
 
-def leaving(known: KnownSeason) -> str:
+def describe_leaving_costs(known: KnownSeason) -> str:
     """Return the extra cost of conceding or leaving a table; empty if the season has none."""
-    rules = known.season.rules or rules_of(known.plan)
-    return " Conceding or leaving brings a warning, too, and your rating stays." if rules.leaving_is_absence() else ""
+    rules = known.season.rules or build_rules(known.plan)
+    return " Conceding or leaving brings a warning, too, and your rating stays." if rules.is_leaving_absence() else ""
 
 
-def one_absence(known: KnownSeason) -> str:
+def describe_absence_warning(known: KnownSeason) -> str:
     """Return the note that an absence from several tables is one warning; empty if each table is one."""
-    rules = known.season.rules or rules_of(known.plan)
-    return " (one for all tables that you miss until you are back)" if rules.one_absence_is_one_card() else ""
+    rules = known.season.rules or build_rules(known.plan)
+    return " (one for all tables that you miss until you are back)" if rules.is_card_per_absence() else ""
 
 
-def rated(known: KnownSeason) -> str:
+def describe_leaver_rating(known: KnownSeason) -> str:
     """Return how a table is rated if a player leaves it."""
-    rules = known.season.rules or rules_of(known.plan)
-    if rules.leaving_is_absence():
+    rules = known.season.rules or build_rules(known.plan)
+    if rules.is_leaving_absence():
         return "A table is rated among those who play it to its end."
     return "Who left a table counts as last there."
 
 
-def times(number: int) -> str:
+def format_times(number: int) -> str:
     """Return a number of times in words."""
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def gives(entrants: int, seats: int) -> str:
+def describe_division_meetings(entrants: int, seats: int) -> str:
     """Return how often two players of a division this size meet, and where they sit."""
-    fewest, most = round_robin.how_often(entrants, seats)
+    fewest, most = round_robin.compute_meeting_range(entrants, seats)
     if fewest == most:
-        meet = f"everybody meets everybody {times(most)}"
+        meet = f"everybody meets everybody {format_times(most)}"
     elif fewest:
-        meet = f"everybody meets everybody {times(fewest)} or {times(most)}"
+        meet = f"everybody meets everybody {format_times(fewest)} or {format_times(most)}"
         meet = meet if most - fewest == 1 else f"everybody meets everybody {fewest} to {most} times"
     else:
-        meet = f"not everybody meets: any two do {times(most)} or never"
-    return f"{meet}, and each will {_seats(seats).replace('your', 'their')}"
+        meet = f"not everybody meets: any two do {format_times(most)} or never"
+    return f"{meet}, and each will {_describe_seats(seats).replace('your', 'their')}"
 
 
-def _seats(seats: int) -> str:
+def _describe_seats(seats: int) -> str:
     return "begin half of your games, or one more or less" if seats == 2 else "sit in every seat once"
 
 
-def who_meets(known: KnownSeason) -> str:
+def describe_meetings(known: KnownSeason) -> str:
     """Return the meetings in the drawn divisions; empty before the draw."""
     season = known.season
     if known.plan.format != "division" or not season.rounds:
@@ -204,20 +204,21 @@ def who_meets(known: KnownSeason) -> str:
     lines = []
     for size, found in sorted(by_size.items()):
         which = f"division {found[0]}" if len(found) == 1 else f"{len(found)} divisions, the first {min(found)}"
-        lines.append(f"- **{size} players** ({which}): {gives(size, season.given().seats)}")
+        lines.append(f"- **{size} players** ({which}): {describe_division_meetings(size, season.get_rules().seats)}")
     return "\n".join(["**Who meets whom** in this season:", *lines])
 
 
-def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
+def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
     """Return how the draw works; `rules` are those of an opened season."""
     match plan.format:
         case "division":
             size = round_robin.SUITS[plan.seats]
-            moving = how_many(rules_of(plan), size)
+            moving = count_moving(build_rules(plan), size)
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
-                f"{size}, {gives(size, plan.seats)}. In the second season you play where the first has left you: of a "
-                f"division of {size}, {counted(moving, 'player')} go up and as many down.{_by_ratings(plan)}"
+                f"{size}, {describe_division_meetings(size, plan.seats)}. In the second season you play where "
+                "the first has left you: of a "
+                f"division of {size}, {format_count(moving, 'player')} go up and as many down.{_describe_seeding(plan)}"
             )
         case "swiss":
             return (
@@ -231,15 +232,15 @@ def how_drawn(plan: Plan, rules: Rules | None = None) -> str:
                 f"**Each round** is drawn by itself when all tables of the one before are decided: {who} of each "
                 "table, and whoever shares that place, go on. Where that leaves seats free, the best of the others "
                 "fill them. The last table decides. Ties can add up to two rounds; who is left after these shares the "
-                f"first place.{_byes_by_rating(rules or rules_of(plan))}"
+                f"first place.{_describe_byes(rules or build_rules(plan))}"
             )
         case "ladder":
-            return ladders.how_matched(plan)
+            return ladders.describe_matchmaking(plan)
 
 
-def _byes_by_rating(rules: Rules) -> str:
+def _describe_byes(rules: Rules) -> str:
     """Return who gets a bye in a cup's first round; empty if ratings do not decide it."""
-    if not rules.rates_everybody():
+    if not rules.should_rate_everybody():
         return ""
     return (
         " **Without a game** go on, where the first round does not come out even, the best by rating: with "
@@ -248,7 +249,7 @@ def _byes_by_rating(rules: Rules) -> str:
     )
 
 
-def _by_ratings(plan: Plan) -> str:
+def _describe_seeding(plan: Plan) -> str:
     """Return how ratings affect the draw of divisions; empty if they do not."""
     if not plan.seeded:
         return ""
@@ -259,10 +260,10 @@ def _by_ratings(plan: Plan) -> str:
     )
 
 
-def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
+def describe_ranking(plan: Plan, rules: Rules | None = None) -> str:
     """Return the ranking criteria; `rules` are those of an opened season."""
     match plan.format:
-        case "division" if not (rules or rules_of(plan)).compares_scores():
+        case "division" if not (rules or build_rules(plan)).can_compare_scores():
             return (
                 "**Level on points?** Points among those who are level, then wins, second places, and the points of "
                 "those you left behind; else you share the place. Scores have no part, as those of different games "
@@ -285,40 +286,41 @@ def who_is_ahead(plan: Plan, rules: Rules | None = None) -> str:
                 "share their place."
             )
         case "ladder":
-            return ladders.who_is_ahead(rules_of(plan))
+            return ladders.describe_ladder_ranking(build_rules(plan))
 
 
-def who_leaves(plan: Plan) -> str:
+def describe_withdrawal(plan: Plan) -> str:
     """Return the consequences for the tables of a player who leaves the season."""
     words = "Your seats become free, and you finish last at the tables you have open."
-    if rules_of(plan).strikes_early_dropouts():
+    if build_rules(plan).should_strike_early_dropouts():
         return f"{words} With fewer than half of your tables finished, you count as last at all of them."
     return f"{words} What you have finished counts."
 
 
-def private_wishes(known: KnownSeason) -> str:
+def describe_private_wishes(known: KnownSeason) -> str:
     """Return the explanation of wishes to be kept apart; empty for a cup, which allows none."""
     if known.plan.format == "cup":
         return ""
     return (
         f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
-        f"{who_knows(known)}"
+        f"{describe_wish_secrecy(known)}"
     )
 
 
-def who_knows(known: KnownSeason) -> str:
+def describe_wish_secrecy(known: KnownSeason) -> str:
     """Return who learns of wishes to be kept apart, shown before anybody makes one."""
     moved = "; the proof of the draw says how many were moved" if known.plan.format == "division" else ""
     if known.season.rules is not None and not known.season.opens_wishes:
         return f"Only I know{moved}."
     return (
-        f"Only I know while the {span(known.plan)} is played{moved}. When it is over, **/league export** shows which "
+        f"Only I know while the {get_span_word(known.plan)} is played{moved}. When it is over, **/league "
+        "export** shows which "
         "two numbers were to be kept apart, so that everybody can check the whole draw; not who of them had asked, "
         "though the other can tell."
     )
 
 
-def late(known: KnownSeason) -> str:
+def describe_late_entry(known: KnownSeason) -> str:
     """Return the consequence of joining late; empty before the draw."""
     match known.row.status, known.plan.format:
         case "running", "division":
@@ -326,7 +328,7 @@ def late(known: KnownSeason) -> str:
                 "The season is drawn. Whoever joins late gets the seats of somebody who has left, or a division with "
                 f"others who came late, as soon as there are {known.plan.seats}."
             )
-        case "running", "swiss" if takes_nobody(known):
+        case "running", "swiss" if is_closed_to_newcomers(known):
             return "The last round is drawn, and nobody can join any more."
         case "running", "swiss":
             return "The first round is drawn. Whoever joins late plays from the next round on."
@@ -335,34 +337,36 @@ def late(known: KnownSeason) -> str:
         case "running", _:
             return "The cup is drawn, and nobody can join any more."
         case "over", _:
-            return "" if known.season.cancelled else f"The {span(known.plan)} is over."
+            return "" if known.season.cancelled else f"The {get_span_word(known.plan)} is over."
         case _:
             return ""
 
 
-def last_day_in_words(known: KnownSeason) -> str:
+def describe_last_day(known: KnownSeason) -> str:
     """Return the last day of the season or round, and the fate of open tables; empty if it has none."""
-    end, weeks, plan = calendar.last_day(known.season, known.plan), known.plan.weeks, known.plan
+    end, weeks, plan = calendar.compute_last_day(known.season, known.plan), known.plan.weeks, known.plan
     if weeks is None:
         return ""
     if is_ladder(plan):
-        return ladders.period_in_words(weeks, "" if end is None else day(end))
+        return ladders.describe_period(weeks, "" if end is None else format_day(end))
     in_rounds = plan.format != "division"
-    when = f"{counted(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else day(end)
+    when = (
+        f"{format_count(weeks, 'week')} after {'its' if in_rounds else 'the'} draw" if end is None else format_day(end)
+    )
     open_tables = "are decided as they stand" if plan.open_tables == "as it stands" else "count for nothing"
     of_what = f" of {'each' if end is None else 'this'} round" * in_rounds
     return f"**Last day{of_what}**: {when}. Tables still open then {open_tables}."
 
 
-def day(at: datetime) -> str:
+def format_day(at: datetime) -> str:
     """Return a last day, which ends at this moment, as a Discord timestamp."""
     return f"<t:{int((at - timedelta(seconds=1)).timestamp())}:D>"
 
 
-def how_it_ends(plan: Plan) -> str:
+def describe_season_end(plan: Plan) -> str:
     """Return how a season ends."""
     if is_ladder(plan):
-        return ladders.how_it_ends(plan)
+        return ladders.describe_period_end(plan)
     stand = plan.open_tables == "as it stands"
     becomes = "are decided as they stand, and end" if stand else "count for nothing"
     by_steward = "A steward finishes the season"
@@ -371,7 +375,7 @@ def how_it_ends(plan: Plan) -> str:
         by_steward = f"A steward finishes the season when {last}"
     if plan.weeks is None:
         return f"**The end.** {by_steward}; tables still open then {becomes}."
-    weeks = counted(plan.weeks, "week")
+    weeks = format_count(plan.weeks, "week")
     if plan.format == "division":
         return (
             f"**The end.** The season ends by itself {weeks} after the draw, or sooner if a steward finishes it; "
@@ -380,32 +384,32 @@ def how_it_ends(plan: Plan) -> str:
     return f"**A round** ends {weeks} after its draw at the latest; tables still open then {becomes}. {by_steward}."
 
 
-def where(season: Season, division: int, place: int, entrants: int) -> str:
+def format_place(season: Season, division: int, place: int, entrants: int) -> str:
     """Return an entrant's place with its division."""
-    at = f"Division {division}: " if season.given().format == "division" else ""
-    return f"{at}**{ordinal(place)}** of {entrants}"
+    at = f"Division {division}: " if season.get_rules().format == "division" else ""
+    return f"{at}**{format_ordinal(place)}** of {entrants}"
 
 
-def waits(known: KnownSeason, waiting: int) -> str:
+def describe_late_wait(known: KnownSeason, waiting: int) -> str:
     """Return what a late entrant waits for."""
     if known.plan.format != "division":
-        return f"You joined late and play from the next round.{_meanwhile(known)}"
+        return f"You joined late and play from the next round.{_describe_meanwhile(known)}"
     return (
         "You came late: you get the seats of the next who leaves, or a division of your own once "
-        f"{known.plan.seats} wait ({waiting} so far).{_meanwhile(known)}"
+        f"{known.plan.seats} wait ({waiting} so far).{_describe_meanwhile(known)}"
     )
 
 
-def _meanwhile(known: KnownSeason) -> str:
-    if not known.season.given().offers_chairs():
+def _describe_meanwhile(known: KnownSeason) -> str:
+    if not known.season.get_rules().should_offer_seats():
         return ""
     return " Meanwhile you are offered free seats at tables that are being played, and help out there if you like."
 
 
-def empty_chairs(known: KnownSeason) -> str:
+def describe_free_seats(known: KnownSeason) -> str:
     """Return the rule for a free seat at a running table; empty if anybody may take it at once."""
-    rules = known.season.rules or rules_of(known.plan)
-    if not rules.offers_chairs():
+    rules = known.season.rules or build_rules(known.plan)
+    if not rules.should_offer_seats():
         return ""
     hours = int(ANSWERING.total_seconds() // 3600)
     return (

@@ -10,16 +10,16 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from bot.engine.game import AnyGame, Options, explained, offered
-from bot.engine.words import counted, listed
+from bot.engine.game import AnyGame, Options, get_explanations, list_offered_values
+from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan, PlannedGame
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.games import of_round
+from bot.leagues.games import get_game_of_round
 from bot.leagues.rules import MOST_GAMES
 from bot.leagues.season import LeagueTable
-from bot.ui.screens.lobby.lobby import in_days
-from bot.ui.screens.parts import BLUE, chosen_in_words, notes, options_in_words, value_in_words
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.lobby.lobby import format_days
+from bot.ui.screens.parts import BLUE, describe_choice, describe_options, format_option_value, list_note_blocks
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
 LONGEST_LINE = 110
 """Maximum characters of the line about one game."""
@@ -27,54 +27,54 @@ LONGEST_LINE = 110
 # -- which game is played where ----------------------------------------------------------------------
 
 
-def played(known: KnownSeason) -> str:
+def describe_games(known: KnownSeason) -> str:
     """Return the games of a season and their table sizes."""
-    titles = listed([*dict.fromkeys(known.title_of(number) for number in range(len(known.plan.games)))])
+    titles = format_list([*dict.fromkeys(known.get_title(number) for number in range(len(known.plan.games)))])
     seats = sorted({game.seats for game in known.plan.games})
     return f"{titles}, tables for {' or '.join(map(str, seats))}"
 
 
-def of_table(known: KnownSeason, table: LeagueTable) -> str:
+def format_table_game(known: KnownSeason, table: LeagueTable) -> str:
     """Return the title of a table's game in brackets, to follow its number; empty with a single game."""
-    return f" ({known.title_of(table.game)})" if known.plan.further else ""
+    return f" ({known.get_title(table.game)})" if known.plan.further else ""
 
 
-def at_table(known: KnownSeason, number: int) -> str:
-    """Return the title of a table's game, by the table's number; see `of_table`."""
+def format_game_at_table(known: KnownSeason, number: int) -> str:
+    """Return the title of a table's game, by the table's number; see `format_table_game`."""
     table = known.season.tables.get(number)
-    return "" if table is None else of_table(known, table)
+    return "" if table is None else format_table_game(known, table)
 
 
-def of_round_in_words(known: KnownSeason, number: int) -> str:
+def format_round_game(known: KnownSeason, number: int) -> str:
     """Return the game of a round, to follow its number; empty with a single game."""
     rules = known.season.rules
-    return f" · {known.title_of(of_round(rules, number))}" if known.plan.further and rules is not None else ""
+    return f" · {known.get_title(get_game_of_round(rules, number))}" if known.plan.further and rules is not None else ""
 
 
-def at_tables(known: KnownSeason, games: Iterable[int]) -> str:
+def format_games_at_tables(known: KnownSeason, games: Iterable[int]) -> str:
     """Return the number of tables per game, to follow their total; empty with a single game."""
     if not known.plan.further:
         return ""
     often = Counter(games)
-    return f" ({listed(f'{often[number]} of {known.title_of(number)}' for number in sorted(often))})"
+    return f" ({format_list(f'{often[number]} of {known.get_title(number)}' for number in sorted(often))})"
 
 
-def lengths(known: KnownSeason) -> Iterator[tuple[int, float]]:
+def estimate_durations(known: KnownSeason) -> Iterator[tuple[int, float]]:
     """Yield the expected duration in days of each measured game, by its number."""
     allowed = known.plan.pact.allowed
     hours = None if allowed is None else allowed.total_seconds() / 3600
     for number, planned in enumerate(known.plan.games):
-        game = known.game(number)
+        game = known.find_game(number)
         if game is not None and game.length is not None:
             options = game.options.model_validate(planned.options)
-            yield number, game.length.about(planned.seats, planned.seats, options, hours)
+            yield number, game.length.estimate_days(planned.seats, planned.seats, options, hours)
 
 
-def changes_where(plan: Plan) -> str:
+def describe_game_changes(plan: Plan) -> str:
     """Return how the game changes between rounds, tables or divisions, as a sentence."""
     match plan.format:
         case "swiss" if plan.rounds < len(plan.games):
-            left = counted(len(plan.games) - plan.rounds, "game")
+            left = format_count(len(plan.games) - plan.rounds, "game")
             return f"Each round plays the next of them. For {left} at the end there is no round: nobody plays these."
         case "swiss":
             return "Each round plays the next of them, and after the last the first again."
@@ -89,57 +89,57 @@ def changes_where(plan: Plan) -> str:
             )
 
 
-def listing(known: KnownSeason) -> str:
+def describe_game_list(known: KnownSeason) -> str:
     """Return the games of a season, one line each, and how they change."""
-    days = dict(lengths(known))
+    days = dict(estimate_durations(known))
     lines = [
-        f"{number + 1}. {_brings(known, number, planned, days.get(number))}"
+        f"{number + 1}. {_describe_game(known, number, planned, days.get(number))}"
         for number, planned in enumerate(known.plan.games)
     ]
     where = "Add others, and the season plays all of them."
     if known.plan.further:
-        where = f"{changes_where(known.plan)} Points by place are worth the same."
-    return "\n".join([f"**{counted(len(lines), 'game')}.** {where}", *lines])
+        where = f"{describe_game_changes(known.plan)} Points by place are worth the same."
+    return "\n".join([f"**{format_count(len(lines), 'game')}.** {where}", *lines])
 
 
-def plain_listing(known: KnownSeason) -> list[str]:
+def list_games_plainly(known: KnownSeason) -> list[str]:
     """Return the games of a season as plain text, with seats and non-default options."""
     found = []
     for number, planned in enumerate(known.plan.games):
-        game = known.game(number)
-        own = [] if game is None else own_options(game, planned.options)
+        game = known.find_game(number)
+        own = [] if game is None else list_changed_options(game, planned.options)
         otherwise = f" ({', '.join(own)})" if own else ""
-        found.append(f"{number + 1}. {known.title_of(number)} for {planned.seats}{otherwise}")
+        found.append(f"{number + 1}. {known.get_title(number)} for {planned.seats}{otherwise}")
     return found
 
 
-def _brings(known: KnownSeason, number: int, planned: PlannedGame, days: float | None) -> str:
-    game = known.game(number)
-    parts = [f"**{known.title_of(number)}** for {planned.seats}"]
+def _describe_game(known: KnownSeason, number: int, planned: PlannedGame, days: float | None) -> str:
+    game = known.find_game(number)
+    parts = [f"**{known.get_title(number)}** for {planned.seats}"]
     if days is not None:
-        parts.append(in_days(days))
+        parts.append(format_days(days))
     if game is not None:
-        parts += own_options(game, planned.options)
-    return short(" · ".join(parts), LONGEST_LINE)
+        parts += list_changed_options(game, planned.options)
+    return truncate(" · ".join(parts), LONGEST_LINE)
 
 
-def own_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
+def list_changed_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
     """Return a game's non-default options."""
-    usual = options_in_words(game.options())
-    chosen = options_in_words(game.options.model_validate(options))
+    usual = describe_options(game.options())
+    chosen = describe_options(game.options.model_validate(options))
     return [f"{name}: {value}" for name, value in chosen if (name, value) not in usual]
 
 
 # -- the panels in which they are chosen ---------------------------------------------------------------
 
 
-def way_to_games(season_id: int, plan: Plan, verbs: str) -> list[Button]:
+def build_games_button(season_id: int, plan: Plan, verbs: str) -> list[Button]:
     """Return the button that opens the list of games; empty for a ladder, which has one game."""
     label = "Games …" if plan.further else "Several games …"
     return [] if plan.format == "ladder" else [Button(f"{verbs}-games:{season_id}", label)]
 
 
-def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
+def render_games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
     """Return the panel with a season's games and the games to add.
 
     Args:
@@ -155,7 +155,7 @@ def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
             for key, game in known.on_offer.items()
         ]
         rows.append(Row((Menu(f"{verbs}-game:{number}:add", "Add a game", tuple(offered[:OPTIONS_IN_SELECT])),)))
-    ones = [MenuLine(str(at), f"{at + 1}. {known.title_of(at)}") for at in range(len(plan.games))]
+    ones = [MenuLine(str(at), f"{at + 1}. {known.get_title(at)}") for at in range(len(plan.games))]
     rows.append(Row((Menu(f"{verbs}-games:{number}", "Change one of them", tuple(ones)),)))
     if plan.further and plan.format == "division":
         where = (
@@ -165,22 +165,22 @@ def games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
         rows.append(Row((Menu(f"{verbs}-game:{number}:each", "Where does the game change?", where),)))
     return Screen(
         (
-            *notes(note),
-            f"### The games of the season\n{listing(known)}",
+            *list_note_blocks(note),
+            f"### The games of the season\n{describe_game_list(known)}",
             *rows,
-            *buttons(Button(f"{verbs}-draft:{number}", "Back")),
+            *build_button_rows(Button(f"{verbs}-draft:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
+def render_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
     """Return the panel of one of a season's games; once sign-up is open, the first game is fixed."""
     number, plan = known.row.season_id, known.plan
-    planned, game, days = plan.games[at], known.game(at), dict(lengths(known)).get(at)
+    planned, game, days = plan.games[at], known.find_game(at), dict(estimate_durations(known)).get(at)
     rows: list[Row] = []
     if game is not None:
-        rows += option_menu(f"{verbs}-games:{number}:{at}", "Change its options", game, planned.options)
+        rows += build_game_option_menu(f"{verbs}-games:{number}:{at}", "Change its options", game, planned.options)
         if plan.format == "swiss":
             sizes = tuple(
                 MenuLine(f"seats.{at}.{count}", f"Tables for {count}", chosen=count == planned.seats)
@@ -198,42 +198,42 @@ def one_game(known: KnownSeason, at: int, verbs: str, note: str = "") -> Screen:
         ways.append(Button(f"{verbs}-game:{number}:take.{at}.{planned.title}", "Take it out", "danger"))
     return Screen(
         (
-            *notes(note),
-            f"### {at + 1}. {known.title_of(at)}\n{_brings(known, at, planned, days)}",
+            *list_note_blocks(note),
+            f"### {at + 1}. {known.get_title(at)}\n{_describe_game(known, at, planned, days)}",
             *rows,
-            *buttons(*ways, Button(f"{verbs}-games:{number}", "Back")),
+            *build_button_rows(*ways, Button(f"{verbs}-games:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def option_menu(custom_id: str, words: str, game: AnyGame, options: Mapping[str, Any]) -> list[Row]:
+def build_game_option_menu(custom_id: str, words: str, game: AnyGame, options: Mapping[str, Any]) -> list[Row]:
     """Return the menu of a game's options; empty if it has none."""
-    return menu_of(custom_id, words, game.options.model_validate(options))
+    return build_option_menu(custom_id, words, game.options.model_validate(options))
 
 
-def menu_of(custom_id: str, words: str, options: Options) -> list[Row]:
+def build_option_menu(custom_id: str, words: str, options: Options) -> list[Row]:
     """Return the menu of options with their present values; empty if there are none.
 
     Hints and the bots' delay are left out: leagues have no hints, and their bots always answer at once.
     """
     entries = tuple(
-        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title and name not in ("hints", "bots")
     )
     return [Row((Menu(custom_id, words, entries),))] if entries else []
 
 
-def option_of_game(known: KnownSeason, game: AnyGame, at: int, name: str, verbs: str) -> Screen:
+def render_game_option(known: KnownSeason, game: AnyGame, at: int, name: str, verbs: str) -> Screen:
     """Return the panel with the values of one option of one of a season's games."""
     number, options = known.row.season_id, game.options.model_validate(known.plan.games[at].options)
-    return values_of(
+    return render_option_values(
         options, name, lambda value: f"{verbs}-game:{number}:set.{at}.{name}.{value}", f"{verbs}-games:{number}:{at}"
     )
 
 
-def values_of(options: Options, name: str, chooses: Callable[[str], str], back: str) -> Screen:
+def render_option_values(options: Options, name: str, chooses: Callable[[str], str], back: str) -> Screen:
     """Return the panel with the values of an option.
 
     Args:
@@ -243,13 +243,13 @@ def values_of(options: Options, name: str, chooses: Callable[[str], str], back: 
         back: id of the Back button.
     """
     field = type(options).model_fields[name]
-    values = [value for value in offered(field, getattr(options, name)) if value != "own"]
-    means = explained(field)
-    told = [f"- **{value_in_words(value)}**: {means[str(value)]}" for value in values if str(value) in means]
+    values = [value for value in list_offered_values(field, getattr(options, name)) if value != "own"]
+    means = get_explanations(field)
+    told = [f"- **{format_option_value(value)}**: {means[str(value)]}" for value in values if str(value) in means]
     chosen = (
         Button(
             chooses(json.dumps(value)),
-            value_in_words(value),
+            format_option_value(value),
             "success" if value == getattr(options, name) else "secondary",
         )
         for value in values
@@ -258,7 +258,7 @@ def values_of(options: Options, name: str, chooses: Callable[[str], str], back: 
         (
             f"### {field.title or name}\n{field.description or ''}",
             "\n".join(told),
-            *buttons(*chosen, Button(back, "Back")),
+            *build_button_rows(*chosen, Button(back, "Back")),
         ),
         colour=BLUE,
     )

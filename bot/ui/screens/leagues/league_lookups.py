@@ -11,26 +11,26 @@ from dataclasses import dataclass
 
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues.player_records import Shelf
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.careers import Career, PlayedTable
-from bot.leagues.head_to_head import Meeting, meetings, met_at
-from bot.leagues.pictures.crosstable import LARGEST, letters, score
-from bot.leagues.pictures.tree import newest, went_on
-from bot.leagues.ranking_criteria import ranked_by
+from bot.leagues.head_to_head import Meeting, count_division_meetings, count_meetings
+from bot.leagues.pictures.crosstable import LARGEST, assign_letters, format_score
+from bot.leagues.pictures.tree import list_advanced, select_newest_rounds
+from bot.leagues.ranking_criteria import get_first_measure
 from bot.leagues.ratings import PROVISIONAL, Rating
-from bot.leagues.rounds import heading, in_order, tables_of
+from bot.leagues.rounds import format_heading, list_tables, sort_by_place
 from bot.leagues.season import Round, Season
-from bot.leagues.standings import standings
+from bot.leagues.standings import compute_standings
 from bot.ui.screens.leagues import ladders
-from bot.ui.screens.leagues.hall_of_fame import longest_row, titles
-from bot.ui.screens.leagues.league_formats import times
-from bot.ui.screens.leagues.league_games import of_table
-from bot.ui.screens.leagues.season import called, standing, who, worth
+from bot.ui.screens.leagues.hall_of_fame import describe_longest_streak, list_titles
+from bot.ui.screens.leagues.league_formats import format_times
+from bot.ui.screens.leagues.league_games import format_table_game
+from bot.ui.screens.leagues.season import format_entrant, format_ranking_value, format_season_name, list_standing_lines
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
 FORM = 10
 """Maximum number of results in the list of recent form."""
@@ -53,46 +53,48 @@ LEGEND = (
 # -- a division ----------------------------------------------------------------------------------------
 
 
-def table(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
+def render_division(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return the standings of a whole division."""
-    rows = standings(season, number)
-    lines = standing(known, rows, MOST_ROWS, TABLE_ROOM)
+    rows = compute_standings(season, number)
+    lines = list_standing_lines(known, rows, MOST_ROWS, TABLE_ROOM)
     if len(rows) > MOST_ROWS:
         lines.append(f"… and {len(rows) - MOST_ROWS} more; **/league export** has all of them, **My place** yours.")
     return Screen(
         (
-            f"### {called(known)}, {heading(season, number)}",
-            *_drawn(picture),
-            f"Place · name · {_ranked_by(season)} · tables decided of all · what tells apart who is level",
+            f"### {format_season_name(known)}, {format_heading(season, number)}",
+            *_list_picture(picture),
+            f"Place · name · {_get_ranking_head(season)} · tables decided of all · what tells apart who is level",
             "\n".join(lines),
-            *_ways(known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"),
+            *_build_division_controls(
+                known, season, number, "lg-table", "lg-cross", "The rounds" if is_cup(season) else "Who met whom"
+            ),
         ),
         colour=GREY,
     )
 
 
-def _ranked_by(season: Season) -> str:
-    return ranked_by(season.given().format).head.lower()
+def _get_ranking_head(season: Season) -> str:
+    return get_first_measure(season.get_rules().format).head.lower()
 
 
 def is_cup(season: Season) -> bool:
     """Return whether a season is a cup, ranked by the round reached."""
-    return season.given().format == "cup"
+    return season.get_rules().format == "cup"
 
 
-def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
+def render_crosstable(known: KnownSeason, season: Season, number: int, picture: Picture | None) -> Screen:
     """Return the crosstable of a division."""
-    rows = standings(season, number)
-    met = meetings(season, number)
-    letter = letters(rows)
+    rows = compute_standings(season, number)
+    met = count_division_meetings(season, number)
+    letter = assign_letters(rows)
     lines = []
     for row in rows if len(rows) <= LARGEST else ():
         cells = [
-            f"{letter[other.number]} {score(met[row.number, other.number])}"
+            f"{letter[other.number]} {format_score(met[row.number, other.number])}"
             for other in rows
             if (row.number, other.number) in met
         ]
-        name = f"**{letter[row.number]}** · {ordinal(row.place)} {who(known, row.number)}"
+        name = f"**{letter[row.number]}** · {format_ordinal(row.place)} {format_entrant(known, row.number)}"
         lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
     text = "\n".join(lines)
     too_many = f"{len(rows)} play here; who met whom is shown for up to {LARGEST}."
@@ -101,60 +103,62 @@ def crosstable(known: KnownSeason, season: Season, number: int, picture: Picture
         too_many = f"{len(rows)} play here, and have met too often to be listed: the page of **/league export** has it."
     return Screen(
         (
-            f"### {called(known)}, {heading(season, number)}: who met whom",
-            *_drawn(picture),
+            f"### {format_season_name(known)}, {format_heading(season, number)}: who met whom",
+            *_list_picture(picture),
             LEGEND if lines else too_many,
             text,
-            *_ways(known, season, number, "lg-cross", "lg-table", "Standings"),
+            *_build_division_controls(known, season, number, "lg-cross", "lg-table", "Standings"),
         ),
         colour=GREY,
     )
 
 
-def _drawn(picture: Picture | None) -> Sequence[Picture]:
+def _list_picture(picture: Picture | None) -> Sequence[Picture]:
     return () if picture is None else (picture,)
 
 
-def _ways(known: KnownSeason, season: Season, number: int, verb: str, other: str, words: str) -> list[Row]:
+def _build_division_controls(
+    known: KnownSeason, season: Season, number: int, verb: str, other: str, words: str
+) -> list[Row]:
     """Return the menu of other divisions, and the button to the other view of this one."""
     season_id = known.row.season_id
-    divisions = season.divisions()[:25]
+    divisions = season.list_divisions()[:25]
     entries = tuple(MenuLine(str(each), f"Division {each}", chosen=each == number) for each in divisions)
     menu = [Row((Menu(f"{verb}:{season_id}:0", "Another division", entries),))] if len(entries) > 1 else []
     beside = Button(f"{other}:{season_id}:{number}", words)
-    return [*menu, *buttons(beside, Button(f"lg-place:{season_id}", "My place"))]
+    return [*menu, *build_button_rows(beside, Button(f"lg-place:{season_id}", "My place"))]
 
 
-def rounds(known: KnownSeason, season: Season, picture: Picture | None) -> Screen:
+def render_rounds(known: KnownSeason, season: Season, picture: Picture | None) -> Screen:
     """Return a cup, round by round."""
-    blocks = [_round(known, season, drawn) for drawn in newest(season)]
+    blocks = [_describe_round(known, season, drawn) for drawn in select_newest_rounds(season)]
     while sum(map(len, blocks)) > ROUNDS_ROOM and len(blocks) > 1:
         blocks.pop(0)
     hidden = len(season.rounds) - len(blocks)
-    earlier = f"The first {counted(hidden, 'round')} of it: **/league log**." if hidden else ""
+    earlier = f"The first {format_count(hidden, 'round')} of it: **/league log**." if hidden else ""
     return Screen(
         (
-            f"### {called(known)}: the cup",
-            *_drawn(picture),
+            f"### {format_season_name(known)}: the cup",
+            *_list_picture(picture),
             earlier,
             *blocks,
-            *_ways(known, season, 1, "lg-cross", "lg-table", "Standings"),
+            *_build_division_controls(known, season, 1, "lg-cross", "lg-table", "Standings"),
         ),
         colour=GREY,
     )
 
 
-def _round(known: KnownSeason, season: Season, drawn: Round) -> str:
-    going = went_on(season, drawn)
+def _describe_round(known: KnownSeason, season: Season, drawn: Round) -> str:
+    going = list_advanced(season, drawn)
     lines = []
-    for table in tables_of(season, drawn):
+    for table in list_tables(season, drawn):
         people = [
-            f"{'' if place is None else f'{place}. '}{who(known, number)}{' ⬆' if number in going else ''}"
-            for number, place in in_order(season, table)
+            f"{'' if place is None else f'{place}. '}{format_entrant(known, number)}{' ⬆' if number in going else ''}"
+            for number, place in sort_by_place(season, table)
         ]
-        lines.append(f"- Table {table.number}{of_table(known, table)}: {', '.join(people)}")
+        lines.append(f"- Table {table.number}{format_table_game(known, table)}: {', '.join(people)}")
     if drawn.byes:
-        lines.append(f"- Without a game: {listed(who(known, number) for number in drawn.byes)}")
+        lines.append(f"- Without a game: {format_list(format_entrant(known, number) for number in drawn.byes)}")
     return "\n".join([f"**Round {drawn.number}**", *lines])
 
 
@@ -174,130 +178,134 @@ class Player:
     own: bool
     """Whether the player is the reader."""
     seasons: Sequence[str] = ()
-    """Their standing in each season, the newest first; see `season`."""
+    """Their standing in each season, the newest first; see `describe_player_season`."""
     earlier: int = 0
     """Number of earlier seasons that are left out."""
 
-    def career(self, key: str) -> Career:
+    def get_career(self, key: str) -> Career:
         """Return the player's record in a game's leagues."""
         return self.shelves[key].careers.get(self.user_id, Career())
 
-    def title(self, key: str) -> str:
+    def get_title(self, key: str) -> str:
         """Return the title of a game."""
         return self.games[key].title if key in self.games else key
 
 
-def player(page: Player, picture: Picture | None) -> Screen:
+def render_player(page: Player, picture: Picture | None) -> Screen:
     """Return a player's record in the leagues of a server."""
-    career = page.career(page.key)
+    career = page.get_career(page.key)
     return Screen(
         (
             f"### <@{page.user_id}> in the leagues of this server",
-            f"**{page.title(page.key)}**: {_rated(career)}{longest_row(page.shelves[page.key], page.user_id)}",
-            *_drawn(picture),
-            *titles(page.shelves, page.user_id),
-            *_form(page, career),
-            *_by_game(page),
-            *_against(page),
-            _seasons(page),
-            *_more(page),
+            f"**{page.get_title(page.key)}**: "
+            f"{_describe_rating(career)}{describe_longest_streak(page.shelves[page.key], page.user_id)}",
+            *_list_picture(picture),
+            *list_titles(page.shelves, page.user_id),
+            *_describe_form(page, career),
+            *_describe_games(page),
+            *_describe_opponents(page),
+            _describe_seasons(page),
+            *_build_player_controls(page),
         ),
         colour=GREY,
     )
 
 
-def _rated(career: Career) -> str:
+def _describe_rating(career: Career) -> str:
     games = len(career.curve) - 1
     if not games:
         return f"no rated game yet; newcomers have {Rating().shown}."
-    words = f"rating **{career.rating.shown}** after {counted(games, 'rated game')}"
+    words = f"rating **{career.rating.shown}** after {format_count(games, 'rated game')}"
     if career.rating.is_provisional:
         return f"{words}, provisional until there are {PROVISIONAL}."
-    last = _signed(career.curve[-1] - career.curve[-2])
+    last = _format_change(career.curve[-1] - career.curve[-2])
     return f"{words}; the highest was {max(career.curve)}, the last game {last}."
 
 
-def _signed(change: int) -> str:
+def _format_change(change: int) -> str:
     return f"+{change}" if change > 0 else f"\N{MINUS SIGN}{-change}" if change else "±0"
 
 
-def _form(page: Player, career: Career) -> list[str]:
+def _describe_form(page: Player, career: Career) -> list[str]:
     if not career.played:
         return []
     last = career.played[: -FORM - 1 : -1]
     names = {known.row.season_id: known for known in page.shelves[page.key].seasons}
-    lines = [f"- {_result(page, one, names[one.season_id])}" for one in last]
+    lines = [f"- {_describe_result(page, one, names[one.season_id])}" for one in last]
     return ["**Form**, the newest first\n" + "\n".join(lines)]
 
 
-def _result(page: Player, one: PlayedTable, known: KnownSeason) -> str:
-    day = int(deadlines.moment(one.moment).timestamp())
-    place = f"{ordinal(one.places[page.user_id])} of {len(one.places)}"
-    return f"**{place}** · <t:{day}:d> · {called(known)}, table {one.table}"
+def _describe_result(page: Player, one: PlayedTable, known: KnownSeason) -> str:
+    day = int(deadlines.parse_time(one.moment).timestamp())
+    place = f"{format_ordinal(one.places[page.user_id])} of {len(one.places)}"
+    return f"**{place}** · <t:{day}:d> · {format_season_name(known)}, table {one.table}"
 
 
-def _by_game(page: Player) -> list[str]:
+def _describe_games(page: Player) -> list[str]:
     lines = []
     for key in page.shelves:
-        career = page.career(key)
+        career = page.get_career(key)
         often = Counter(one.places[page.user_id] for one in career.played)
-        places = ", ".join(f"{ordinal(place)} {times(often[place])}" for place in sorted(often))
+        places = ", ".join(f"{format_ordinal(place)} {format_times(often[place])}" for place in sorted(often))
         if places:
-            lines.append(f"- **{page.title(key)}**, {counted(len(career.played), 'table')}: {places}")
+            lines.append(f"- **{page.get_title(key)}**, {format_count(len(career.played), 'table')}: {places}")
     return ["**Results per game**\n" + "\n".join(lines)] if lines else []
 
 
-def _against(page: Player) -> list[str]:
+def _describe_opponents(page: Player) -> list[str]:
     """Return a block with a line for each opponent, the most frequent first, without erased people."""
-    met = met_at(one.places for key in page.shelves for one in page.career(key).played)
+    met = count_meetings(one.places for key in page.shelves for one in page.get_career(key).played)
     found = [
         (other, meeting) for (one, other), meeting in met.items() if one == page.user_id and isinstance(other, int)
     ]
     mine = sorted(found, key=lambda pair: (-pair[1].tables, pair[0]))
-    lines = [f"- <@{person}>: {_meeting(meeting)}" for person, meeting in mine[:OPPONENTS]]
+    lines = [f"- <@{person}>: {_describe_meeting(meeting)}" for person, meeting in mine[:OPPONENTS]]
     if len(mine) > OPPONENTS:
         lines.append(f"- … and {len(mine) - OPPONENTS} more")
     return ["**Against whom**\n" + "\n".join(lines)] if lines else []
 
 
-def _meeting(meeting: Meeting) -> str:
+def _describe_meeting(meeting: Meeting) -> str:
     level = f", level at {meeting.level}" if meeting.level else ""
-    return f"{counted(meeting.tables, 'table')}, ahead at {meeting.ahead}, behind at {meeting.behind}{level}"
+    return f"{format_count(meeting.tables, 'table')}, ahead at {meeting.ahead}, behind at {meeting.behind}{level}"
 
 
-def _seasons(page: Player) -> str:
+def _describe_seasons(page: Player) -> str:
     lines = [f"- {each}" for each in page.seasons]
     if page.earlier:
         lines.append(f"- … and {page.earlier} earlier")
     return "**Seasons**\n" + "\n".join(lines)
 
 
-def season(known: KnownSeason, number: int) -> str:
+def describe_player_season(known: KnownSeason, number: int) -> str:
     """Return an entrant's standing in a season as a line; the cost is linear in the number of entrants."""
-    return f"{called(known)}: {_season(known, number)}"
+    return f"{format_season_name(known)}: {_describe_standing(known, number)}"
 
 
-def _season(known: KnownSeason, number: int) -> str:
+def _describe_standing(known: KnownSeason, number: int) -> str:
     entrant = known.season.entrants[number]
-    helped = [f"helped out {times(entrant.helped)}"] if entrant.helped else []
+    helped = [f"helped out {format_times(entrant.helped)}"] if entrant.helped else []
     if entrant.division is None:
         return ", ".join(helped) or ("helps out" if entrant.helper else "signed up")
-    rows = standings(known.season, entrant.division)
+    rows = compute_standings(known.season, entrant.division)
     at = f"division {entrant.division}, " if known.plan.format == "division" else ""
     row = next(one for one in rows if one.number == number)
-    stands = f"{at}{ordinal(row.place)} of {len(rows)} with {worth(known, row)}{' points' if at else ''}"
+    stands = (
+        f"{at}{format_ordinal(row.place)} of {len(rows)} with "
+        f"{format_ranking_value(known, row)}{' points' if at else ''}"
+    )
     if row.missing:
-        stands = f"rating {worth(known, row)}, {ladders.missing(row)}"
+        stands = f"rating {format_ranking_value(known, row)}, {ladders.describe_missing_games(row)}"
     left = [row.gone] if row.gone else []
     return ", ".join([stands, *left, *helped])
 
 
-def _more(page: Player) -> list[Block]:
+def _build_player_controls(page: Player) -> list[Block]:
     others = [
-        Button(f"lg-player:0:{page.user_id}:{key}", short(page.title(key), 40))
+        Button(f"lg-player:0:{page.user_id}:{key}", truncate(page.get_title(key), 40))
         for key in page.shelves
         if key != page.key
     ]
     mine = [Button("mine:0::0", "My games")] if page.own else []
     menu = Menu("lg-whose:0", "Somebody else …", (), people=True)
-    return [*buttons(*others[:10], *mine), Row((menu,))]
+    return [*build_button_rows(*others[:10], *mine), Row((menu,))]

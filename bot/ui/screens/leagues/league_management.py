@@ -6,36 +6,36 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 
 from bot.engine.game import AnyGame
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.draw import Proposed, taking_part
-from bot.leagues.rounds import undrawn
+from bot.leagues.draw import Proposed, collect_tickets
+from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.season import Season
 from bot.leagues.season_end import Ending
 from bot.leagues.standings import Standing as Standing
-from bot.leagues.standings import standings
-from bot.leagues.table_opening import waiting
+from bot.leagues.standings import compute_standings
+from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues.league_games import at_tables
-from bot.ui.screens.leagues.league_teams import as_drawn
+from bot.ui.screens.leagues.league_games import format_games_at_tables
+from bot.ui.screens.leagues.league_teams import describe_drawn_teams
 from bot.ui.screens.leagues.season import (
     DIVISIONS,
     FIRST,
     TOLD_APART_ROOM,
-    follows,
-    heading_of,
-    over_in_words,
-    running_in_words,
-    standing,
-    title,
-    who,
+    describe_ended_season,
+    describe_next_season,
+    describe_running_season,
+    format_division_heading,
+    format_entrant,
+    format_season_heading,
+    list_standing_lines,
 )
 from bot.ui.screens.parts import (
     BLUE,
-    notes,
+    list_note_blocks,
 )
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 OPENS_AFTER = (1, 3, 7, 14, 28)
 """Offered delays in days until the next season opens automatically."""
@@ -45,18 +45,18 @@ AT_MOST_NAMED = 8
 """Maximum number of names for each such move."""
 
 
-def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
+def render_management(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], note: str = "") -> Screen:
     """Return the panel with the organisers' present actions."""
     number = known.row.season_id
     is_ladder = wording.is_ladder(known.plan)
     finish, following = "Finish the season …", "Prepare the next season"
     if is_ladder:
         finish, following = "Close the ladder …", "Prepare the next period"
-    follows_by_itself = is_ladder and calendar.opens_next(known.season, None) is not None
+    follows_by_itself = is_ladder and calendar.compute_next_opening(known.season, None) is not None
     ways = {
         "sign-up": [Button(f"lg-draw:{number}", "Draw the season …", "primary")] * (not is_ladder),
         "running": [
-            *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if may_draw_late(known) else []),
+            *([Button(f"lg-draw:{number}", "Draw who came late …", "primary")] if can_draw_late(known) else []),
             Button(f"lg-finish:{number}", finish, "primary"),
         ],
         "over": [Button(f"lg-next:{number}", following, "primary")] * (not follows_by_itself),
@@ -64,41 +64,46 @@ def manage(known: KnownSeason, game: AnyGame | None, stewards: Sequence[int], no
     if any(one.upheld is None for one in known.season.protests.values()):
         ways["running"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
         ways["over"].append(Button(f"lg-protests:{number}", "Protests …", "primary"))
-    names = listed((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
+    names = format_list((f"<@{user_id}>" for user_id in stewards), "none yet; **/league steward** appoints one")
     state = {
         "draft": "The season is a draft.",
-        "sign-up": f"Signed up so far: {len(taking_part(known.season))}. A table needs {known.plan.seats}.",
-        "running": running_in_words(known.season),
-        "over": "Its sign-up was cancelled." if known.season.cancelled else over_in_words(known) + follows(known),
+        "sign-up": f"Signed up so far: {len(collect_tickets(known.season))}. A table needs {known.plan.seats}.",
+        "running": describe_running_season(known.season),
+        "over": "Its sign-up was cancelled."
+        if known.season.cancelled
+        else describe_ended_season(known) + describe_next_season(known),
     }[known.row.status]
-    shown, after = [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")], followings(known)
+    shown, after = (
+        [*ways.get(known.row.status, []), Button(f"lg-more:{number}", "More …")],
+        list_next_season_options(known),
+    )
     return Screen(
         (
-            *notes(note),
-            title(known, game),
+            *list_note_blocks(note),
+            format_season_heading(known, game),
             state,
             f"Stewards: {names}",
-            *buttons(*shown),
+            *build_button_rows(*shown),
             *([] if is_ladder else [Row((Menu(f"lg-after:{number}", "What comes after this season", after),))]),
         ),
         colour=BLUE,
     )
 
 
-def followings(known: KnownSeason) -> tuple[MenuLine, ...]:
+def list_next_season_options(known: KnownSeason) -> tuple[MenuLine, ...]:
     """Return the menu options for the next season's opening: by hand, or after a number of days."""
     now = known.league.opens_after
     by_hand = MenuLine("0", "Next season: by a steward", chosen=now is None)
     by_itself = (
-        MenuLine(str(days), f"Next season: by itself {counted(days, 'day')} later", chosen=now == days)
+        MenuLine(str(days), f"Next season: by itself {format_count(days, 'day')} later", chosen=now == days)
         for days in OPENS_AFTER
     )
     return by_hand, *by_itself
 
 
-def may_draw_late(known: KnownSeason) -> bool:
+def can_draw_late(known: KnownSeason) -> bool:
     """Return whether enough late entrants wait for a division of their own."""
-    return known.plan.format == "division" and len(waiting(known.season)) >= known.plan.seats
+    return known.plan.format == "division" and len(list_waiting(known.season)) >= known.plan.seats
 
 
 LATER = {
@@ -110,7 +115,7 @@ LATER = {
 """Rules for late entrants, by format."""
 
 
-def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
+def render_draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
     """Return the preview of a draw, for organisers only.
 
     It does not show who would play where, because an organiser could then let people join or leave until they like it.
@@ -125,12 +130,15 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
         plays = plays_in.get(at, [])
         head, gives = "**Round 1**", ""
         if known.plan.format == "division":
-            head, gives = f"**Division {at}**", f"; {wording.gives(len(members), known.plan.seats)}"
-        what = f"{counted(len(plays), 'table')}{at_tables(known, plays)}"
-        lines.append(f"{head}: {counted(len(members), 'player')}, {what}{gives}")
+            head, gives = (
+                f"**Division {at}**",
+                f"; {wording.describe_division_meetings(len(members), known.plan.seats)}",
+            )
+        what = f"{format_count(len(plays), 'table')}{format_games_at_tables(known, plays)}"
+        lines.append(f"{head}: {format_count(len(members), 'player')}, {what}{gives}")
     unmet = ""
     if proposed.together:
-        wishes = counted(len(proposed.together), "wish", "wishes")
+        wishes = format_count(len(proposed.together), "wish", "wishes")
         unmet = f"⚠️ {wishes} to be kept apart could not be met; with more divisions there would be more room."
     number = known.row.season_id
     return Screen(
@@ -138,14 +146,14 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
             "### The draw, as it would be now\nOnly you see this. Who plays where is settled already, by a secret that "
             "was promised when sign-up opened; nobody learns of it, not even you, before it is published.",
             "\n".join(lines),
-            as_drawn(known, proposed),
-            _rated(known, proposed),
-            _elsewhere(proposed, ELSEWHERE_ROOM),
+            describe_drawn_teams(known, proposed),
+            _describe_rated_newcomers(known, proposed),
+            _describe_moved_entrants(proposed, ELSEWHERE_ROOM),
             unmet,
-            _by_hand(known),
+            _describe_placements(known),
             *warnings,
             f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
-            *buttons(
+            *build_button_rows(
                 Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
                 Button(f"lg-manage:{number}", "Not yet"),
             ),
@@ -154,28 +162,31 @@ def draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str]
     )
 
 
-def _by_hand(known: KnownSeason) -> str:
+def _describe_placements(known: KnownSeason) -> str:
     """Return the entrants placed by hand, which the log shows, too; empty if there are none."""
     placed = [one for one in known.season.entrants.values() if one.placed is not None]
     if not placed or known.season.rounds:
         return ""
-    shown = [f"{who(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
+    shown = [f"{format_entrant(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
     more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
-    return f"By a steward's hand, where there is such a division: {listed(shown)}{more}."
+    return f"By a steward's hand, where there is such a division: {format_list(shown)}{more}."
 
 
-def _rated(known: KnownSeason, proposed: Proposed) -> str:
+def _describe_rated_newcomers(known: KnownSeason, proposed: Proposed) -> str:
     """Return the number of newcomers placed by rating; empty if ratings are not used."""
-    if not known.season.given().seeded:
+    if not known.season.get_rules().seeded:
         return ""
     known_of = proposed.entry.brought
     members = {number for each in proposed.entry.divisions.values() for number in each}
     newcomers = sum(number not in known_of or known_of[number].by_rating for number in members)
     rated = sum(one.by_rating for one in known_of.values())
-    return f"Of {counted(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the league works**."
+    return (
+        f"Of {format_count(newcomers, 'newcomer')}, {rated} begin where their ratings say; see **How the "
+        "league works**."
+    )
 
 
-def _elsewhere(proposed: Proposed, room: int) -> str:
+def _describe_moved_entrants(proposed: Proposed, room: int) -> str:
     """Return the entrants placed outside the division they earned by last season's places, before any draw.
 
     If the draw decides between equals, it does not show which of them moves.
@@ -184,10 +195,10 @@ def _elsewhere(proposed: Proposed, room: int) -> str:
     for number, division in proposed.elsewhere.items():
         known = proposed.entry.brought[number]
         paused = ", who paused" if known.missed else ""
-        where = f"the {ordinal(known.place)} of division {known.was}{paused}"
+        where = f"the {format_ordinal(known.place)} of division {known.was}{paused}"
         groups.setdefault((division, known.level or division), []).append(where)
     lines = [
-        f"- division {division} instead of {level}: {listed(who[:AT_MOST_NAMED])}"
+        f"- division {division} instead of {level}: {format_list(who[:AT_MOST_NAMED])}"
         + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
         for (division, level), who in sorted(groups.items())[:DIVISIONS]
     ]
@@ -198,7 +209,7 @@ def _elsewhere(proposed: Proposed, room: int) -> str:
     return "\n".join([head, *shown]) if groups else ""
 
 
-def finish_preview(known: KnownSeason, found: Ending) -> Screen:
+def render_finish_preview(known: KnownSeason, found: Ending) -> Screen:
     """Return the preview of a season's end.
 
     For tables to be decided as they stand it shows only their numbers: their positions may be secret.
@@ -208,23 +219,25 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
     blocks: list[Block] = [f"### {what}, as it would be now\nOnly you see this."]
     if closes:
         blocks.append("Nobody waits for a game any more. Tables that are being played are played on, and count.")
-    blocks += _not_drawn(known)
+    blocks += _describe_undrawn_rounds(known)
     if found.as_they_stand:
         blocks.append(
-            f"⚠️ {counted(len(found.as_they_stand), 'table')} would be decided as they stand when you press, and end: "
-            f"{listed(found.as_they_stand[:20])}. How they stand is told to nobody before that, so the places of the "
+            f"⚠️ {format_count(len(found.as_they_stand), 'table')} would be decided as they stand when you "
+            "press, and end: "
+            f"{format_list(found.as_they_stand[:20])}. How they stand is told to nobody before that, so the "
+            "places of the "
             "season are settled by your press."
         )
     if found.void:
         goes_on = "" if known.plan.open_tables != "void" else " Those games continue but don't count for the league."
         blocks.append(
-            f"⚠️ {counted(len(found.void), 'table')} not {'begun' if closes else 'decided yet'} would count for "
-            f"nothing: {listed(found.void[:20])}.{goes_on}"
+            f"⚠️ {format_count(len(found.void), 'table')} not {'begun' if closes else 'decided yet'} would count for "
+            f"nothing: {format_list(found.void[:20])}.{goes_on}"
         )
     if found.ended is not None:
-        blocks += _places_at_the_end(known, found.ended)
+        blocks += _describe_final_places(known, found.ended)
     number = known.row.season_id
-    blocks += buttons(
+    blocks += build_button_rows(
         Button(
             f"lg-finished:{number}:{known.row.lines}", "Close the ladder" if closes else "Finish the season", "danger"
         ),
@@ -233,9 +246,9 @@ def finish_preview(known: KnownSeason, found: Ending) -> Screen:
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def _not_drawn(known: KnownSeason) -> list[str]:
+def _describe_undrawn_rounds(known: KnownSeason) -> list[str]:
     """Return the warning about rounds that would not be played; empty if none are left."""
-    rounds = undrawn(known.season)
+    rounds = count_undrawn_rounds(known.season)
     if not rounds:
         return []
     if known.plan.format == "cup":
@@ -246,25 +259,30 @@ def _not_drawn(known: KnownSeason) -> list[str]:
     return [f"⚠️ {were} not been drawn; {'it' if rounds == 1 else 'they'} will not be played."]
 
 
-def _places_at_the_end(known: KnownSeason, ended: Season) -> list[str]:
-    levels, divisions = ended.levels or {}, ended.divisions()
+def _describe_final_places(known: KnownSeason, ended: Season) -> list[str]:
+    levels, divisions = ended.levels or {}, ended.list_divisions()
     return [
         "\n".join(
             [
-                heading_of(ended, at),
-                *_with_ways(known, standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST),
+                format_division_heading(ended, at),
+                *_list_places_with_moves(
+                    known, compute_standings(ended, at), levels, at, 12 if len(divisions) < 5 else FIRST
+                ),
             ]
         )
         for at in divisions[:DIVISIONS]
     ]
 
 
-def _with_ways(
+def _list_places_with_moves(
     known: KnownSeason, rows: Sequence[Standing], levels: Mapping[int, int], division: int, most: int
 ) -> list[str]:
-    lines = standing(known, rows, most, TOLD_APART_ROOM // 5)
-    return [f"{line}{_way(levels.get(row.number, division), division)}" for line, row in zip(lines, rows, strict=False)]
+    lines = list_standing_lines(known, rows, most, TOLD_APART_ROOM // 5)
+    return [
+        f"{line}{_format_move(levels.get(row.number, division), division)}"
+        for line, row in zip(lines, rows, strict=False)
+    ]
 
 
-def _way(level: int, division: int) -> str:
+def _format_move(level: int, division: int) -> str:
     return "" if level == division else " ⬆" if level < division else " ⬇"

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from datetime import datetime
 
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.sanitize import sentence
+from bot.host.sanitize import format_sentence
 from bot.host.table import deadlines
-from bot.leagues.draw import draws_so_far, taking_part
+from bot.leagues.draw import collect_tickets, count_draws
 from bot.leagues.log_entries import (
     Added,
     Adjudicated,
@@ -50,17 +50,23 @@ from bot.leagues.log_entries import (
     Voided,
     Withdrew,
 )
-from bot.leagues.rounds import goes_on
-from bot.leagues.season import reverted
-from bot.leagues.standings import standings
-from bot.leagues.table_opening import waiting
+from bot.leagues.rounds import has_next_round
+from bot.leagues.season import find_reverted
+from bot.leagues.standings import compute_standings
+from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import rulings
 from bot.ui.screens.leagues.league_formats import is_ladder
-from bot.ui.screens.leagues.league_management import may_draw_late
-from bot.ui.screens.leagues.season import DIVISIONS, called, points, running_in_words, who
+from bot.ui.screens.leagues.league_management import can_draw_late
+from bot.ui.screens.leagues.season import (
+    DIVISIONS,
+    describe_running_season,
+    format_entrant,
+    format_points,
+    format_season_name,
+)
 from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
-from bot.ui.screens.screen import Block, Button, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
 TOLD = 20
 """Maximum number of events in one weekly message."""
@@ -70,45 +76,45 @@ MOST_CALLED = 80
 """Maximum number of pings in the message about automatic sign-up."""
 
 
-def week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
+def render_week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
     """Return the report on the last completed week, with its message role; None if nothing happened."""
-    number, drawn = calendar.weeks_played(known.season, now), calendar.drawn_at(known.season)
+    number, drawn = calendar.count_weeks_played(known.season, now), calendar.get_draw_time(known.season)
     if not number or drawn is None:
         return None
-    since, until = (deadlines.text(drawn + weeks * calendar.WEEK) for weeks in (number - 1, number))
-    passed_over = reverted(known.season.lines)
+    since, until = (deadlines.format_time(drawn + weeks * calendar.WEEK) for weeks in (number - 1, number))
+    passed_over = find_reverted(known.season.lines)
     happened = [
         line
         for line in known.season.lines
         if since <= line.made_at < until
         and line.number not in passed_over | known.season.unheeded
-        and _is_told(line.entry)
+        and _is_in_report(line.entry)
     ]
-    return (f"week {number}", _week(known, number, happened)) if happened else None
+    return (f"week {number}", _render_events(known, number, happened)) if happened else None
 
 
-def _week(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
-    leaders = "\n".join(_leaders(known))
+def _render_events(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
+    leaders = "\n".join(_describe_leaders(known))
     lines: list[str] = []
     for line in happened[:TOLD]:
-        plays = rulings.decided_by(known, line) if line.by_entrant is not None else ""
-        words = f"- {rulings.said(known, line.entry)}{plays}"
+        plays = rulings.describe_decider(known, line) if line.by_entrant is not None else ""
+        words = f"- {rulings.describe_entry(known, line.entry)}{plays}"
         if len(leaders) + sum(map(len, lines)) + len(words) > ROOM:
             break
         lines.append(words)
     more = len(happened) - len(lines)
-    lines += [f"{counted(more, 'line')} more: **/league log**"] * (more > 0)
+    lines += [f"{format_count(more, 'line')} more: **/league log**"] * (more > 0)
     blocks: list[Block] = [
-        f"### {called(known)}: week {number}",
+        f"### {format_season_name(known)}: week {number}",
         "\n".join(lines),
         leaders,
-        running_in_words(known.season),
-        *buttons(Button(f"lg-place:{known.row.season_id}", "My place")),
+        describe_running_season(known.season),
+        *build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place")),
     ]
     return Screen(tuple(blocks), colour=GREEN)
 
 
-def _is_told(entry: Entry) -> bool:
+def _is_in_report(entry: Entry) -> bool:
     """Return whether the weekly report includes an entry; the log includes all."""
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
@@ -123,17 +129,17 @@ def _is_told(entry: Entry) -> bool:
             return False
 
 
-def _leaders(known: KnownSeason) -> Iterator[str]:
-    for division in known.season.divisions()[:DIVISIONS]:
-        first = [row for row in standings(known.season, division) if row.place == 1]
-        names = listed(who(known, row.number) for row in first[:3])
+def _describe_leaders(known: KnownSeason) -> Iterator[str]:
+    for division in known.season.list_divisions()[:DIVISIONS]:
+        first = [row for row in compute_standings(known.season, division) if row.place == 1]
+        names = format_list(format_entrant(known, row.number) for row in first[:3])
         if first and first[0].counted and not first[0].missing:
             at = f"Division {division}" if known.plan.format == "division" else "In front"
-            won = f"rating {first[0].rating}" if is_ladder(known.plan) else f"{points(first[0].points)} points"
+            won = f"rating {first[0].rating}" if is_ladder(known.plan) else f"{format_points(first[0].points)} points"
             yield f"{at}: {names} with {won}"
 
 
-def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
+def list_draft_changes(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     """Yield changes that entrants must know before the draw, each with its unique message role."""
     if known.season.rounds:
         return
@@ -142,56 +148,56 @@ def arranged(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
         if isinstance(entry, Reverted):
             entry, back = known.season.lines[entry.line - 1].entry, True
         if isinstance(entry, Cancelled | Replanned):
-            words = rulings.said(known, line.entry)
+            words = rulings.describe_entry(known, line.entry)
             if back:
                 words = "Sign-up is open again." if isinstance(entry, Cancelled) else "What is played by is as it was."
-            why = f" Why: {sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
+            why = f" Why: {format_sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
             leave = " Whoever does not want it can leave: **My place**." if isinstance(entry, Replanned) else ""
-            way = buttons(Button(f"lg-place:{known.row.season_id}", "My place"))
+            way = build_button_rows(Button(f"lg-place:{known.row.season_id}", "My place"))
             yield f"arranged {line.number}", Screen((f"{words}{why}{leave}", *way), colour=BLUE)
 
 
 # -- what stewards have to decide ------------------------------------------------------------------
 
 
-def calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
+def list_calls(known: KnownSeason, stewards: Collection[int], now: datetime) -> Iterator[tuple[str, Screen]]:
     """Yield decisions that need a person, each with its unique message role."""
     number, season = known.row.season_id, known.season
-    if known.row.status == "sign-up" and (plays_on := _who_plays_on(known)):
+    if known.row.status == "sign-up" and (plays_on := _render_auto_sign_up(known)):
         yield "plays on", plays_on
-    if known.row.status == "sign-up" and calendar.signs_up_for_long(season, now):
-        there = len(taking_part(season))
+    if known.row.status == "sign-up" and calendar.is_sign_up_long(season, now):
+        there = len(collect_tickets(season))
         if there >= known.plan.seats:
-            words = f"{counted(there, 'player')} have signed up within a week. Is it time to draw?"
+            words = f"{format_count(there, 'player')} have signed up within a week. Is it time to draw?"
             yield (
                 "call: draw",
-                _call(known, stewards, words, Button(f"lg-draw:{number}", "Draw the season …", "primary")),
+                _render_call(known, stewards, words, Button(f"lg-draw:{number}", "Draw the season …", "primary")),
             )
     if known.row.status == "running":
-        late = waiting(season)
-        if may_draw_late(known):
-            words = f"{counted(len(late), 'player')} came late. They can play in a division of their own."
+        late = list_waiting(season)
+        if can_draw_late(known):
+            words = f"{format_count(len(late), 'player')} came late. They can play in a division of their own."
             button = Button(f"lg-draw:{number}", "Draw their division …", "primary")
-            yield f"call: late {draws_so_far(season)}", _call(known, stewards, words, button)
+            yield f"call: late {count_draws(season)}", _render_call(known, stewards, words, button)
         elif (
             not is_ladder(known.plan)
             and not any(table.is_open for table in season.tables.values())
-            and not goes_on(season)
+            and not has_next_round(season)
         ):
             button = Button(f"lg-finish:{number}", "Finish the season …", "primary")
-            yield "call: finish", _call(known, stewards, "All tables are decided.", button)
-    for one in rulings.open_protests(season):
+            yield "call: finish", _render_call(known, stewards, "All tables are decided.", button)
+    for one in rulings.list_open_protests(season):
         button = Button(f"lg-protest:{number}:{one.line}", "Rule on it …", "primary")
-        yield f"call: protest {one.line}", _call(known, stewards, rulings.doubted(known, one), button)
+        yield f"call: protest {one.line}", _render_call(known, stewards, rulings.describe_protest(known, one), button)
 
 
-def answered(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
+def list_answered_calls(known: KnownSeason) -> Iterator[tuple[str, Screen]]:
     """Yield settled reminders with their roles: the final text, without a button."""
     if known.row.status == "over" and not is_ladder(known.plan):
         yield "call: finish", Screen(("All tables were decided, and the season is finished.",), colour=BLUE)
 
 
-def _who_plays_on(known: KnownSeason) -> Screen | None:
+def _render_auto_sign_up(known: KnownSeason) -> Screen | None:
     """Return the message to entrants who were signed up automatically; None if there are none."""
     signed_up = [
         line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
@@ -202,14 +208,17 @@ def _who_plays_on(known: KnownSeason) -> Screen | None:
         return None
     number = known.row.season_id
     words = (
-        f"{listed(f'<@{user_id}>' for user_id in people)}: season {known.row.number} of **{known.league.name}** takes "
+        f"{format_list(f'<@{user_id}>' for user_id in people)}: season {known.row.number} of "
+        f"**{known.league.name}** takes "
         "sign-ups, and because you play on, you are in, with what you wished last time. **My place** lets you change "
         "that, or leave. **Join** on the sign-up message lets you add to the chance of the draw."
     )
-    return Screen((words, *buttons(Button(f"lg-place:{number}", "My place"))), mentions=tuple(people), colour=BLUE)
+    return Screen(
+        (words, *build_button_rows(Button(f"lg-place:{number}", "My place"))), mentions=tuple(people), colour=BLUE
+    )
 
 
-def _call(known: KnownSeason, stewards: Collection[int], words: str, button: Button) -> Screen:
+def _render_call(known: KnownSeason, stewards: Collection[int], words: str, button: Button) -> Screen:
     called = sorted(stewards) or [known.league.made_by] * bool(known.league.made_by)
-    names = listed((f"<@{user_id}>" for user_id in called), "To the stewards")
-    return Screen((f"{names}: {words}", *buttons(button)), mentions=tuple(called), colour=BLUE)
+    names = format_list((f"<@{user_id}>" for user_id in called), "To the stewards")
+    return Screen((f"{names}: {words}", *build_button_rows(button)), mentions=tuple(called), colour=BLUE)

@@ -6,62 +6,62 @@ from collections.abc import Collection, Iterator, Mapping
 from typing import Any
 
 from bot.engine.game import AnyGame
-from bot.engine.words import counted, listed
+from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import Cancelled, Drawn, Moved, Placed, Replanned, Withdrew
-from bot.leagues.season import reverted
+from bot.leagues.season import find_reverted
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues.league_games import lengths, own_options, way_to_games
-from bot.ui.screens.leagues.season import option_menus, seats_row, who
-from bot.ui.screens.names import as_markdown
-from bot.ui.screens.parts import BLUE, value_in_words
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.leagues.league_games import build_games_button, estimate_durations, list_changed_options
+from bot.ui.screens.leagues.season import build_option_menus, build_seats_row, format_entrant
+from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.parts import BLUE, format_option_value
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows
 
 DAYS_OF_A_WEEK = 7
 SAID_OTHERWISE = ("options", "pact", "title", "further", "by_division")
 """Parts of a plan that the log describes in other words."""
 
 
-def more(known: KnownSeason) -> Screen:
+def render_more_actions(known: KnownSeason) -> Screen:
     """Return the panel of further actions for organisers."""
     number = known.row.season_id
     return Screen(
         (
             "### More\nEach of these shows first what it changes, asks for a reason, and stands in **/league log**. "
             "**/league revert** takes it back.",
-            Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_ways(known))),)),
-            *buttons(Button(f"lg-web:{number}", "On the web …"), Button(f"lg-manage:{number}", "Back")),
+            Row((Menu(f"lg-way:{number}", "What is to be done?", tuple(_list_actions(known))),)),
+            *build_button_rows(Button(f"lg-web:{number}", "On the web …"), Button(f"lg-manage:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def _ways(known: KnownSeason) -> Iterator[MenuLine]:
+def _list_actions(known: KnownSeason) -> Iterator[MenuLine]:
     if known.row.status == "sign-up":
         yield MenuLine("cancel", "Cancel sign-up", "Nobody is drawn; it can be opened again")
         yield MenuLine("rules", "Change the game options", "Until the season is drawn")
         if known.plan.format == "division":
             yield MenuLine("put", "Put somebody into a division", "Whatever the draw would have")
-    if cancelled_at(known):
+    if find_cancellation(known):
         yield MenuLine("reopen", "Open sign-up again", "With everybody who had signed up")
-    if known.row.status in ("sign-up", "running") and left(known):
+    if known.row.status in ("sign-up", "running") and list_withdrawals(known):
         yield MenuLine("left", "Take a leaving back", "They play again, on the seats that are still free")
     if known.row.status == "running" and known.season.substitute_of:
         yield MenuLine("subst", "Put a substitute in", "In a team, for who plays no more or asks for it")
     yield MenuLine("move", "Bring the season to this channel", "Its messages, and the tables that open from now on")
 
 
-def cancelled_at(known: KnownSeason) -> int:
+def find_cancellation(known: KnownSeason) -> int:
     """Return the number of the line that cancelled sign-up; 0 if none did."""
     if not known.season.cancelled:
         return 0
     return next(line.number for line in reversed(known.season.lines) if isinstance(line.entry, Cancelled))
 
 
-def left(known: KnownSeason) -> Mapping[int, int]:
+def list_withdrawals(known: KnownSeason) -> Mapping[int, int]:
     """Return the log lines of withdrawals with their entrants, the newest first, without erased people."""
-    passed_over = reverted(known.season.lines)
+    passed_over = find_reverted(known.season.lines)
     found = {
         line.number: line.entry.entrant
         for line in reversed(known.season.lines)
@@ -70,22 +70,22 @@ def left(known: KnownSeason) -> Mapping[int, int]:
     return {line: entrant for line, entrant in found.items() if known.entrants[entrant].user_id is not None}
 
 
-def whose_leaving(known: KnownSeason) -> Screen:
+def render_withdrawal_choice(known: KnownSeason) -> Screen:
     """Return the panel to choose a withdrawal to be reverted."""
     number = known.row.season_id
-    lines = [*left(known).items()][:OPTIONS_IN_SELECT]
+    lines = [*list_withdrawals(known).items()][:OPTIONS_IN_SELECT]
     entries = tuple(MenuLine(str(line), f"{known.entrants[entrant].name} (line {line})") for line, entrant in lines)
     return Screen(
         (
             "### Who has left by mistake?",
             Row((Menu(f"lg-back:{number}", "Who?", entries),)),
-            *buttons(Button(f"lg-more:{number}", "Back")),
+            *build_button_rows(Button(f"lg-more:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def whom_to_put(known: KnownSeason) -> Screen:
+def render_entrant_choice(known: KnownSeason) -> Screen:
     """Return the panel to choose an entrant to place in a division."""
     number = known.row.season_id
     return Screen(
@@ -93,39 +93,39 @@ def whom_to_put(known: KnownSeason) -> Screen:
             "### Who is to play in another division than the draw would have?\nThey swap with the last of a better "
             "division, or with the first of a lower one.",
             Row((Menu(f"lg-put:{number}", "Who?", (), people=True),)),
-            *buttons(Button(f"lg-more:{number}", "Back")),
+            *build_button_rows(Button(f"lg-more:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def where_to_put(known: KnownSeason, entrant: int, divisions: int) -> Screen:
+def render_division_choice(known: KnownSeason, entrant: int, divisions: int) -> Screen:
     """Return the panel to choose the division of an entrant."""
     number = known.row.season_id
     entries = tuple(MenuLine(str(at), f"Division {at}") for at in range(1, min(divisions, OPTIONS_IN_SELECT) + 1))
     return Screen(
         (
-            f"### Where is {who(known, entrant)} to play?",
+            f"### Where is {format_entrant(known, entrant)} to play?",
             Row((Menu(f"lg-putin:{number}:{entrant}", "In which division?", entries),)),
-            *buttons(Button(f"lg-more:{number}", "Back")),
+            *build_button_rows(Button(f"lg-more:{number}", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
+def render_late_changes(known: KnownSeason, game: AnyGame) -> Screen:
     """Return the panel to change the rules of a season whose sign-up is open."""
     number, plan = known.row.season_id, known.plan
     return Screen(
         (
             "### What is played by\nPeople have signed up for what stands in the sign-up message. What you change is "
             "told in the league's channel, with your reason; whoever does not want it can leave until the draw.",
-            *option_menus(number, plan, game, "ll-option"),
-            *seats_row(number, plan, game, "ll-seats"),
-            Row((Menu(f"ll-format:{number}", "How it is played", wording.formats(plan)),)),
-            Row((Menu(f"ll-end:{number}", "When it ends", wording.ends(plan)),)),
-            *buttons(
-                *way_to_games(number, plan, "ll"),
+            *build_option_menus(number, plan, game, "ll-option"),
+            *build_seats_row(number, plan, game, "ll-seats"),
+            Row((Menu(f"ll-format:{number}", "How it is played", wording.list_formats(plan)),)),
+            Row((Menu(f"ll-end:{number}", "When it ends", wording.list_endings(plan)),)),
+            *build_button_rows(
+                *build_games_button(number, plan, "ll"),
                 Button(f"lg-more:{number}", "Back"),
             ),
         ),
@@ -133,11 +133,14 @@ def late_changes(known: KnownSeason, game: AnyGame) -> Screen:
     )
 
 
-def gone_elsewhere(known: KnownSeason) -> Screen:
+def render_moved_away(known: KnownSeason) -> Screen:
     """Return the remaining message in the channel that the season left."""
-    name = as_markdown(known.league.name)
+    name = escape_markdown(known.league.name)
     return Screen(
-        (f"**{name}**, {wording.span(known.plan)} {known.row.number}, goes on in <#{known.league.channel_id}>.",),
+        (
+            f"**{name}**, {wording.get_span_word(known.plan)} {known.row.number}, goes on in "
+            f"<#{known.league.channel_id}>.",
+        ),
         colour=BLUE,
     )
 
@@ -145,27 +148,30 @@ def gone_elsewhere(known: KnownSeason) -> Screen:
 # -- what is said of it ------------------------------------------------------------------------------
 
 
-def said(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> str:
+def describe_correction(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved) -> str:
     """Return the log entry of a correction as a sentence."""
     match entry:
         case Cancelled():
             return "Sign-up is cancelled."
         case Replanned():
-            return f"What is played by is changed: {'; '.join(_changed(known, entry)) or 'nothing'}."
+            return f"What is played by is changed: {'; '.join(_describe_changes(known, entry)) or 'nothing'}."
         case Placed():
-            return f"{who(known, entry.entrant)} is put into division {entry.division}, whatever the draw would have."
+            return (
+                f"{format_entrant(known, entry.entrant)} is put into division {entry.division}, whatever the "
+                "draw would have."
+            )
         case Moved():
             return f"The season goes on in <#{entry.channel_id}>."
 
 
-def _changed(known: KnownSeason, entry: Replanned) -> Iterator[str]:
+def _describe_changes(known: KnownSeason, entry: Replanned) -> Iterator[str]:
     plans = [Plan.model_validate(plan) for plan in (entry.before, entry.plan)]
-    then, now = (listed(_games(known, plan)) for plan in plans)
+    then, now = (format_list(_describe_games(known, plan)) for plan in plans)
     if then != now and any(plan.further for plan in plans):
         yield f"games: {then} → **{now}**"
     if plans[0].by_division != plans[1].by_division:
         yield f"each {'division' if plans[1].by_division else 'table of a division'} plays another game"
-    before, after = _flat(entry.before), _flat(entry.plan)
+    before, after = _flatten_plan(entry.before), _flatten_plan(entry.plan)
     for name in after:
         if name in before and before[name] != after[name]:
             yield f"{name}: {before[name]} → **{after[name]}**"
@@ -173,36 +179,36 @@ def _changed(known: KnownSeason, entry: Replanned) -> Iterator[str]:
             yield f"{name}: **{after[name]}**"
 
 
-def _games(known: KnownSeason, plan: Plan) -> Iterator[str]:
+def _describe_games(known: KnownSeason, plan: Plan) -> Iterator[str]:
     """Yield the games of a plan with their non-default options."""
     for game in plan.games:
         here = known.on_offer.get(game.title)
-        own = [] if here is None else own_options(here, game.options)
+        own = [] if here is None else list_changed_options(here, game.options)
         name = game.title if here is None else here.title
-        yield as_markdown(" ".join([name, f"for {game.seats}", *([f"({'; '.join(own)})"] if own else [])]))
+        yield escape_markdown(" ".join([name, f"for {game.seats}", *([f"({'; '.join(own)})"] if own else [])]))
 
 
-def _flat(plan: Mapping[str, Any]) -> dict[str, str]:
+def _flatten_plan(plan: Mapping[str, Any]) -> dict[str, str]:
     """Return a plan's settings by readable names."""
     rest = {name: value for name, value in plan.items() if name not in SAID_OTHERWISE}
     every = {**rest, **plan.get("options", {}), **plan.get("pact", {})}
-    return {name.replace("_", " "): as_markdown(value_in_words(value)) for name, value in every.items()}
+    return {name.replace("_", " "): escape_markdown(format_option_value(value)) for name, value in every.items()}
 
 
-def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
+def describe_effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
     """Return the effects of a correction or, with `back`, of its reversal, for a preview."""
     there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
     match entry:
         case Cancelled() if back:
-            return f"Sign-up is open again, with the {counted(there, 'player')} who had signed up."
+            return f"Sign-up is open again, with the {format_count(there, 'player')} who had signed up."
         case Cancelled():
             return (
-                f"{counted(there, 'player')} had signed up; nobody is drawn, and the next season can be prepared. "
+                f"{format_count(there, 'player')} had signed up; nobody is drawn, and the next season can be prepared. "
                 "Until then sign-up can be opened again. Who has played before misses no season by it."
             )
         case Replanned():
             return (
-                f"{counted(there, 'player')} had signed up for what it was. They stay, the channel is told, and "
+                f"{format_count(there, 'player')} had signed up for what it was. They stay, the channel is told, and "
                 "whoever does not want it can leave until the draw."
             )
         case Placed():
@@ -217,7 +223,7 @@ def effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *
 # -- before the draw is published --------------------------------------------------------------------
 
 
-def warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[str]:
+def list_draw_warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[str]:
     """Return the warnings to show before a draw is published.
 
     Args:
@@ -225,29 +231,30 @@ def warnings(known: KnownSeason, drawn: Drawn, judges: Collection[int]) -> list[
         drawn: the proposed draw.
         judges: user ids of those who can rule: the stewards, or the league's creator.
     """
-    return [*_nobody_to_rule(known, judges), *_not_in_time(known, drawn)]
+    return [*_warn_without_judge(known, judges), *_warn_about_time(known, drawn)]
 
 
-def _nobody_to_rule(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
-    if all(known.number_of(user_id) is not None for user_id in judges):
-        names = listed((f"<@{user_id}>" for user_id in judges), "nobody")
+def _warn_without_judge(known: KnownSeason, judges: Collection[int]) -> Iterator[str]:
+    if all(known.find_number(user_id) is not None for user_id in judges):
+        names = format_list((f"<@{user_id}>" for user_id in judges), "nobody")
         yield (
             f"⚠️ Everybody who would rule on results plays, too ({names}), and nobody rules on tables of their own or "
             "on whom they compete with. **/league steward** appoints somebody who does not play."
         )
 
 
-def _not_in_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
+def _warn_about_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
     """Yield games that take longer than the last day allows, or players whose games all together do."""
-    weeks, days = known.plan.weeks, dict(lengths(known))
+    weeks, days = known.plan.weeks, dict(estimate_durations(known))
     if weeks is None:
         return
     until = weeks * DAYS_OF_A_WEEK
     for number in sorted({table.game for table in drawn.tables}):
         if days.get(number, 0) > until:
-            what = f"A game of {known.title_of(number)}" if known.plan.further else "A game"
+            what = f"A game of {known.get_title(number)}" if known.plan.further else "A game"
             yield (
-                f"⚠️ {what} takes about {counted(round(days[number]), 'day')}, and the last day comes after {until}. "
+                f"⚠️ {what} takes about {format_count(round(days[number]), 'day')}, and the last day comes "
+                f"after {until}. "
                 "Put it off once the season is drawn: **/league extend**."
             )
             return
@@ -263,6 +270,7 @@ def _not_in_time(known: KnownSeason, drawn: Drawn) -> Iterator[str]:
         longest = max(days[table.game] for table in drawn.tables if table.game in days)
         yield (
             f"⚠️ {want} to play at so few tables at once that theirs would not all be over on the last day: a game "
-            f"takes about {counted(round(longest), 'day')}. They can change that in **My place**; **/league extend** "
+            f"takes about {format_count(round(longest), 'day')}. They can change that in **My place**; "
+            "**/league extend** "
             "puts the last day off."
         )

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.draw import MOST_APART
-from bot.leagues.ranking_criteria import told_apart
+from bot.leagues.ranking_criteria import explain_tie_breaks
 from bot.leagues.reachable_places import Range
 from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
-from bot.leagues.standings import standings
-from bot.leagues.table_opening import waiting
+from bot.leagues.standings import compute_standings
+from bot.leagues.table_opening import list_waiting
 from bot.ui.screens.leagues import ladders, seat_offers
 from bot.ui.screens.leagues import league_formats as wording
-from bot.ui.screens.leagues.hall_of_fame import keeping
-from bot.ui.screens.leagues.league_games import of_table
-from bot.ui.screens.leagues.league_teams import team_button, where_team_stands
-from bot.ui.screens.leagues.season import called, points, worth
+from bot.ui.screens.leagues.hall_of_fame import build_name_keeping
+from bot.ui.screens.leagues.league_games import format_table_game
+from bot.ui.screens.leagues.league_teams import build_team_button, describe_own_team
+from bot.ui.screens.leagues.season import format_points, format_ranking_value, format_season_name
 from bot.ui.screens.parts import (
     BLUE,
-    address_of_channel,
-    notes,
-    of_league,
+    build_channel_url,
+    describe_league_table,
+    list_note_blocks,
 )
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import LeagueGame, StandingWishes, WantedGame
 
 CAPS = 6
@@ -41,7 +41,7 @@ PAGE_ELSEWHERE = (
 PUT_OUT = "A steward has put you out of this {}. **/league log** says why."
 
 
-def my_place(
+def render_place(
     known: KnownSeason,
     number: int,
     tables: Sequence[OwnTable],
@@ -54,49 +54,55 @@ def my_place(
 ) -> Screen:
     """Return an entrant's own panel; in a ladder, `wish` is their request for games."""
     season_id, entrant = known.row.season_id, known.season.entrants[number]
-    blocks: list[Block] = [*notes(note), f"### {called(known)}: your place"]
+    blocks: list[Block] = [*list_note_blocks(note), f"### {format_season_name(known)}: your place"]
     gone = entrant.status != "plays"
     if gone:
         blocks.append(
-            f"You have left this {_whole(known)}." if entrant.status == "withdrawn" else PUT_OUT.format(_whole(known))
+            f"You have left this {_get_competition_word(known)}."
+            if entrant.status == "withdrawn"
+            else PUT_OUT.format(_get_competition_word(known))
         )
-    blocks += ladders.wish(known, number, wish)
-    blocks += _barred(known, number)
-    blocks += seat_offers.in_my_place(known, number)
+    blocks += ladders.build_game_request(known, number, wish)
+    blocks += _describe_bar(known, number)
+    blocks += seat_offers.build_open_offer(known, number)
     if entrant.division is not None:
-        blocks.append(where_one_stands(known, number, entrant.division, reach))
-        blocks.append("\n".join([*(own_table(known, number, mine) for mine in tables), *own_bye(known, number)]))
+        blocks.append(describe_place(known, number, entrant.division, reach))
+        blocks.append(
+            "\n".join([*(describe_own_table(known, number, mine) for mine in tables), *describe_bye(known, number)])
+        )
         if any(mine.is_awaited for mine in tables):
-            blocks += buttons(Button(f"lg-here:{season_id}", "I'm here", "primary"))
+            blocks += build_button_rows(Button(f"lg-here:{season_id}", "I'm here", "primary"))
     elif known.row.status == "sign-up" and not gone:
-        blocks += _signed_up(known, entrant)
-    elif known.row.status == "running" and number in waiting(known.season):
-        blocks.append(wording.waits(known, len(waiting(known.season))))
+        blocks += _describe_sign_up(known, entrant)
+    elif known.row.status == "running" and number in list_waiting(known.season):
+        blocks.append(wording.describe_late_wait(known, len(list_waiting(known.season))))
     elif entrant.helper:
-        blocks.append(f"You have helped out {wording.times(entrant.helped)}. Thank you!")
-    blocks.append(where_team_stands(known, number))
-    blocks += buttons(*team_button(known))
-    blocks += _naming(known, number, wants_page=wants_page)
+        blocks.append(f"You have helped out {wording.format_times(entrant.helped)}. Thank you!")
+    blocks.append(describe_own_team(known, number))
+    blocks += build_button_rows(*build_team_button(known))
+    blocks += _build_naming(known, number, wants_page=wants_page)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += _wishes(known, number)
+        blocks += _build_wishes(known, number)
     doubtful = tuple(
         MenuLine(str(mine.table.number), f"Table {mine.table.number}") for mine in tables if mine.may_be_doubted
     )
     if doubtful:
         blocks.append(Row((Menu(f"lg-doubt:{season_id}", "Protest against a result …", doubtful[:OPTIONS_IN_SELECT]),)))
-    blocks += _for_all_seasons(known, wishes)
+    blocks += _build_league_settings(known, wishes)
     if entrant.status == "plays" and known.row.status != "over" and not entrant.helper:
-        blocks += buttons(Button(f"lg-leave:{season_id}", f"Leave the {_whole(known)} …", "danger"))
+        blocks += build_button_rows(
+            Button(f"lg-leave:{season_id}", f"Leave the {_get_competition_word(known)} …", "danger")
+        )
     return Screen(tuple(blocks), colour=BLUE)
 
 
-def _barred(known: KnownSeason, number: int) -> list[str]:
+def _describe_bar(known: KnownSeason, number: int) -> list[str]:
     """Return the note that an entrant gets no more tables; empty in a ladder, which says it elsewhere."""
     plays = known.row.status == "running" and known.season.entrants[number].status == "plays"
     return [BARRED] if plays and known.season.is_barred(number) and not wording.is_ladder(known.plan) else []
 
 
-def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+def build_letter_setting(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return the setting of direct messages in words, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.letters:
@@ -106,7 +112,7 @@ def writing(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     return words, Button(f"lg-letters:{season_id}:yes", "Write to me each week")
 
 
-def _signed_up(known: KnownSeason, entrant: Entrant) -> list[str]:
+def _describe_sign_up(known: KnownSeason, entrant: Entrant) -> list[str]:
     if known.plan.format == "ladder":
         return []
     if not entrant.adds:
@@ -117,30 +123,34 @@ def _signed_up(known: KnownSeason, entrant: Entrant) -> list[str]:
     return [f"You are signed up. You added this to the draw: `{entrant.ticket}`."]
 
 
-def where_one_stands(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
+def describe_place(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
     """Return an entrant's place in a sentence, with the places still reachable if known."""
-    rows = standings(known.season, division)
+    rows = compute_standings(known.season, division)
     row = next(one for one in rows if one.number == number)
-    where = wording.where(known.season, division, row.place, len(rows))
+    where = wording.format_place(known.season, division, row.place, len(rows))
     match known.plan.format:
         case "division":
-            words = f"{where} with **{points(row.points)}** points."
+            words = f"{where} with **{format_points(row.points)}** points."
         case "swiss":
-            words = f"{where} with **{worth(known, row)}**, {points(row.points)} points so far."
+            words = f"{where} with **{format_ranking_value(known, row)}**, {format_points(row.points)} points so far."
         case "cup":
             words = f"{where}; you came to round {row.reached}."
         case "ladder":
-            words = ladders.where_one_stands(where, row)
-    apart = told_apart(known.plan.format, rows).get(number)
+            words = ladders.describe_ladder_place(where, row)
+    apart = explain_tie_breaks(known.plan.format, rows).get(number)
     if apart:
         words += f" What tells you apart from who is level with you: {apart}."
     if reach is not None and row.open and known.plan.format != "ladder":
-        could = f"{ordinal(reach.best)} to {ordinal(reach.worst)}" if reach.best != reach.worst else ordinal(reach.best)
+        could = (
+            f"{format_ordinal(reach.best)} to {format_ordinal(reach.worst)}"
+            if reach.best != reach.worst
+            else format_ordinal(reach.best)
+        )
         words += f" You can still finish {could}."
     return words
 
 
-def own_bye(known: KnownSeason, number: int) -> list[str]:
+def describe_bye(known: KnownSeason, number: int) -> list[str]:
     """Return the line about a bye in the present round; empty without one."""
     newest = known.season.rounds[-1]
     if known.row.status != "running" or number not in newest.byes:
@@ -148,7 +158,7 @@ def own_bye(known: KnownSeason, number: int) -> list[str]:
     return [f"- Round {newest.number}: no game for you{'; you go on' if known.plan.format == 'cup' else ''}"]
 
 
-def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
+def describe_own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool = False) -> str:
     """Return the line of one of an entrant's tables: its result or its present state.
 
     Args:
@@ -158,11 +168,11 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
         linked: whether to use links, for readers outside the server, where channel mentions do not work.
     """
     table = mine.table
-    game = of_table(known, table)
+    game = format_table_game(known, table)
     plain = f"Table {table.number}{game}"
     name = plain if mine.channel_id is None else f"<#{mine.channel_id}>"  # the channel is named after the game
     if linked and mine.channel_id is not None:
-        name = f"[Table {table.number}]({address_of_channel(known.league.guild_id, mine.channel_id)}){game}"
+        name = f"[Table {table.number}]({build_channel_url(known.league.guild_id, mine.channel_id)}){game}"
     match table.fate:
         case "planned" | "running" if number in table.away:
             return f"- {name}: goes on without you; you finish last"
@@ -171,44 +181,47 @@ def own_table(known: KnownSeason, number: int, mine: OwnTable, *, linked: bool =
         case "planned":
             return f"- {name}: waits until everybody has pressed **I'm here**"
         case "running" if mine.asked:
-            until = "" if mine.due is None else f", until {_moment(mine.due)}"
+            until = "" if mine.due is None else f", until {_format_moment(mine.due)}"
             return f"- {name}: **your turn**{until}"
         case "running":
             return f"- {name}: being played"
         case "void":
             return f"- {plain}: counts for nothing"
         case _:
-            places = known.season.places_at(table)
-            return f"- {name}: {ordinal(places[number])} of {len(places)}"
+            places = known.season.compute_places(table)
+            return f"- {name}: {format_ordinal(places[number])} of {len(places)}"
 
 
-def _wishes(known: KnownSeason, number: int) -> list[Block]:
+def _build_wishes(known: KnownSeason, number: int) -> list[Block]:
     season_id, one = known.row.season_id, known.entrants[number]
     if known.plan.format == "ladder":
-        return _apart(known, number)
+        return _build_apart_menu(known, number)
     caps = (
         MenuLine("0", "All at once", chosen=one.cap is None),
-        *(MenuLine(str(cap), f"{counted(cap, 'table')} at once", chosen=one.cap == cap) for cap in range(1, CAPS + 1)),
+        *(
+            MenuLine(str(cap), f"{format_count(cap, 'table')} at once", chosen=one.cap == cap)
+            for cap in range(1, CAPS + 1)
+        ),
     )
-    now = "all of your tables at once" if one.cap is None else f"{counted(one.cap, 'table')} at once"
+    now = "all of your tables at once" if one.cap is None else f"{format_count(one.cap, 'table')} at once"
     blocks: list[Block] = [
         f"You play {now}.",
         Row((Menu(f"lg-cap:{season_id}", "How many tables at once?", caps),)),
     ]
     if known.row.status == "sign-up" and known.plan.format != "cup":  # a cup's draw allows no wishes
-        blocks += _apart(known, number)
+        blocks += _build_apart_menu(known, number)
     return blocks
 
 
-def _apart(known: KnownSeason, number: int) -> list[Block]:
-    apart = listed(f"<@{other}>" for other in known.entrants[number].apart)
+def _build_apart_menu(known: KnownSeason, number: int) -> list[Block]:
+    apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
     wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
     often = ladders.APART if known.plan.format == "ladder" else ""
     menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
-    return [f"{wish}{often} {wording.who_knows(known)}", Row((menu,))]
+    return [f"{wish}{often} {wording.describe_wish_secrecy(known)}", Row((menu,))]
 
 
-def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
+def _build_naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]:
     """Return the entrant's name in exported files and their web page, with the buttons that change both."""
     season_id, named = known.row.season_id, known.entrants[number].named
     now = f"by your name, with the number {number}" if named else f"**Player {number}**"
@@ -228,61 +241,72 @@ def _naming(known: KnownSeason, number: int, *, wants_page: bool) -> list[Block]
     return [
         "In the season's files, which may leave this server (**/league export**), and on pages of the web, if its "
         f"stewards make it public there, you are called {now}.\n{page}",
-        *buttons(Button(f"lg-named:{season_id}:{way}", label), other_page, Button("lg-player:0:0:", "My results")),
+        *build_button_rows(
+            Button(f"lg-named:{season_id}:{way}", label), other_page, Button("lg-player:0:0:", "My results")
+        ),
     ]
 
 
-def _for_all_seasons(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
+def _build_league_settings(known: KnownSeason, wishes: StandingWishes) -> list[Block]:
     """Return an entrant's settings for all seasons of the league, with their buttons."""
-    ways = [keeping(known, wishes), writing(known, wishes)]
+    ways = [build_name_keeping(known, wishes), build_letter_setting(known, wishes)]
     if known.plan.format != "ladder":
-        ways.append(playing_on(known, wishes))
+        ways.append(build_play_on_setting(known, wishes))
     lines = [f"- {words}" for words, _ in ways]
     return [
         "\n".join(["**For all seasons of this league**", *lines]),
-        *buttons(*(button for _, button in ways)),
+        *build_button_rows(*(button for _, button in ways)),
     ]
 
 
-def leaving(known: KnownSeason, *, helper: bool) -> Screen:
+def render_leaving(known: KnownSeason, *, helper: bool) -> Screen:
     """Return the confirmation panel for leaving a season."""
     number = known.row.season_id
-    whole = _whole(known)
+    whole = _get_competition_word(known)
     means = f"You can sign up for the next {whole}, but not for this one again."
     if wording.is_ladder(known.plan):
         means = "You wait for no game any more, and can join again when the next period begins."
     if helper:
         means = "The seats you fill in for become free for someone else. It costs you nothing."
     elif known.row.status == "running":
-        means = f"{wording.who_leaves(known.plan)} You cannot come back to this {wording.span(known.plan)}."
+        means = (
+            f"{wording.describe_withdrawal(known.plan)} You cannot come back to this "
+            f"{wording.get_span_word(known.plan)}."
+        )
     return Screen(
         (
             f"### Leave {known.league.name}?\n{means}",
-            *buttons(Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")),
+            *build_button_rows(
+                Button(f"lg-left:{number}", "Leave for good", "danger"), Button(f"lg-place:{number}", "Stay")
+            ),
         ),
         colour=BLUE,
     )
 
 
-def _whole(known: KnownSeason) -> str:
+def _get_competition_word(known: KnownSeason) -> str:
     """Return the word for the competition: season or ladder."""
     return "ladder" if wording.is_ladder(known.plan) else "season"
 
 
-def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
+def render_conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) -> Screen | None:
     """Return the confirmation for conceding a league's table; None if it has no extra cost."""
-    rules, entrant = known.season.given(), known.season.entrants[number]
-    if not rules.leaving_is_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
+    rules, entrant = known.season.get_rules(), known.season.entrants[number]
+    if not rules.is_leaving_absence() or not known.season.tables[table.number].is_open or entrant.status != "plays":
         return None
     cards = entrant.cards + 1
-    bars = f"With {rules.cards} warnings you get no more tables this {wording.span(known.plan)}."
+    bars = f"With {rules.cards} warnings you get no more tables this {wording.get_span_word(known.plan)}."
     if cards >= rules.cards:
-        bars = f"It is your {ordinal(cards)} warning, so you get no more tables this {wording.span(known.plan)}."
+        bars = (
+            f"It is your {format_ordinal(cards)} warning, so you get no more tables this "
+            f"{wording.get_span_word(known.plan)}."
+        )
     return Screen(
         (
-            f"### Concede table {game_id}?\n{of_league(table)} You finish last there and get a warning; your "
+            f"### Concede table {game_id}?\n{describe_league_table(table)} You finish last there and get a "
+            "warning; your "
             f"rating stays as it is. {bars} This cannot be taken back.",
-            *buttons(
+            *build_button_rows(
                 Button(f"concede:{game_id}", "Concede for good", "danger"),
                 Button(f"act:{game_id}", "Play on", "primary"),
             ),
@@ -291,7 +315,7 @@ def conceding(known: KnownSeason, number: int, table: LeagueGame, game_id: int) 
     )
 
 
-def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
+def build_play_on_setting(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]:
     """Return the setting of automatic sign-up in words, with the button that changes it."""
     season_id = known.row.season_id
     if wishes.plays_on is not None:
@@ -302,5 +326,5 @@ def playing_on(known: KnownSeason, wishes: StandingWishes) -> tuple[str, Button]
     return "You sign up for each season yourself.", Button(f"lg-on:{season_id}:yes", "I play on")
 
 
-def _moment(stored: str) -> str:
-    return f"<t:{int(deadlines.moment(stored).timestamp())}:R>"
+def _format_moment(stored: str) -> str:
+    return f"<t:{int(deadlines.parse_time(stored).timestamp())}:R>"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from bot.engine.words import counted, listed, ordinal
+from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.sanitize import sentence
+from bot.host.sanitize import format_sentence
 from bot.host.table import deadlines
 from bot.leagues.entry_preview import Change, EntryDraft
 from bot.leagues.log_entries import (
@@ -53,15 +53,15 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.scoring import Places
-from bot.leagues.season import Protest, Season, reverted
-from bot.leagues.stewards import Arrangement, decision
+from bot.leagues.season import Protest, Season, find_reverted
+from bot.leagues.stewards import Arrangement, find_decision
 from bot.ui.screens.leagues import league_teams, organiser_undo, seat_offers
-from bot.ui.screens.leagues.league_formats import day, span
-from bot.ui.screens.leagues.league_games import at_table, at_tables
-from bot.ui.screens.leagues.season import called, points, who
-from bot.ui.screens.names import as_markdown, reason_as_markdown
-from bot.ui.screens.parts import BLUE, GREY, turns
-from bot.ui.screens.screen import Button, Field, Form, Screen, buttons
+from bot.ui.screens.leagues.league_formats import format_day, get_span_word
+from bot.ui.screens.leagues.league_games import format_game_at_table, format_games_at_tables
+from bot.ui.screens.leagues.season import format_entrant, format_points, format_season_name
+from bot.ui.screens.names import escape_markdown, reason_as_markdown
+from bot.ui.screens.parts import BLUE, GREY, build_page_buttons
+from bot.ui.screens.screen import Button, Field, Form, Screen, build_button_rows
 
 SHOWN = 30
 """Maximum number of affected entrants on one screen."""
@@ -76,7 +76,7 @@ NAMED = 8
 """Maximum number of related lines or tables in the log line of a reversal."""
 
 
-def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:
+def render_ruling_preview(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:
     """Return the preview of a steward's ruling, with the button that asks for the reason and executes it.
 
     Args:
@@ -86,19 +86,22 @@ def what_if(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -
         now: the present time.
     """
     lines = [
-        f"- {who(known, number)}: {_change(known, change)}" for number, change in list(found.changes.items())[:SHOWN]
+        f"- {format_entrant(known, number)}: {_describe_change(known, change)}"
+        for number, change in list(found.changes.items())[:SHOWN]
     ]
-    lines += [f"- {league_teams.team_moves(known, *stands)}" for stands in list(found.teams.values())[:SHOWN]]
+    lines += [f"- {league_teams.describe_team_change(known, *stands)}" for stands in list(found.teams.values())[:SHOWN]]
     number = known.row.season_id
     return Screen(
         (
-            f"### Preview\n{said(known, found.line.entry)} Only you see this; nothing is written yet.",
+            f"### Preview\n{describe_entry(known, found.line.entry)} Only you see this; nothing is written yet.",
             "\n".join(lines)
-            or _last_day(known, found.line.entry, now)
-            or _arranges(known, found.line.entry)
+            or _describe_new_last_day(known, found.line.entry, now)
+            or _describe_arrangement(known, found.line.entry)
             or "No places or points change.",
-            "\n".join([*_at_tables(known, found), *league_teams.stays(known, found)]),
-            *buttons(
+            "\n".join(
+                [*_describe_table_effects(known, found), *league_teams.describe_kept_substitutions(known, found)]
+            ),
+            *build_button_rows(
                 Button(f"lg-why:{number}:{known.row.lines}:{packed}", "Do it …", "danger"),
                 Button(f"lg-manage:{number}", "Cancel"),
             ),
@@ -125,15 +128,15 @@ STAYS = {
 """Reasons why something cannot be restored."""
 
 
-def _arranges(known: KnownSeason, entry: Entry) -> str:
+def _describe_arrangement(known: KnownSeason, entry: Entry) -> str:
     """Return a ruling's effects on the season's frame; empty if it has none."""
-    about = decision(known.season, entry)
+    about = find_decision(known.season, entry)
     if not isinstance(about, Arrangement):
         return ""
-    return organiser_undo.effects(known, about, back=isinstance(entry, Reverted))
+    return organiser_undo.describe_effects(known, about, back=isinstance(entry, Reverted))
 
 
-def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
+def _describe_table_effects(known: KnownSeason, found: EntryDraft) -> list[str]:
     """Return a ruling's effects on tables and seats."""
     lines = []
     for number, change in found.tables.items():
@@ -146,8 +149,12 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
                     "running": "; its game can be played on, and counts for nothing",
                 }.get(then, "")
             lines.append(f"- Table {number}: {FATES[then]} → **{FATES[now]}**{beside}")
-        lines += [f"- Table {number}: the seat of {who(known, one)} is free then" for one in sorted(change.emptied)]
-        lines += [f"- Table {number}: {who(known, one)} has the seat again" for one in sorted(change.given_back)]
+        lines += [
+            f"- Table {number}: the seat of {format_entrant(known, one)} is free then" for one in sorted(change.emptied)
+        ]
+        lines += [
+            f"- Table {number}: {format_entrant(known, one)} has the seat again" for one in sorted(change.given_back)
+        ]
     lines += [f"- ⚠️ Table {number}: {STAYS[reason]}" for number, reason in found.stays.items()]
     if found.stays.keys() and not set(found.stays.values()) <= {"played", "helped"}:
         lines.append("Where that is unfair, **/league result** decides such a table, and **/league void** strikes it.")
@@ -159,43 +166,43 @@ def _at_tables(known: KnownSeason, found: EntryDraft) -> list[str]:
     return [*lines[:SHOWN], f"- … and {more} more"] if more > 0 else lines
 
 
-def _last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
+def _describe_new_last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
     """Return the new last day; empty if it does not change."""
-    days, end = calendar.put_off(known.season, entry), calendar.last_day(known.season, known.plan)
+    days, end = calendar.compute_extension(known.season, entry), calendar.compute_last_day(known.season, known.plan)
     if not days or end is None or known.row.status != "running":
         return ""
     new = end + timedelta(days=days)
     if new > now:
-        return f"The last day: {day(end)} → **{day(new)}**."
+        return f"The last day: {format_day(end)} → **{format_day(new)}**."
     ends = "season ends" if known.plan.format == "division" else "round ends"
-    return f"⚠️ The last day would be {day(new)}, which is over: the {ends} as soon as you do it."
+    return f"⚠️ The last day would be {format_day(new)}, which is over: the {ends} as soon as you do it."
 
 
-def why(season_id: int, seen: int, packed: str) -> Form:
+def build_reason_form(season_id: int, seen: int, packed: str) -> Form:
     """Return the form that asks a steward for the reason."""
     field = Field("Why? Everybody in the league reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
     return Form(f"lg-decide:{season_id}:{seen}:{packed}", "The reason", (field,))
 
 
-def why_doubted(season_id: int, table: int) -> Form:
+def build_protest_form(season_id: int, table: int) -> Form:
     """Return the form for a protest against a result."""
     field = Field("What is wrong? Everybody reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
     return Form(f"lg-doubted:{season_id}:{table}", f"Table {table}: your protest", (field,))
 
 
-def open_protests(season: Season) -> list[Protest]:
+def list_open_protests(season: Season) -> list[Protest]:
     """Return the protests without a ruling, the oldest first."""
     return [one for one in season.protests.values() if one.upheld is None]
 
 
-def protests(known: KnownSeason) -> Screen:
+def render_protests(known: KnownSeason) -> Screen:
     """Return the organisers' panel of open protests."""
-    found = open_protests(known.season)
+    found = list_open_protests(known.season)
     number = known.row.season_id
     shown: list[Protest] = []
     lines: list[str] = []
     for one in found[:10]:
-        line = f"- {doubted(known, one)}"
+        line = f"- {describe_protest(known, one)}"
         if sum(map(len, lines)) + len(line) > ROOM:
             break
         shown.append(one)
@@ -206,7 +213,7 @@ def protests(known: KnownSeason) -> Screen:
         (
             "### Protests",
             "\n".join(lines) or "No open protests.",
-            *buttons(
+            *build_button_rows(
                 *(
                     Button(f"lg-protest:{number}:{one.line}", f"Rule on table {one.table} …", "primary")
                     for one in shown
@@ -218,22 +225,22 @@ def protests(known: KnownSeason) -> Screen:
     )
 
 
-def doubted(known: KnownSeason, one: Protest) -> str:
+def describe_protest(known: KnownSeason, one: Protest) -> str:
     """Return a protest as a sentence, with its reason."""
-    reason = sentence(as_markdown(calendar.why_doubted(known.season, one.line)))
-    return f"{who(known, one.entrant)} protests against the result of table {one.table}: {reason}"
+    reason = format_sentence(escape_markdown(calendar.get_protest_reason(known.season, one.line)))
+    return f"{format_entrant(known, one.entrant)} protests against the result of table {one.table}: {reason}"
 
 
-def protest(known: KnownSeason, one: Protest) -> Screen:
+def render_protest(known: KnownSeason, one: Protest) -> Screen:
     """Return a protest with the possible rulings."""
     number, seen = known.row.season_id, known.row.lines
     return Screen(
         (
-            f"### A protest\n{doubted(known, one)}",
-            f"As it counts now: {_in_order(known, known.season.places_at(known.season.tables[one.table]))}.",
+            f"### A protest\n{describe_protest(known, one)}",
+            f"As it counts now: {_format_places(known, known.season.compute_places(known.season.tables[one.table]))}.",
             "Your ruling and its reason stand in the log for everybody. It changes no result: where you uphold it, "
             "put the table right with **/league result**, or **/league void**.",
-            *buttons(
+            *build_button_rows(
                 Button(f"lg-why:{number}:{seen}:yes.{one.line}", "Uphold it …", "success"),
                 Button(f"lg-why:{number}:{seen}:no.{one.line}", "Refuse it …", "danger"),
                 Button(f"lg-protests:{number}", "Back"),
@@ -243,14 +250,14 @@ def protest(known: KnownSeason, one: Protest) -> Screen:
     )
 
 
-def _change(known: KnownSeason, change: Change) -> str:
+def _describe_change(known: KnownSeason, change: Change) -> str:
     before, after = change.before, change.after
     parts = []
     if before is not None and after is not None:
         if before.place != after.place:
-            parts.append(f"{ordinal(before.place)} → **{ordinal(after.place)}**")
+            parts.append(f"{format_ordinal(before.place)} → **{format_ordinal(after.place)}**")
         if before.points != after.points and known.plan.format != "ladder":
-            parts.append(f"{points(before.points)} → **{points(after.points)}** points")
+            parts.append(f"{format_points(before.points)} → **{format_points(after.points)}** points")
     then, now = change.level_before, change.level_after
     if then != now and now is not None and known.plan.format == "division":
         before_that = "" if then is None else f"{then} → "
@@ -261,7 +268,7 @@ def _change(known: KnownSeason, change: Change) -> str:
     for number, game in enumerate(known.plan.games):
         old, new = change.further.get(game.title, (None, None))
         if old is not None and new is not None and old.shown != new.shown:
-            parts.append(f"rating in {known.title_of(number)} {old.shown} → **{new.shown}**")
+            parts.append(f"rating in {known.get_title(number)} {old.shown} → **{new.shown}**")
     if not parts and before is not None and after is not None:
         then_decided, now_decided = (f"{row.counted}/{row.counted + row.open}" for row in (before, after))
         if then_decided != now_decided:
@@ -269,35 +276,35 @@ def _change(known: KnownSeason, change: Change) -> str:
     return ", ".join(parts) or "a tie-break changes, and no place"
 
 
-def log(known: KnownSeason, page: int) -> Screen:
+def render_season_log(known: KnownSeason, page: int) -> Screen:
     """Return a page of a season's public log, the newest lines first."""
     lines = known.season.lines[::-1]
-    starts = _pages(lines)
+    starts = _find_page_starts(lines)
     pages = len(starts)
     page = min(page, pages - 1)
-    off = reverted(known.season.lines)
+    off = find_reverted(known.season.lines)
     shown = []
     for line in lines[starts[page] : (*starts, len(lines))[page + 1]]:
-        by = decided_by(known, line) if line.reason or _is_shown(line.entry) else ""
-        reason = f" Why: {sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
-        text = f"{said_by(known, line)}{by}{reason}"
+        by = describe_decider(known, line) if line.reason or _is_author_shown(line.entry) else ""
+        reason = f" Why: {format_sentence(reason_as_markdown(line.reason, line.by))}" if line.reason else ""
+        text = f"{describe_line(known, line)}{by}{reason}"
         text = f"~~{text}~~" if line.number in off else text
-        shown.append(f"`{line.number}` {_at(line.made_at)} {text}")
+        shown.append(f"`{line.number}` {_format_day(line.made_at)} {text}")
     return Screen(
         (
-            f"### {called(known)}: the log, page {page + 1} of {pages}",
+            f"### {format_season_name(known)}: the log, page {page + 1} of {pages}",
             "\n".join(shown),
-            *turns(f"lg-log:{known.row.season_id}", page, pages),
+            *build_page_buttons(f"lg-log:{known.row.season_id}", page, pages),
         ),
         colour=GREY,
     )
 
 
-def decided_by(known: KnownSeason, line: LogLine) -> str:
+def describe_decider(known: KnownSeason, line: LogLine) -> str:
     """Return who made a decision, and whether they play in the season; empty if nobody did or they were erased."""
     if line.by is None and line.by_entrant is None:
         return ""
-    name = f"<@{line.by}>" if line.by is not None else who(known, line.by_entrant or 0)
+    name = f"<@{line.by}>" if line.by is not None else format_entrant(known, line.by_entrant or 0)
     one = None if line.by_entrant is None else known.season.entrants.get(line.by_entrant)
     if one is None:
         return f" Decided by {name}."
@@ -305,7 +312,7 @@ def decided_by(known: KnownSeason, line: LogLine) -> str:
     return f" Decided by {name}, who {'has helped out' if one.helper else 'plays'} {where}."
 
 
-def _pages(lines: Sequence[LogLine]) -> list[int]:
+def _find_page_starts(lines: Sequence[LogLine]) -> list[int]:
     """Return the first line of each page; a page has as many lines as fit, however long their reasons are."""
     starts, room = [0], ROOM
     for at, line in enumerate(lines):
@@ -318,111 +325,115 @@ def _pages(lines: Sequence[LogLine]) -> list[int]:
     return starts
 
 
-def _is_shown(entry: Entry) -> bool:
+def _is_author_shown(entry: Entry) -> bool:
     """Return whether the log names the author of an entry without a reason."""
     return isinstance(entry, Drawn | Ended)
 
 
-def _at(stored: str) -> str:
-    return f"<t:{int(deadlines.moment(stored).timestamp())}:d>"
+def _format_day(stored: str) -> str:
+    return f"<t:{int(deadlines.parse_time(stored).timestamp())}:d>"
 
 
-def said_by(known: KnownSeason, line: LogLine) -> str:
+def describe_line(known: KnownSeason, line: LogLine) -> str:
     """Return a log line as a sentence; a result that does not count is not reported."""
     if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
         return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
-    return said(known, line.entry)
+    return describe_entry(known, line.entry)
 
 
-def said(known: KnownSeason, entry: Entry) -> str:
+def describe_entry(known: KnownSeason, entry: Entry) -> str:
     """Return a log entry as a sentence."""
     match entry:
         case Opened() | Drawn() | Extended() | Ended() | Settled() | OpenedWishes():
-            return _framed(known, entry)
+            return _describe_frame_entry(known, entry)
         case JoinedTeam() | LeftTeam() | StandsBy() | AskedOut() | PutIn():
-            return league_teams.said(known, entry)
+            return league_teams.describe_team_entry(known, entry)
         case Joined() | Added() | Withdrew() | Disqualified() | Carded() | Penalty():
-            return _about_somebody(known, entry)
+            return _describe_entrant_entry(known, entry)
         case Resulted() | Adjudicated() | Corrected():
-            return _came_out(known, entry)
+            return _describe_result(known, entry)
         case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
-            return _about_a_table(known, entry)
+            return _describe_table_entry(known, entry)
         case Offered() | PassedOn():
-            return seat_offers.said(known, entry)
+            return seat_offers.describe_offer_entry(known, entry)
         case Protested() | Ruled():
-            return _protested(known, entry)
+            return _describe_protest_entry(known, entry)
         case Cancelled() | Replanned() | Placed() | Moved():
-            return organiser_undo.said(known, entry)
+            return organiser_undo.describe_correction(known, entry)
         case Reverted():
-            return _taken_back(entry)
+            return _describe_reversal(entry)
 
 
-def _protested(known: KnownSeason, entry: Protested | Ruled) -> str:
+def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str:
     if isinstance(entry, Ruled):
         return f"The protest of line {entry.protest} is {'upheld' if entry.upheld else 'refused'}."
-    return f"{who(known, entry.entrant)} protests against the result of table {entry.table}."
+    return f"{format_entrant(known, entry.entrant)} protests against the result of table {entry.table}."
 
 
-def _taken_back(entry: Reverted) -> str:
+def _describe_reversal(entry: Reverted) -> str:
     words = f"Line {entry.line} is taken back"
     if entry.also:
         shown, more = entry.also[:NAMED], len(entry.also) - NAMED
-        lines = f"line {shown[0]}" if len(entry.also) == 1 else f"lines {listed(shown)}"
+        lines = f"line {shown[0]}" if len(entry.also) == 1 else f"lines {format_list(shown)}"
         words += f", and with it {lines}{f' and {more} more' if more > 0 else ''}"
     if entry.stays:
-        tables = f"table {entry.stays[0]}" if len(entry.stays) == 1 else f"tables {listed(entry.stays[:NAMED])}"
+        tables = f"table {entry.stays[0]}" if len(entry.stays) == 1 else f"tables {format_list(entry.stays[:NAMED])}"
         words += f"; at {tables}, what has followed stays"
     return f"{words}."
 
 
-def _framed(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
+def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Extended | Ended | Settled | OpenedWishes) -> str:
     match entry:
         case Opened():
             return "Sign-up opens."
         case Drawn():
             if known.plan.format == "ladder":
-                return _opened_now(known, entry)
-            what, tables = f"Round {entry.round} is drawn", counted(len(entry.tables), "table")
+                return _describe_opened_tables(known, entry)
+            what, tables = f"Round {entry.round} is drawn", format_count(len(entry.tables), "table")
             if known.plan.format == "division":
-                what, tables = "The season is drawn", f"{tables} in {counted(len(entry.divisions), 'division')}"
-            tables += at_tables(known, [table.game for table in entry.tables])
-            return f"{what}: {tables}. The seed was `{entry.seed}`.{_rated(known, entry)}"
+                what, tables = "The season is drawn", f"{tables} in {format_count(len(entry.divisions), 'division')}"
+            tables += format_games_at_tables(known, [table.game for table in entry.tables])
+            return f"{what}: {tables}. The seed was `{entry.seed}`.{_describe_used_ratings(known, entry)}"
         case Extended():
-            return f"The last day is put off by {counted(entry.days, 'day')}."
+            return f"The last day is put off by {format_count(entry.days, 'day')}."
         case Ended():
-            return f"The {span(known.plan)} is over."
+            return f"The {get_span_word(known.plan)} is over."
         case Settled():
             return "The next season is drawn, so who goes up and down is settled."
         case OpenedWishes():
-            wishes = counted(len(entry.apart), "wish", "wishes")
+            wishes = format_count(len(entry.apart), "wish", "wishes")
             if known.plan.format == "ladder":
                 return f"Who waited when the tables of line {entry.draw} opened can be checked: **/league export**."
             return f"{wishes} to be kept apart, on which line {entry.draw} rests, can be checked: **/league export**."
 
 
-def _opened_now(known: KnownSeason, entry: Drawn) -> str:
+def _describe_opened_tables(known: KnownSeason, entry: Drawn) -> str:
     """Return the ladder tables opened by a draw."""
-    tables = "; ".join(listed(who(known, number) for number in table.seats) for table in entry.tables[:NAMED])
+    tables = "; ".join(
+        format_list(format_entrant(known, number) for number in table.seats) for table in entry.tables[:NAMED]
+    )
     more = f"; and {len(entry.tables) - NAMED} more" if len(entry.tables) > NAMED else ""
     what = "A table opens" if len(entry.tables) == 1 else f"{len(entry.tables)} tables open"
     return f"{what}: {tables}{more}. The seed was `{entry.seed}`."
 
 
-def _rated(known: KnownSeason, entry: Drawn) -> str:
+def _describe_used_ratings(known: KnownSeason, entry: Drawn) -> str:
     """Return the ratings used in a draw, the best first; empty if none were used."""
-    rules = known.season.given()
-    if not rules.names_ratings() or (rules.format == "cup" and (entry.round > 1 or not entry.byes)):
+    rules = known.season.get_rules()
+    if not rules.should_record_ratings() or (rules.format == "cup" and (entry.round > 1 or not entry.byes)):
         return ""
     brought = entry.brought.items()
     rated = sorted((-one.rating, number) for number, one in brought if one.by_rating or one.rating != UNRATED)
-    names = [f"{who(known, number)} {-rating}" for rating, number in rated[:RATED]]
+    names = [f"{format_entrant(known, number)} {-rating}" for rating, number in rated[:RATED]]
     more = [f"{len(rated) - RATED} more, by number in **/league export**"] if len(rated) > RATED else []
-    all_of_them = listed([*names, *more], "nobody has one that counts")
+    all_of_them = format_list([*names, *more], "nobody has one that counts")
     return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
 
 
-def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty) -> str:
-    name = who(known, entry.entrant)
+def _describe_entrant_entry(
+    known: KnownSeason, entry: Joined | Added | Withdrew | Disqualified | Carded | Penalty
+) -> str:
+    name = format_entrant(known, entry.entrant)
     match entry:
         case Joined() if entry.plays_on:
             return f"{name} plays on, and is signed up; what they add to the draw was known before."
@@ -431,22 +442,22 @@ def _about_somebody(known: KnownSeason, entry: Joined | Added | Withdrew | Disqu
         case Joined():
             return f"{name} helps out." if entry.helper else f"{name} signs up and adds `{entry.ticket}` to the draw."
         case Withdrew():
-            return f"{name} leaves the {_whole(known)}."
+            return f"{name} leaves the {_get_competition_word(known)}."
         case Disqualified():
-            return f"{name} is disqualified from the {_whole(known)}."
+            return f"{name} is disqualified from the {_get_competition_word(known)}."
         case Carded():
-            return _carded(known, entry)
+            return _describe_warning(known, entry)
         case Penalty():
             what = "loses" if entry.points > 0 else "is given"
-            return f"{name} {what} {counted(abs(entry.points), 'point')}."
+            return f"{name} {what} {format_count(abs(entry.points), 'point')}."
 
 
-def _whole(known: KnownSeason) -> str:
+def _get_competition_word(known: KnownSeason) -> str:
     return "ladder" if known.plan.format == "ladder" else "season"
 
 
-def _carded(known: KnownSeason, entry: Carded) -> str:
-    name, table = who(known, entry.entrant), entry.table
+def _describe_warning(known: KnownSeason, entry: Carded) -> str:
+    name, table = format_entrant(known, entry.entrant), entry.table
     if table is None:
         return f"{name} gets a warning."
     if entry.left:
@@ -462,20 +473,20 @@ def _carded(known: KnownSeason, entry: Carded) -> str:
     return f"{name} gets no warning, though {held}."
 
 
-def _came_out(known: KnownSeason, entry: Finished) -> str:
+def _describe_result(known: KnownSeason, entry: Finished) -> str:
     verb = {"result": "ends", "adjudicated": "is decided", "corrected": "is put right"}[
         getattr(entry, "kind", "result")
     ]
-    game = at_table(known, entry.table)
-    return f"Table {entry.table}{game} {verb}: {_in_order(known, entry.places)}."
+    game = format_game_at_table(known, entry.table)
+    return f"Table {entry.table}{game} {verb}: {_format_places(known, entry.places)}."
 
 
-def _in_order(known: KnownSeason, places: Places) -> str:
+def _format_places(known: KnownSeason, places: Places) -> str:
     order = sorted(places, key=lambda number: places[number])
-    return ", ".join(f"{places[number]}. {who(known, number)}" for number in order)
+    return ", ".join(f"{places[number]}. {format_entrant(known, number)}" for number in order)
 
 
-def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
+def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
     match entry:
         case Voided():
             return f"Table {entry.table} counts for nothing."
@@ -484,12 +495,15 @@ def _about_a_table(known: KnownSeason, entry: Voided | Closed | Began | Left | S
                 return f"The game of table {entry.table} is closed. The table counts as it was decided."
             return f"The game of table {entry.table} ends without a result."
         case Began():
-            game = at_table(known, entry.table)
+            game = format_game_at_table(known, entry.table)
             return f"Table {entry.table}{game} begins; its game is number {entry.game_id}."
         case Left():
-            return f"{who(known, entry.entrant)} does not play on at table {entry.table}."
+            return f"{format_entrant(known, entry.entrant)} does not play on at table {entry.table}."
         case Substituted():
-            names = [who(known, entry.entrant), who(known, entry.left)]
-            return f"At table {entry.table}, {listed(names[:1])} plays on for {names[1]}."
+            names = [format_entrant(known, entry.entrant), format_entrant(known, entry.left)]
+            return f"At table {entry.table}, {format_list(names[:1])} plays on for {names[1]}."
         case TookChair():
-            return f"At table {entry.table}, {who(known, entry.entrant)} takes the seat of {who(known, entry.left)}."
+            return (
+                f"At table {entry.table}, {format_entrant(known, entry.entrant)} takes the seat of "
+                f"{format_entrant(known, entry.left)}."
+            )

@@ -17,24 +17,30 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from bot.engine.pages import Picture
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.head_to_head import Meeting, meetings
+from bot.leagues.head_to_head import Meeting, count_division_meetings
 from bot.leagues.log_entries import Finished, LogLine, Reverted, Voided
-from bot.leagues.pictures.crosstable import LARGEST, letters, score
-from bot.leagues.promotion import next_levels
+from bot.leagues.pictures.crosstable import LARGEST, assign_letters, format_score
+from bot.leagues.promotion import get_next_levels
 from bot.leagues.proof import DrawCheck
-from bot.leagues.ranking_criteria import measures_of
+from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import Standing, decided, standings
-from bot.leagues.teams import TeamStanding, standings_of_teams
-from bot.ui.screens.html_text import Words, all_of, called, joined, linked, plain
-from bot.ui.screens.leagues.league_games import changes_where, of_table, own_options, plain_listing, played
-from bot.ui.screens.leagues.season import called as season_called
-from bot.ui.screens.leagues.season import ladder_in_words, marked, points
-from bot.ui.screens.names import as_plain
-from bot.ui.screens.parts import options_in_words
+from bot.leagues.standings import Standing, compute_standings, list_decided
+from bot.leagues.teams import TeamStanding, compute_team_standings
+from bot.ui.screens.html_text import Words, build_words, format_link, format_name, join_as_list, join_words
+from bot.ui.screens.leagues.league_games import (
+    describe_game_changes,
+    describe_games,
+    format_table_game,
+    list_changed_options,
+    list_games_plainly,
+)
+from bot.ui.screens.leagues.season import describe_points, format_points, list_remarks
+from bot.ui.screens.leagues.season import format_season_name as season_called
+from bot.ui.screens.names import sanitize_plain
+from bot.ui.screens.parts import describe_options
 from storage.interface import EntrantRow
 
 ROOM = 5_000_000
@@ -48,7 +54,7 @@ POLICY = Markup("default-src 'none'; img-src data:; style-src 'unsafe-inline'")
 """Content security policy of the file: it may load nothing else."""
 
 
-def environment(*folders: Path) -> Environment:
+def build_environment(*folders: Path) -> Environment:
     """Return the template environment for the templates here and in other folders."""
     return Environment(
         loader=FileSystemLoader([*folders, TEMPLATES]),
@@ -60,7 +66,7 @@ def environment(*folders: Path) -> Environment:
     )
 
 
-_environment = environment()
+_environment = build_environment()
 
 
 @dataclass(frozen=True)
@@ -74,7 +80,7 @@ class Chart:
     """Size in pixels of a chart that is loaded separately; 0: it is embedded."""
 
 
-def in_file(picture: Picture) -> Chart:
+def build_embedded_chart(picture: Picture) -> Chart:
     """Embed a compact picture (see `compact`) in the page itself."""
     return Chart(picture.alt, f"data:image/webp;base64,{b64encode(picture.png).decode()}")
 
@@ -100,26 +106,26 @@ class SeasonPage:
     """Whether the page is a file, not on the web."""
 
 
-def names_in_files(known: KnownSeason) -> Mapping[int, str]:
+def list_public_names(known: KnownSeason) -> Mapping[int, str]:
     """Return the entrants' names outside the server: their numbers, with names only of those who agreed.
 
     The number stands with every name, so that chosen names cannot be confused.
     """
-    return entrants_in_files(known.entrants.values())
+    return list_entrant_names(known.entrants.values())
 
 
-def entrants_in_files(entrants: Collection[EntrantRow]) -> Mapping[int, str]:
-    """Return the names of these entrants outside the server; see `names_in_files`."""
+def list_entrant_names(entrants: Collection[EntrantRow]) -> Mapping[int, str]:
+    """Return the names of these entrants outside the server; see `list_public_names`."""
     found = {one.entrant: f"Player {one.entrant}" for one in entrants}
-    return found | {number: f"{name} ({number})" for number, name in _agreed(entrants).items()}
+    return found | {number: f"{name} ({number})" for number, name in _list_agreed_names(entrants).items()}
 
 
-def _agreed(entrants: Iterable[EntrantRow]) -> Mapping[int, str]:
-    names = {one.entrant: as_plain(one.name) for one in entrants if one.named and one.user_id}
+def _list_agreed_names(entrants: Iterable[EntrantRow]) -> Mapping[int, str]:
+    names = {one.entrant: sanitize_plain(one.name) for one in entrants if one.named and one.user_id}
     return {number: name for number, name in names.items() if name}
 
 
-def page(about: SeasonPage) -> str:
+def render_season_file(about: SeasonPage) -> str:
     """Render a season as a self-contained HTML file."""
     return _environment.get_template("season_file.html").render(
         season=SeasonParts(about),
@@ -215,14 +221,16 @@ class TableResult:
     def came_out(self) -> Words:
         """The result in one line."""
         if not self.counts:
-            return all_of(one.name for one in self.seats)
-        return joined([_in_line(one) for one in self.seats], "; ")
+            return join_as_list(one.name for one in self.seats)
+        return join_words([_format_result(one) for one in self.seats], "; ")
 
 
-def _in_line(one: CameOut) -> Words:
+def _format_result(one: CameOut) -> Words:
     with_score = f" with {one.score}" if one.score else ""
     away = f" ({one.away})" if one.away else ""
-    return plain(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.brought}" if one.brought else "")
+    return (
+        build_words(f"{one.place}. ") + one.name + f"{with_score}{away}" + (f", {one.brought}" if one.brought else "")
+    )
 
 
 @dataclass(frozen=True)
@@ -266,71 +274,76 @@ class SeasonParts:
         self._about = about
         self._known = about.known
         self._season = about.season
-        self._names = _agreed(about.known.entrants.values())
-        self._levels = {} if about.season.levels is None else next_levels(about.season)
+        self._names = _list_agreed_names(about.known.entrants.values())
+        self._levels = {} if about.season.levels is None else get_next_levels(about.season)
         self._points = {
-            result.table.number: result.points for result in decided(about.season, about.season.tables.values())
+            result.table.number: result.points for result in list_decided(about.season, about.season.tables.values())
         }
-        self._is_cup = about.season.given().format == "cup"
+        self._is_cup = about.season.get_rules().format == "cup"
         self._is_ladder = about.known.plan.format == "ladder"
-        self._measures = measures_of(about.season.given())
+        self._measures = list_measures(about.season.get_rules())
         self.title = season_called(about.known)
-        self.kind = f"{played(about.known)} · {STATUS[about.known.row.status]}"
+        self.kind = f"{describe_games(about.known)} · {STATUS[about.known.row.status]}"
         self.checks = about.checks
         self.in_file = about.in_file
         self.digest = about.season.digest
         self._made_at = made_at = {line.number: line.made_at for line in about.season.lines}
-        self._changed_at = _changes(about.season.lines)
+        self._changed_at = _find_changes(about.season.lines)
         self.rounds = [DrawnRound(one.number, one.seed, made_at[one.drawn_at]) for one in about.season.rounds]
         self.log = f"season-{about.known.row.season_id}.json"
 
-    def _name(self, number: int) -> Words:
+    def _get_name(self, number: int) -> Words:
         if number not in self._names:
-            return plain(f"Player {number}")
-        return called(self._names[number]) + f" ({number})"
+            return build_words(f"Player {number}")
+        return format_name(self._names[number]) + f" ({number})"
 
-    def _leading(self, number: int) -> Words:
+    def _link_name(self, number: int) -> Words:
         """Return a name that links to the entrant's page, if they have one."""
-        name, address = self._name(number), self._about.people.get(number)
-        return name if address is None else linked(name, address)
+        name, address = self._get_name(number), self._about.people.get(number)
+        return name if address is None else format_link(name, address)
 
-    def _listed(self, numbers: Iterable[int]) -> Words:
-        return all_of(self._name(number) for number in numbers)
+    def _list_names(self, numbers: Iterable[int]) -> Words:
+        return join_as_list(self._get_name(number) for number in numbers)
 
     @property
     def played_by(self) -> str:
         """The rules of the season."""
-        plan, game = self._known.plan, self._known.game(0)
-        words = [f"Points: {ladder_in_words(self._known)}"]
+        plan, game = self._known.plan, self._known.find_game(0)
+        words = [f"Points: {describe_points(self._known)}"]
         if self._is_ladder:
             words = ["Places go by rating"]
         if plan.further:
-            words += plain_listing(self._known)
+            words += list_games_plainly(self._known)
         elif game is not None:
-            words += own_options(game, plan.options)
-        words += [f"{name}: {value}" for name, value in options_in_words(plan.pact)]
-        where = f" {changes_where(plan)}" if plan.further else ""
+            words += list_changed_options(game, plan.options)
+        words += [f"{name}: {value}" for name, value in describe_options(plan.pact)]
+        where = f" {describe_game_changes(plan)}" if plan.further else ""
         return f"{'; '.join(words)}.{where}"
 
     @property
     def signed_up(self) -> Sequence[Words]:
         """Names of all entrants."""
-        return [self._name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
+        return [self._get_name(one.number) for one in self._season.entrants.values() if one.status == "plays"]
 
     @cached_property
     def teams(self) -> Sequence[StandingRow]:
         """The standings of teams, if there are teams."""
         return [
-            StandingRow(team.place, team.number, self._team(team), self._beside(self.team_heads, _of_team(team)))
-            for team in standings_of_teams(self._season)
+            StandingRow(
+                team.place,
+                team.number,
+                self._describe_team(team),
+                self._map_cells(self.team_heads, _list_team_cells(team)),
+            )
+            for team in compute_team_standings(self._season)
         ]
 
-    def _team(self, team: TeamStanding) -> Words:
-        before = plain(" (before: ") + self._listed(team.former) + ")" if team.former else ""
-        return plain(f"{team.number}: ") + self._listed(team.members) + before
+    def _describe_team(self, team: TeamStanding) -> Words:
+        before = build_words(" (before: ") + self._list_names(team.former) + ")" if team.former else ""
+        return build_words(f"{team.number}: ") + self._list_names(team.members) + before
 
     @staticmethod
-    def _beside(heads: Sequence[str], cells: Iterable[object]) -> Mapping[str, str]:
+    def _map_cells(heads: Sequence[str], cells: Iterable[object]) -> Mapping[str, str]:
         return dict(zip(heads[2:], map(str, cells), strict=True))
 
     # -- a division ------------------------------------------------------------------------------------
@@ -338,23 +351,23 @@ class SeasonParts:
     @cached_property
     def parts(self) -> Sequence[SeasonPart]:
         """The divisions; none before the draw."""
-        return [self._part(number) for number in self._season.divisions()]
+        return [self._build_part(number) for number in self._season.list_divisions()]
 
-    def _part(self, number: int) -> SeasonPart:
-        rows = standings(self._season, number)
+    def _build_part(self, number: int) -> SeasonPart:
+        rows = compute_standings(self._season, number)
         has_met = len(rows) <= LARGEST and not self._is_cup
-        letter = letters(rows) if has_met else {}
+        letter = assign_letters(rows) if has_met else {}
         return SeasonPart(
             number,
-            self._heading(number),
-            [self._row(row) for row in rows],
+            self._get_heading(number),
+            [self._build_row(row) for row in rows],
             ["Name", *(letter[row.number] for row in rows)] if has_met else [],
-            list(self._met(number, rows, letter)) if has_met else [],
-            [self._result(table) for table in self._season.tables_of(number)],
+            list(self._build_crosstable(number, rows, letter)) if has_met else [],
+            [self._build_result(table) for table in self._season.list_tables(number)],
         )
 
-    def _heading(self, number: int) -> str:
-        is_one_of_many = self._season.given().format == "division"
+    def _get_heading(self, number: int) -> str:
+        is_one_of_many = self._season.get_rules().format == "division"
         return f"Division {number}" if is_one_of_many else "The ladder" if self._is_ladder else "The season"
 
     @property
@@ -369,31 +382,37 @@ class SeasonParts:
         meant = [f"{one.short}: {one.head.lower()}" for one in self._measures if one.short != one.head]
         return "Standings, with all that they rank by, in its order. " + "; ".join(meant)
 
-    def _row(self, row: Standing) -> StandingRow:
+    def _build_row(self, row: Standing) -> StandingRow:
         first, *others = self._measures
-        cells = (first.shown(row), f"{row.counted}/{row.counted + row.open}", *(one.shown(row) for one in others))
-        values, place = self._beside(self.heads, cells), None if row.missing else row.place
-        return StandingRow(place, row.number, self._leading(row.number), values, self._marks(row))
+        cells = (
+            first.format_value(row),
+            f"{row.counted}/{row.counted + row.open}",
+            *(one.format_value(row) for one in others),
+        )
+        values, place = self._map_cells(self.heads, cells), None if row.missing else row.place
+        return StandingRow(place, row.number, self._link_name(row.number), values, self._describe_marks(row))
 
-    def _marks(self, row: Standing) -> str:
+    def _describe_marks(self, row: Standing) -> str:
         entrant = self._season.entrants[row.number]
         level = self._levels.get(row.number)
-        marks = marked(row)
+        marks = list_remarks(row)
         if entrant.penalty:
             marks.append(f"penalty {-entrant.penalty:+d}")
         if level is not None and level != entrant.division:
             marks.append(f"next in division {level}")
         return ", ".join(marks)
 
-    def _met(self, number: int, rows: Sequence[Standing], letter: Mapping[int, str]) -> Iterator[Against]:
-        met = meetings(self._season, number)
+    def _build_crosstable(self, number: int, rows: Sequence[Standing], letter: Mapping[int, str]) -> Iterator[Against]:
+        met = count_division_meetings(self._season, number)
         for row in rows:
-            cells = [_met(other.number, other is row, met.get((row.number, other.number))) for other in rows]
-            yield Against(letter[row.number], row.place, row.number, self._name(row.number), cells)
+            cells = [
+                _build_encounter(other.number, other is row, met.get((row.number, other.number))) for other in rows
+            ]
+            yield Against(letter[row.number], row.place, row.number, self._get_name(row.number), cells)
 
     # -- results ---------------------------------------------------------------------------------------
 
-    def _result(self, table: LeagueTable) -> TableResult:
+    def _build_result(self, table: LeagueTable) -> TableResult:
         in_round = f", round {table.round}" if len(self._season.rounds) > 1 and not self._is_ladder else ""
         state = {"planned": "not begun yet", "running": "being played", "void": "counts for nothing"}.get(
             table.fate, ""
@@ -402,8 +421,8 @@ class SeasonParts:
             table.number,
             table.round,
             in_round,
-            of_table(self._known, table),
-            self._seats(table),
+            format_table_game(self._known, table),
+            self._build_seats(table),
             table.counts,
             "not played to its end" if table.fate == "adjudicated" else state,
             self._about.charts.get(table.number, ()),
@@ -412,42 +431,42 @@ class SeasonParts:
             self._changed_at[table.number] if table.counts else "",
         )
 
-    def _seats(self, table: LeagueTable) -> Sequence[CameOut]:
+    def _build_seats(self, table: LeagueTable) -> Sequence[CameOut]:
         if not table.counts:
-            return [CameOut(number, self._name(number)) for number in table.seats]
-        places, won = self._season.places_at(table), self._points[table.number]
+            return [CameOut(number, self._get_name(number)) for number in table.seats]
+        places, won = self._season.compute_places(table), self._points[table.number]
         return [
             CameOut(
                 number,
-                self._name(number),
+                self._get_name(number),
                 places[number],
-                self._score(table, number),
-                self._away(table, number),
-                "" if self._is_ladder else _worth(won[number]),
+                self._format_score(table, number),
+                self._describe_absence(table, number),
+                "" if self._is_ladder else _format_worth(won[number]),
             )
             for number in sorted(places, key=lambda number: (places[number], number))
         ]
 
-    def _score(self, table: LeagueTable, number: int) -> str:
-        game, found = self._known.game(table.game), table.scores.get(number)
+    def _format_score(self, table: LeagueTable, number: int) -> str:
+        game, found = self._known.find_game(table.game), table.scores.get(number)
         return "" if game is None or found is None else game.score(found)
 
-    def _away(self, table: LeagueTable, number: int) -> str:
-        if number not in table.away or not self._score(table, number):
+    def _describe_absence(self, table: LeagueTable, number: int) -> str:
+        if number not in table.away or not self._format_score(table, number):
             return ""
         return "left" if number in table.gone else "did not come" if number in table.absent else "fell silent"
 
     @property
     def helped(self) -> Words:
         """Names of the substitutes."""
-        return self._listed(one.number for one in self._season.entrants.values() if one.helped)
+        return self._list_names(one.number for one in self._season.entrants.values() if one.helped)
 
     @property
     def left_out(self) -> str:
         """A note on charts that are left out."""
         if not self._about.left_out:
             return ""
-        tables = counted(self._about.left_out, "table")
+        tables = format_count(self._about.left_out, "table")
         if not self.in_file:
             return f"The charts of {tables} that ended earlier stand on their own pages."
         return f"The charts of {tables} are left out so that this file stays small; each stands in its table's thread."
@@ -456,17 +475,17 @@ class SeasonParts:
     def entrants(self) -> Sequence[JoinedAs]:
         """All entrants."""
         return [
-            JoinedAs(one.number, self._name(one.number), one.ticket, self._about.people.get(one.number, ""))
+            JoinedAs(one.number, self._get_name(one.number), one.ticket, self._about.people.get(one.number, ""))
             for one in self._season.entrants.values()
             if not one.helper
         ]
 
 
-def _worth(sixtieths: int) -> str:
-    return "1 point" if sixtieths == SIXTIETHS else f"{points(sixtieths)} points"
+def _format_worth(sixtieths: int) -> str:
+    return "1 point" if sixtieths == SIXTIETHS else f"{format_points(sixtieths)} points"
 
 
-def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
+def _find_changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
     """Return the time of each table's last result, counting results that were taken back."""
     found: dict[int, str] = {}
     for line in lines:
@@ -478,14 +497,14 @@ def _changes(lines: Sequence[LogLine]) -> Mapping[int, str]:
     return found
 
 
-def _of_team(team: TeamStanding) -> Sequence[object]:
-    return points(team.points), team.wins, team.seconds, points(team.best)
+def _list_team_cells(team: TeamStanding) -> Sequence[object]:
+    return format_points(team.points), team.wins, team.seconds, format_points(team.best)
 
 
-def _met(number: int, is_same: bool, meeting: Meeting | None) -> Encounter:
+def _build_encounter(number: int, is_same: bool, meeting: Meeting | None) -> Encounter:
     if is_same:
         return Encounter(number, kind="self")
     if meeting is None:
-        return Encounter(number, kind="quiet", score=score(None))
+        return Encounter(number, kind="quiet", score=format_score(None))
     kind = "ahead" if meeting.ahead > meeting.behind else "behind" if meeting.behind > meeting.ahead else ""
-    return Encounter(number, meeting.ahead, meeting.behind, meeting.level, kind, score(meeting))
+    return Encounter(number, meeting.ahead, meeting.behind, meeting.level, kind, format_score(meeting))

@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.engine.records import Seat
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Offered, PassedOn
 from bot.leagues.season import ChairOffer
-from bot.leagues.seat_offers import offer_to
-from bot.ui.screens.leagues.season import called, who
-from bot.ui.screens.names import as_markdown
-from bot.ui.screens.parts import BLUE, address_of_channel, pact_in_words
-from bot.ui.screens.screen import Block, Button, Row, Screen, buttons
+from bot.leagues.seat_offers import find_offer_to
+from bot.ui.screens.leagues.season import format_entrant, format_season_name
+from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.parts import BLUE, build_channel_url, describe_table_settings
+from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
 from storage.interface import SeatRow
 
 
-def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
+def render_seat_offer(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
     """Return the direct message that offers a seat.
 
     Args:
@@ -26,53 +26,56 @@ def offered(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
         offer: the offer.
         title: title of the game.
     """
-    channel = address_of_channel(known.league.guild_id, known.league.channel_id)
+    channel = build_channel_url(known.league.guild_id, known.league.channel_id)
     where = f"-# The same buttons are in **My place**, on the league's message in [its channel]({channel})."
     return Screen(
         (
-            f"### {called(known)}: a seat is free",
-            _what(known, offer, f" ({title})"),
-            f"Table settings (you agree by taking the seat): {'; '.join(pact_in_words(known.plan.pact))}.",
+            f"### {format_season_name(known)}: a seat is free",
+            _describe_offer(known, offer, f" ({title})"),
+            f"Table settings (you agree by taking the seat): {'; '.join(describe_table_settings(known.plan.pact))}.",
             where,
-            _answers(known, offer),
+            _build_answer_row(known, offer),
         ),
         colour=BLUE,
     )
 
 
-def in_my_place(known: KnownSeason, number: int) -> list[Block]:
+def build_open_offer(known: KnownSeason, number: int) -> list[Block]:
     """Return an entrant's open offer with its buttons; empty if there is none."""
-    offer = offer_to(known.season, number)
-    return [] if offer is None else [_what(known, offer), _answers(known, offer)]
+    offer = find_offer_to(known.season, number)
+    return [] if offer is None else [_describe_offer(known, offer), _build_answer_row(known, offer)]
 
 
-def _what(known: KnownSeason, offer: ChairOffer, title: str = "") -> str:
+def _describe_offer(known: KnownSeason, offer: ChairOffer, title: str = "") -> str:
     table, waits = known.season.tables[offer.table], not known.season.entrants[offer.entrant].helper
-    others = [_called(known, number) for number in table.seats if number != offer.left]
-    until = int(deadlines.moment(offer.until).timestamp())
+    others = [_format_name(known, number) for number in table.seats if number != offer.left]
+    until = int(deadlines.parse_time(offer.until).timestamp())
     stay = ", and you stay on the waiting list" if waits else ""
     return (
-        f"You are offered the seat of {_called(known, offer.left)} at table {offer.table}{title}, with "
-        f"{listed(others)}. You take over its hand and play on from where the game stands. A bot holds the seat until "
+        f"You are offered the seat of {_format_name(known, offer.left)} at table {offer.table}{title}, with "
+        f"{format_list(others)}. You take over its hand and play on from where the game stands. A bot holds the "
+        "seat until "
         "then.\n"
         "It counts for you as helping out: no points and no rating, whatever becomes of the game, no warning if you "
-        f"leave it{stay}. At the table, {_called(known, offer.left)} finishes last.\n"
+        f"leave it{stay}. At the table, {_format_name(known, offer.left)} finishes last.\n"
         f"Please answer by <t:{until}:f> (<t:{until}:R>). After that the next one is asked."
     )
 
 
-def _answers(known: KnownSeason, offer: ChairOffer) -> Row:
+def _build_answer_row(known: KnownSeason, offer: ChairOffer) -> Row:
     about = f"lg-chair:{known.row.season_id}:{offer.line}"
-    (row,) = buttons(Button(f"{about}:yes", "Take the seat", "success"), Button(f"{about}:no", "No, thank you"))
+    (row,) = build_button_rows(
+        Button(f"{about}:yes", "Take the seat", "success"), Button(f"{about}:no", "No, thank you")
+    )
     return row
 
 
-def _called(known: KnownSeason, number: int) -> str:
+def _format_name(known: KnownSeason, number: int) -> str:
     one = known.entrants.get(number)
-    return f"entrant {number}" if one is None or one.user_id is None else f"**{as_markdown(one.name)}**"
+    return f"entrant {number}" if one is None or one.user_id is None else f"**{escape_markdown(one.name)}**"
 
 
-def whose_places(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
+def describe_place_owners(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Mapping[Seat, str]:
     """Return, for seats taken over by a substitute, a note on whose place it is, at the end of a game that counts.
 
     Args:
@@ -86,22 +89,25 @@ def whose_places(known: KnownSeason, table: int, seats: Sequence[SeatRow]) -> Ma
         number = played.seats[seat_row.seat - 1]
         if number in played.away and seat_row.user_id is not None and not (seat_row.conceded or seat_row.away):
             back = seat_row.user_id == known.entrants[number].user_id
-            found[seat_row.seat] = " (had left before)" if back else f" (for {_called(known, number)}, who had left)"
+            found[seat_row.seat] = (
+                " (had left before)" if back else f" (for {_format_name(known, number)}, who had left)"
+            )
     return found
 
 
-def said(known: KnownSeason, entry: Offered | PassedOn) -> str:
+def describe_offer_entry(known: KnownSeason, entry: Offered | PassedOn) -> str:
     """Return a log entry about an offer as a sentence."""
     if isinstance(entry, Offered):
-        until = int(deadlines.moment(entry.until).timestamp())
+        until = int(deadlines.parse_time(entry.until).timestamp())
         return (
-            f"{who(known, entry.entrant)} is offered the seat of {who(known, entry.left)} at table {entry.table}, "
+            f"{format_entrant(known, entry.entrant)} is offered the seat of {format_entrant(known, entry.left)} "
+            f"at table {entry.table}, "
             f"until <t:{until}:f>."
         )
     offer = known.season.lines[entry.offer - 1].entry
     if not isinstance(offer, Offered):
         raise TypeError(f"line {entry.offer} is no offer")
-    name, table = who(known, offer.entrant), offer.table
+    name, table = format_entrant(known, offer.entrant), offer.table
     match entry.why:
         case "declined":
             return f"{name} does not want the seat at table {table}."

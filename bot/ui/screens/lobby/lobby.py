@@ -7,47 +7,49 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from bot.engine.game import AnyGame, Game, Options, explained, has_slow_form, offered, with_value
+from bot.engine.game import AnyGame, Game, Options, get_explanations, has_slow_form, list_offered_values, with_value
 from bot.engine.lengths import ALONE, Length
-from bot.engine.words import counted, listed
-from bot.host.lobby.bots import strength_of
+from bot.engine.words import format_count, format_list
+from bot.host.lobby.bots import get_strength
 from bot.host.play.thinking import LATE
 from bot.host.table import deadlines
 from bot.host.table.deadlines import LONGEST_PACE, TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.lobby.lessons import OFFER
-from bot.ui.screens.names import as_markdown
+from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import (
     BLUE,
     GREEN,
     GREY,
-    chosen_in_words,
-    notes,
-    of_league,
-    options_in_words,
-    out_of_reach,
-    pact_in_words,
-    value_in_words,
+    describe_choice,
+    describe_league_table,
+    describe_lost_channel,
+    describe_options,
+    describe_table_settings,
+    format_option_value,
+    list_note_blocks,
 )
-from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.screen import Block, Button, Field, Form, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import GameRow, LeagueGame, SeatRow
 
 OWN_PACE = ("pace", "own")
 """The option value that opens a form."""
 
 
-def lobby(table: OpenTable) -> Screen:
+def render_lobby(table: OpenTable) -> Screen:
     """Return the message of a table that waits for players."""
     if table.league is not None:
-        return _of_league(table)
+        return _render_league_lobby(table)
     row = table.row
-    seats = [f"{number}. {_seat_row(table, number)}" for number in range(1, row.seats_wanted + 1)]
-    usual = options_in_words(type(table.options)())
-    chosen = [f"{title}: {value}" for title, value in options_in_words(table.options) if (title, value) not in usual]
+    seats = [f"{number}. {_describe_seat(table, number)}" for number in range(1, row.seats_wanted + 1)]
+    usual = describe_options(type(table.options)())
+    chosen = [f"{title}: {value}" for title, value in describe_options(table.options) if (title, value) not in usual]
     number = row.game_id
     start = Button(f"start:{number}", "Start", "primary", disabled=not table.can_start)
     if row.confirm_until is not None:
-        ready = f"The game starts once everyone has pressed **I'm here**. {_who_is_late(row, row.confirm_until)}"
+        ready = (
+            f"The game starts once everyone has pressed **I'm here**. {_describe_late_players(row, row.confirm_until)}"
+        )
         start = Button(f"here:{number}", "I'm here", "primary")
     elif table.full and row.seats_wanted == 1:
         ready = "This is a solo game: press **Start** when you're ready."
@@ -59,19 +61,21 @@ def lobby(table: OpenTable) -> Screen:
         (
             f"## {table.game.title} · table {number}\n{table.game.tagline}",
             "\n".join(["**Seats**", *seats]),
-            f"**Waiting list**: {', '.join(_guest(seat_row) for seat_row in table.reserve)}" if table.reserve else "",
+            f"**Waiting list**: {', '.join(_format_guest(seat_row) for seat_row in table.reserve)}"
+            if table.reserve
+            else "",
             "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
-            "**Table settings** (by joining you agree): " + "; ".join(pact_in_words(table.pact)),
-            how_long(table),
-            f"Once you've joined, I send {_what_comes(table.game)} by **direct message**. "
-            f"**{_ways(table.game).label}** lets you choose a private thread, or only here.",
+            "**Table settings** (by joining you agree): " + "; ".join(describe_table_settings(table.pact)),
+            describe_duration(table),
+            f"Once you've joined, I send {_describe_delivery(table.game)} by **direct message**. "
+            f"**{_build_delivery_button(table.game).label}** lets you choose a private thread, or only here.",
             f"Opened by <@{row.opened_by}>. {ready}",
-            *buttons(
+            *build_button_rows(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"leave:{number}", "Leave"),
                 start,
                 Button(f"options:{number}", "Options and bots"),
-                _ways(table.game),
+                _build_delivery_button(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),
@@ -80,32 +84,34 @@ def lobby(table: OpenTable) -> Screen:
     )
 
 
-def _what_comes(game: AnyGame) -> str:
+def _describe_delivery(game: AnyGame) -> str:
     return "your hand and what you're asked" if game.deals_hands else "what you're asked"
 
 
-def _ways(game: AnyGame) -> Button:
+def _build_delivery_button(game: AnyGame) -> Button:
     """Return the button to choose the private delivery."""
     return Button("hands:0", "How my hand comes" if game.deals_hands else "How I'm asked")
 
 
-def _of_league(table: OpenTable) -> Screen:
+def _render_league_lobby(table: OpenTable) -> Screen:
     """Return the message of a league's table that waits for its players' confirmation."""
     row = table.row
     number = row.game_id
-    here = [f"{seat_row.seat}. {_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats]
-    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}"
+    here = [
+        f"{seat_row.seat}. {_format_guest(seat_row)}" + (" ✅" if seat_row.here_at else "") for seat_row in table.seats
+    ]
+    until = "" if row.confirm_until is None else f" by {_format_moment(row.confirm_until)}"
     return Screen(
         (
-            f"## {table.game.title} · table {number}\n{of_league(table.league)} Seats are drawn.",
+            f"## {table.game.title} · table {number}\n{describe_league_table(table.league)} Seats are drawn.",
             "\n".join(["**Seats**", *here]),
-            "**Table settings**: " + "; ".join(pact_in_words(table.pact)),
+            "**Table settings**: " + "; ".join(describe_table_settings(table.pact)),
             f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
             "seats become free, anybody may help out there, they finish last here and get a warning. One press is for "
             "all tables of the league that wait for you.",
-            *buttons(
+            *build_button_rows(
                 Button(f"here:{number}", "I'm here", "primary"),
-                _ways(table.game),
+                _build_delivery_button(table.game),
                 Button(f"rules:{table.game.key}:0", "Rules"),
                 *([Button(f"learn:{table.game.key}", OFFER)] if table.game.lesson is not None else []),
             ),
@@ -114,22 +120,23 @@ def _of_league(table: OpenTable) -> Screen:
     )
 
 
-def how_long(table: OpenTable) -> str:
+def describe_duration(table: OpenTable) -> str:
     """Return the expected duration in days, and the option that would shorten it most; empty if unknown."""
     length = table.game.length
     if length is None:
         return ""
-    days = _days(table, length, table.options, table.pact)
-    strong = any(seat_row.user_id is None and strength_of(seat_row) == "strong" for seat_row in table.players)
-    words = f"**How long**: {takes(days, table.pact, strong=strong)}."
-    if forms := _forms(table):
+    days = _estimate_days(table, length, table.options, table.pact)
+    strong = any(seat_row.user_id is None and get_strength(seat_row) == "strong" for seat_row in table.players)
+    words = f"**How long**: {format_expected_time(days, table.pact, strong=strong)}."
+    if forms := _list_slow_forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
-            f"**{titles[name]}: {chosen_in_words(table.options, name)}**\n{_values(table, table.options, name)}"
+            f"**{titles[name]}: "
+            f"{describe_choice(table.options, name)}**\n{_describe_values(table, table.options, name)}"
             for name in forms
         ]
         return "\n".join([words, *told])
-    best = length.shortcut(days, table.options)
+    best = length.find_shortcut(days, table.options)
     if days < 2:
         return words
     if table.game.turns is not None and table.game.turns.known_by_then:
@@ -137,59 +144,59 @@ def how_long(table: OpenTable) -> str:
     if best is None:
         return words
     title = type(table.options).model_fields[best.option].title
-    return f'{words} With {title} "{best.value}": {in_days(best.days)}.'
+    return f'{words} With {title} "{best.value}": {format_days(best.days)}.'
 
 
-def _days(table: OpenTable, length: Length, options: Options, pact: TableSettings) -> float:
+def _estimate_days(table: OpenTable, length: Length, options: Options, pact: TableSettings) -> float:
     """Return the expected duration in days with these options and settings."""
-    return length.about(table.row.seats_wanted, _people(table), options, pact.hours_allowed)
+    return length.estimate_days(table.row.seats_wanted, _count_people(table), options, pact.hours_allowed)
 
 
-def _people(table: OpenTable) -> int:
+def _count_people(table: OpenTable) -> int:
     """Return the number of human players, if humans take the free seats."""
     return max(1, table.row.seats_wanted - sum(seat_row.user_id is None for seat_row in table.players))
 
 
-def _how_long_with(table: OpenTable, name: str, value: object) -> str:
+def _describe_duration_with(table: OpenTable, name: str, value: object) -> str:
     """Return the expected duration with another value; empty if it was not measured or is not allowed."""
     length = table.game.length
     measured = length is not None and (name in length.options or (name == "pace" and bool(length.paces)))
-    if length is None or not measured or _people(table) == 1:
+    if length is None or not measured or _count_people(table) == 1:
         return ""
     options = with_value(table.options, name, value) if name in length.options else table.options
     pact = with_value(table.pact, name, value) if name not in length.options else table.pact
-    return "" if options is None or pact is None else in_days(_days(table, length, options, pact))
+    return "" if options is None or pact is None else format_days(_estimate_days(table, length, options, pact))
 
 
-def takes(days: float, pact: TableSettings, *, strong: bool = False) -> str:
+def format_expected_time(days: float, pact: TableSettings, *, strong: bool = False) -> str:
     """Return the expected duration and its assumptions."""
     soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
-    return f"{in_days(days)}, " + (
+    return f"{format_days(days)}, " + (
         f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
     )
 
 
-def in_days(days: float) -> str:
+def format_days(days: float) -> str:
     """Return a duration in words."""
     if days <= ALONE:
         return "about an evening"
     if days < 1:
         return "less than a day"
-    return f"about {counted(round(days), 'day')}"
+    return f"about {format_count(round(days), 'day')}"
 
 
-def promise(number: int, digest: str) -> Screen:
+def render_seed_digest(number: int, digest: str) -> Screen:
     """Return the message that publishes the digest of a table's secret seed before anybody joins."""
     return Screen(
         (
             f"-# Table {number}'s deal, sealed by SHA-256: `{digest}`",
-            *buttons(Button(f"sealed:{number}", "What is that?")),
+            *build_button_rows(Button(f"sealed:{number}", "What is that?")),
         ),
         colour=GREY,
     )
 
 
-def sealed(number: int) -> Screen:
+def render_digest_help(number: int) -> Screen:
     """Return the explanation of the digest."""
     return Screen(
         (
@@ -204,23 +211,23 @@ def sealed(number: int) -> Screen:
     )
 
 
-def _receipt(table: OpenTable, user_id: int) -> str:
+def _describe_contribution(table: OpenTable, user_id: int) -> str:
     """Return a player's contribution to the shuffle, for comparison with the log."""
     added = next((seat_row.added for seat_row in table.seats if seat_row.user_id == user_id), "")
     return f"You add `{added}` to the shuffle." if added else ""
 
 
-def lobby_call(table: OpenTable, now: datetime) -> Screen:
+def render_presence_call(table: OpenTable, now: datetime) -> Screen:
     """Return the message that asks players to confirm their presence."""
     row = table.row
-    ids = [seat_row.user_id for seat_row in table.awaited(now) if seat_row.user_id is not None]
+    ids = [seat_row.user_id for seat_row in table.list_awaited(now) if seat_row.user_id is not None]
     otherwise = "your seat goes to someone else" if table.league is None else "the game begins without you"
-    until = "" if row.confirm_until is None else f" by {_moment(row.confirm_until)}, or {otherwise}"
+    until = "" if row.confirm_until is None else f" by {_format_moment(row.confirm_until)}, or {otherwise}"
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to start at table "
             f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
-            f"{'; '.join(pact_in_words(table.pact))}.",
+            f"{'; '.join(describe_table_settings(table.pact))}.",
             Row(
                 (
                     Button(f"here:{row.game_id}", "I'm here", "primary"),
@@ -233,7 +240,7 @@ def lobby_call(table: OpenTable, now: datetime) -> Screen:
     )
 
 
-def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | None) -> Screen:
+def render_invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | None) -> Screen:
     """Return the message that invites people to a lobby.
 
     Args:
@@ -248,7 +255,7 @@ def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | N
     return Screen(
         (
             f"{called} <@{host}> invites you to {table.game.title} at {where}.",
-            *buttons(
+            *build_button_rows(
                 Button(f"join:{number}", "Join the waiting list" if table.full else "Join", "success"),
                 Button(f"rules:{table.game.key}:0", "Rules"),
             ),
@@ -258,67 +265,70 @@ def invitation(table: OpenTable, host: int, guests: Sequence[int], link: str | N
     )
 
 
-def confirming(table: OpenTable, user_id: int, now: datetime) -> str:
+def describe_confirmation(table: OpenTable, user_id: int, now: datetime) -> str:
     """Return the answer to a confirmation or a start, while the table waits for others."""
-    names = [_guest(seat_row) for seat_row in table.awaited(now)]
+    names = [_format_guest(seat_row) for seat_row in table.list_awaited(now)]
     done = "I've asked everyone to confirm they're still here."
     if table.has(user_id):
-        here = "Thanks, you're in." if table.league is None else here_everywhere(table.league)
-        done = f"{here} {_receipt(table, user_id)}".strip()
+        here = "Thanks, you're in." if table.league is None else describe_league_presence(table.league)
+        done = f"{here} {_describe_contribution(table, user_id)}".strip()
     if not names or table.row.confirm_until is None:
         return done
     have = "has" if len(names) == 1 else "have"
-    late = _who_is_late(table.row, table.row.confirm_until)
+    late = _describe_late_players(table.row, table.row.confirm_until)
     if table.league is not None:
-        late = f"Else it begins without them by {_moment(table.row.confirm_until)}."
-    return f"{done} The game begins by itself as soon as {listed(names, 'nobody')} {have} pressed **I'm here**. {late}"
+        late = f"Else it begins without them by {_format_moment(table.row.confirm_until)}."
+    return (
+        f"{done} The game begins by itself as soon as {format_list(names, 'nobody')} {have} pressed **I'm "
+        f"here**. {late}"
+    )
 
 
-def here_everywhere(league: LeagueGame) -> str:
+def describe_league_presence(league: LeagueGame) -> str:
     """Return the answer to a confirmation at a league's table."""
-    return f"Noted: you are here, at all tables of **{as_markdown(league.league)}** that wait for you."
+    return f"Noted: you are here, at all tables of **{escape_markdown(league.league)}** that wait for you."
 
 
-def _who_is_late(row: GameRow, until: str) -> str:
+def _describe_late_players(row: GameRow, until: str) -> str:
     """Return the consequence of a missing confirmation."""
     if row.lost is not None:
         return "Nobody loses a seat while I can't post there."
-    return f"Anyone who has not by {_moment(until)} loses the seat."
+    return f"Anyone who has not by {_format_moment(until)} loses the seat."
 
 
-def joined(table: OpenTable, user_id: int) -> str:
+def describe_joining(table: OpenTable, user_id: int) -> str:
     """Return the answer to joining."""
     number, rest = table.row.game_id, table.row.seats_wanted - len(table.seats)
     if any(seat_row.user_id == user_id for seat_row in table.reserve):
         return f"All seats of table {number} are taken. You're on the waiting list and get the first free seat."
     more = "The table is full." if rest <= 0 else f"{rest} more can join."
-    return f"You sit at table {number}: {table.game.title}. {more} {_receipt(table, user_id)}".strip()
+    return f"You sit at table {number}: {table.game.title}. {more} {_describe_contribution(table, user_id)}".strip()
 
 
-def lobby_options(table: OpenTable, note: str = "") -> Screen:
+def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
     """Return the private panel on which the opener configures the table."""
     number = table.row.game_id
     seats = Menu(
         f"seats:{number}",
-        counted(table.row.seats_wanted, "seat"),
+        format_count(table.row.seats_wanted, "seat"),
         tuple(
-            MenuLine(str(count), counted(count, "seat"), chosen=count == table.row.seats_wanted)
+            MenuLine(str(count), format_count(count, "seat"), chosen=count == table.row.seats_wanted)
             for count in table.game.seats
         ),
     )
     bots = [seat_row for seat_row in table.seats if seat_row.user_id is None]
     return Screen(
         (
-            *notes(note),
+            *list_note_blocks(note),
             f"### {table.game.title} · table {number}: options\n"
-            "Pick an option to change it. Everyone sees it on the table's message." + _strengths(table),
-            f"**Seats**: {', '.join(_in_line(table))}",
-            *(block for name in _forms(table) for block in _form(table, name)),
-            *_option_menu(number, "rules", "Change a variant", table.options),
-            *_option_menu(number, "pact", "Change a table setting", table.pact),
+            "Pick an option to change it. Everyone sees it on the table's message." + _describe_strengths(table),
+            f"**Seats**: {', '.join(_list_players(table))}",
+            *(block for name in _list_slow_forms(table) for block in _build_form_blocks(table, name)),
+            *_build_option_menu(number, "rules", "Change a variant", table.options),
+            *_build_option_menu(number, "pact", "Change a table setting", table.pact),
             Row((seats,)),
             Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
-            *buttons(
+            *build_button_rows(
                 Button(f"bot:{number}", "Add a bot", disabled=table.full),
                 *(
                     [Button(f"bot:{number}:easy", "Add an easy bot", disabled=table.full)]
@@ -338,49 +348,51 @@ def lobby_options(table: OpenTable, note: str = "") -> Screen:
     )
 
 
-def _strengths(table: OpenTable) -> str:
+def _describe_strengths(table: OpenTable) -> str:
     """Describe the strengths of bots on offer, in a sentence each."""
     easy = "" if table.game.choose_easily is None else " Easy bots leave openings."
-    strong = f" Strong bots think about each move: {how_long_they_think()}." if table.strong_bots else ""
+    strong = f" Strong bots think about each move: {describe_thinking_time()}." if table.strong_bots else ""
     others = " The others play their best." if easy and not strong else ""
     drawn = " All but easy ones draw a character when the game begins." if table.characters else ""
     return easy + strong + others + drawn
 
 
-def how_long_they_think() -> str:
+def describe_thinking_time() -> str:
     """Return the thinking time of strong bots."""
     return f"some seconds, {LATE:.0f} at most"
 
 
-def _in_line(table: OpenTable) -> list[str]:
+def _list_players(table: OpenTable) -> list[str]:
     """Return the names of all players, and the number of free seats."""
     free = table.row.seats_wanted - len(table.players)
-    return [*map(_guest, table.players), *([f"*{free} free*"] if free else [])]
+    return [*map(_format_guest, table.players), *([f"*{free} free*"] if free else [])]
 
 
-def _form(table: OpenTable, name: str) -> list[Block]:
+def _build_form_blocks(table: OpenTable, name: str) -> list[Block]:
     """Return the explanation of an option's values, with buttons to choose them."""
     field, present = type(table.options).model_fields[name], getattr(table.options, name)
-    of_each = [_to_value(table.row.game_id, name, value, present) for value in offered(field, present)]
-    return [f"**{field.title}**\n{_values(table, table.options, name)}", *buttons(*of_each)]
+    of_each = [
+        _build_value_button(table.row.game_id, name, value, present) for value in list_offered_values(field, present)
+    ]
+    return [f"**{field.title}**\n{_describe_values(table, table.options, name)}", *build_button_rows(*of_each)]
 
 
-def _option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
+def _build_option_menu(number: int, part: str, words: str, options: Options) -> list[Row]:
     entries = tuple(
-        MenuLine(name, f"{field.title}: {chosen_in_words(options, name)}", field.description or "")
+        MenuLine(name, f"{field.title}: {describe_choice(options, name)}", field.description or "")
         for name, field in type(options).model_fields.items()
         if field.title
     )
     return [Row((Menu(f"option:{number}:{part}", words, entries),))] if entries else []
 
 
-def pace_form(table: OpenTable) -> Form:
+def build_pace_form(table: OpenTable) -> Form:
     """Return the form that asks for a pace in hours."""
     field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
     return Form(f"pace:{table.row.game_id}", "How many hours per answer?", (field,))
 
 
-def lobby_option(table: OpenTable, name: str) -> Screen:
+def render_lobby_option(table: OpenTable, name: str) -> Screen:
     """Return the private panel with the values of one option."""
     chosen = table.options if name in type(table.options).model_fields else table.pact
     field = type(chosen).model_fields[name]
@@ -389,9 +401,9 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     return Screen(
         (
             f"### {field.title or name}\n{field.description or ''}",
-            _values(table, chosen, name),
-            *buttons(
-                *(_to_value(number, name, value, present) for value in offered(field, present)),
+            _describe_values(table, chosen, name),
+            *build_button_rows(
+                *(_build_value_button(number, name, value, present) for value in list_offered_values(field, present)),
                 Button(f"options:{number}", "Back"),
             ),
         ),
@@ -399,64 +411,65 @@ def lobby_option(table: OpenTable, name: str) -> Screen:
     )
 
 
-def _to_value(number: int, name: str, value: object, present: object) -> Button:
+def _build_value_button(number: int, name: str, value: object, present: object) -> Button:
     """Return the button that chooses one of an option's values."""
     own = (name, value) == OWN_PACE
     return Button(
         f"hours:{number}" if own else f"set:{number}:{name}:{json.dumps(value)}",
-        "other hours …" if own else value_in_words(value),
+        "other hours …" if own else format_option_value(value),
         "success" if value == present else "secondary",
     )
 
 
-def _forms(table: OpenTable) -> list[str]:
+def _list_slow_forms(table: OpenTable) -> list[str]:
     """Return the options whose default differs between slow and fast tables."""
     return [name for name, field in type(table.options).model_fields.items() if has_slow_form(field)]
 
 
-def _values(table: OpenTable, chosen: Options, name: str) -> str:
+def _describe_values(table: OpenTable, chosen: Options, name: str) -> str:
     """Return the explanation of each value of an option, with the expected duration."""
     field = type(chosen).model_fields[name]
-    lines, means = [], explained(field)
-    for value in offered(field, getattr(chosen, name)):
+    lines, means = [], get_explanations(field)
+    for value in list_offered_values(field, getattr(chosen, name)):
         words = means.get(str(value), "")
-        days = _how_long_with(table, name, value)
+        days = _describe_duration_with(table, name, value)
         if words or days:
             told = f"{words} {days[:1].upper()}{days[1:]}." if words and days else words or f"{days}."
-            lines.append(f"- **{value_in_words(value)}**: {told}")
+            lines.append(f"- **{format_option_value(value)}**: {told}")
     return "\n".join(lines)
 
 
-def tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
+def render_tables(games: Mapping[str, Game[Any, Any]], rows: Sequence[GameRow]) -> Screen:
     """Return the list of a server's tables."""
     if not rows:
         return Screen(("This server has no tables yet. **/game new** opens one.",), colour=GREY)
     lines = [
-        f"- **{row.game_id}** · {_called(games, row.title)} · {row.status} · <#{row.channel_id}>{out_of_reach(row)}"
+        f"- **{row.game_id}** · {_get_game_title(games, row.title)} · {row.status} · "
+        f"<#{row.channel_id}>{describe_lost_channel(row)}"
         for row in rows[:40]
     ]
     return Screen(("### Tables of this server\n" + "\n".join(lines),), colour=GREY)
 
 
-def _called(games: Mapping[str, Game[Any, Any]], key: str) -> str:
+def _get_game_title(games: Mapping[str, Game[Any, Any]], key: str) -> str:
     return games[key].title if key in games else f"{key}, a game that is not here now"
 
 
-def closed(title: str, number: int, why: str) -> Screen:
+def render_closed_lobby(title: str, number: int, why: str) -> Screen:
     """Return the remaining message of a closed table."""
     return Screen((f"## {title} · table {number}\n{why} **/game new** opens another.",), colour=GREY)
 
 
-def _moment(stored: str) -> str:
-    at = int(deadlines.moment(stored).timestamp())
+def _format_moment(stored: str) -> str:
+    at = int(deadlines.parse_time(stored).timestamp())
     return f"<t:{at}:f> (<t:{at}:R>)"
 
 
-def _seat_row(table: OpenTable, number: int) -> str:
+def _describe_seat(table: OpenTable, number: int) -> str:
     if number > len(table.seats):
         return "*free*"
-    return _guest(table.seats[number - 1])
+    return _format_guest(table.seats[number - 1])
 
 
-def _guest(seat_row: SeatRow) -> str:
-    return as_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"
+def _format_guest(seat_row: SeatRow) -> str:
+    return escape_markdown(seat_row.name) if seat_row.user_id is None else f"<@{seat_row.user_id}>"

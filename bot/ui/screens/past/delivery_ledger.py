@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens.names import marked
+from bot.ui.screens.names import format_bold_name
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Screen
 from storage.interface import Delivery, LetterKind, Way
@@ -33,25 +33,25 @@ WAYS: Mapping[Way, str] = {
 }
 
 
-def ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
+def render_delivery_ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
     """Return the delivery status of messages, by seat."""
     blocks = [f"### Table {seen.row.game_id}: what was delivered"]
-    blocks += [f"{_capital(WHAT[line.kind])}: {_states(line)}" for line in lines if line.seat is None]
+    blocks += [f"{_capitalize(WHAT[line.kind])}: {_describe_states(line)}" for line in lines if line.seat is None]
     for seat in (seat_row.seat for seat_row in seen.seats):
-        own = [f"- {WHAT[line.kind]}: {_states(line)}" for line in lines if line.seat == seat]
+        own = [f"- {WHAT[line.kind]}: {_describe_states(line)}" for line in lines if line.seat == seat]
         if own:
-            blocks.append("\n".join([marked(seen, seat), *own]))
+            blocks.append("\n".join([format_bold_name(seen, seat), *own]))
     blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
     return Screen(tuple(blocks), colour=GREY)
 
 
-def _capital(words: str) -> str:
+def _capitalize(words: str) -> str:
     return words[0].upper() + words[1:]
 
 
-def _states(line: Delivery) -> str:
+def _describe_states(line: Delivery) -> str:
     """Return the states of a message with their times."""
-    states = [f"queued {_at(line.written_at)}"]
+    states = [f"queued {_format_moment(line.written_at)}"]
     why = line.refused or (line.reason if line.fate != "expired" else None)
     if why is not None:
         states.append(f"refused ({why})")
@@ -60,19 +60,19 @@ def _states(line: Delivery) -> str:
             states.append("it is tried again")
         case "sent":
             words = "sent" if line.way is None else WAYS[line.way]
-            states.append(f"{words} {_at(line.changed_at)}")
+            states.append(f"{words} {_format_moment(line.changed_at)}")
         case "given up":
-            states.append(f"given up {_at(line.changed_at)}")
+            states.append(f"given up {_format_moment(line.changed_at)}")
         case "expired":
-            states.append(f"expired {_at(line.changed_at)}, as {line.reason}")
+            states.append(f"expired {_format_moment(line.changed_at)}, as {line.reason}")
         case _:
             pass
     if line.opened_at is not None:
-        states.append(f"opened {_at(line.opened_at)}")
+        states.append(f"opened {_format_moment(line.opened_at)}")
     if line.again_at is not None:
-        states.append(f"asked for again {_at(line.again_at)}")
+        states.append(f"asked for again {_format_moment(line.again_at)}")
     return ", ".join(states)
 
 
-def _at(moment: str | None) -> str:
-    return "" if moment is None else f"<t:{int(deadlines.moment(moment).timestamp())}:R>"
+def _format_moment(moment: str | None) -> str:
+    return "" if moment is None else f"<t:{int(deadlines.parse_time(moment).timestamp())}:R>"

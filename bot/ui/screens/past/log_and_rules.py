@@ -8,82 +8,94 @@ from operator import attrgetter
 from typing import Any
 
 from bot.engine.cards import CardEntry
-from bot.engine.game import Chapter, Game, card_chapters
+from bot.engine.game import Chapter, Game, build_card_chapters
 from bot.engine.pages import Picture
 from bot.engine.records import Seat
-from bot.engine.words import listed
+from bot.engine.words import format_list
 from bot.host.host import HistoryLine
-from bot.host.play.bot_delay import LONGEST, SHORTEST, are_taken
+from bot.host.play.bot_delay import LONGEST, SHORTEST, is_delayed
 from bot.host.play.seating import MISSES
 from bot.host.record.proof import Report
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens import controls
-from bot.ui.screens.lobby.lobby import how_long_they_think
-from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked
-from bot.ui.screens.parts import GOLD, GREEN, GREY, LOG_ROOM, in_pages, laid_out, out_of_reach, turns, until
-from bot.ui.screens.past.rulebooks import with_tables
-from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, buttons, short
-from bot.ui.screens.table.panels import back_to_panel, default, time_left
-from bot.ui.screens.table.table_message import is_strong, waiting
+from bot.ui.screens.lobby.lobby import describe_thinking_time
+from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
+from bot.ui.screens.parts import (
+    GOLD,
+    GREEN,
+    GREY,
+    LOG_ROOM,
+    build_page_buttons,
+    describe_lost_channel,
+    format_page,
+    format_time_left,
+    split_into_pages,
+)
+from bot.ui.screens.past.rulebooks import format_tables
+from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.table.panels import build_back_button, describe_default, describe_time_left
+from bot.ui.screens.table.table_message import describe_waiting, is_strong
 from storage.interface import GameRow, LeagueGame
 
 ANY_DEFAULT = "the table's default for this kind of question is played for them"
 """Used for a default that depends on secret information."""
 
 
-def log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> Screen:
+def render_log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> Screen:
     """Return a page of the log, the newest first."""
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
-        for text in [short(in_markdown(seen, line.text), LOG_ROOM)]
+        for text in [truncate(format_markdown(seen, line.text), LOG_ROOM)]
     ]
-    pages = list(in_pages(written))
+    pages = list(split_into_pages(written))
     page = max(0, min(page, len(pages) - 1))
     number = seen.row.game_id
     return Screen(
         (
             f"### Log of table {number}, page {page + 1} of {len(pages)}, newest first",
             "\n".join(pages[page]),
-            *turns(f"log:{number}", page, len(pages)),
-            *buttons(back_to_panel(seen, asked=False), Button(f"replay:{number}", "Replay")),
+            *build_page_buttons(f"log:{number}", page, len(pages)),
+            *build_button_rows(build_back_button(seen, asked=False), Button(f"replay:{number}", "Replay")),
         ),
         colour=GREY,
     )
 
 
-def read(seen: AudienceView, page: int) -> Screen:
+def render_table_text(seen: AudienceView, page: int) -> Screen:
     """Return a page of the public table in words."""
     number = seen.row.game_id
-    lines = [line for block in laid_out(seen, seen.game.page(seen.public.view)) for line in _unbroken(block)]
-    pages = list(in_pages(lines))
+    lines = [line for block in format_page(seen, seen.game.page(seen.public.view)) for line in _split_block(block)]
+    pages = list(split_into_pages(lines))
     page = max(0, min(page, len(pages) - 1))
     turned = f", page {page + 1} of {len(pages)}" if len(pages) > 1 else ""
     return Screen(
         (
             f"### {seen.game.title} · table {number}{turned}",
             "\n".join(pages[page]),
-            *turns(f"read:{number}", page, len(pages)),
-            *buttons(back_to_panel(seen, asked=False)),
+            *build_page_buttons(f"read:{number}", page, len(pages)),
+            *build_button_rows(build_back_button(seen, asked=False)),
         ),
         colour=GREY,
     )
 
 
-def _unbroken(block: str) -> list[str]:
+def _split_block(block: str) -> list[str]:
     """Return a block's lines; a block with a grid stays whole, because a partial grid is unreadable."""
     return [block] if "```" in block else block.split("\n")
 
 
-def chapter_of(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Chapter:
+def get_chapter(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = ()) -> Chapter:
     """Return the chapter on a page of the rules, or of the cards behind them."""
-    chapters = [*game.rulebook, *card_chapters(cards)]
+    chapters = [*game.rulebook, *build_card_chapters(cards)]
     return chapters[max(0, min(page, len(chapters) - 1))]
 
 
-def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None) -> Screen:
+def render_rules(
+    game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), picture: Picture | None = None
+) -> Screen:
     """Return a chapter of the rules, followed by those of the cards in use.
 
     Args:
@@ -92,7 +104,7 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), pict
         cards: the cards in use.
         picture: the chapter's picture, if any.
     """
-    chapters = [*game.rulebook, *card_chapters(cards)]
+    chapters = [*game.rulebook, *build_card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
     first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
@@ -104,23 +116,27 @@ def rules(game: Game[Any, Any], page: int, cards: Sequence[CardEntry] = (), pict
         (
             f"### {game.title}: {chapter.title}",
             *(() if picture is None else (picture,)),
-            with_tables(chapter.text),
+            format_tables(chapter.text),
             Row((Menu(f"chapter:{game.key}", "Chapters", entries),)),
-            *turns(f"rules:{game.key}", page, len(chapters)),
+            *build_page_buttons(f"rules:{game.key}", page, len(chapters)),
         ),
         colour=GREY,
     )
 
 
-def card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
+def render_card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
     """Return a card's effect; `page` is the index of its chapter."""
     return Screen(
-        (f"### {game.title}: {found.kind}", found.line, *buttons(Button(f"rules:{game.key}:{page}", "All cards"))),
+        (
+            f"### {game.title}: {found.kind}",
+            found.line,
+            *build_button_rows(Button(f"rules:{game.key}:{page}", "All cards")),
+        ),
         colour=GREY,
     )
 
 
-def verified(report: Report, posted: str | None) -> Screen:
+def render_verification(report: Report, posted: str | None) -> Screen:
     """Return the result of verifying a game.
 
     Args:
@@ -134,42 +150,42 @@ def verified(report: Report, posted: str | None) -> Screen:
     return Screen((text,), colour=GREEN if report.ok else GOLD)
 
 
-def why(seen: AudienceView) -> Screen:
+def render_why_waiting(seen: AudienceView) -> Screen:
     """Return whom a table waits for, as far as the audience may know, and what happens at the deadline."""
-    lines = [f"### Table {seen.row.game_id}: who it is waiting for", waiting(seen)]
+    lines = [f"### Table {seen.row.game_id}: who it is waiting for", describe_waiting(seen)]
     if seen.row.status == "running":
-        lines += [*_how_long_bots_take(seen), *_when_time_is_up(seen)]
+        lines += [*_describe_bot_delay(seen), *_describe_deadlines(seen)]
     return Screen(("\n".join(lines),), colour=GREY)
 
 
-def _how_long_bots_take(seen: AudienceView) -> list[str]:
+def _describe_bot_delay(seen: AudienceView) -> list[str]:
     """Return the bots' answering time in small print; empty where they answer at once."""
     lines = []
-    if any(are_taken(seen, seat) for seat in seen.asked):
+    if any(is_delayed(seen, seat) for seat in seen.asked):
         lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
     if any(is_strong(seen, seat) for seat in seen.asked):
-        lines.append(f"-# Strong bots think about each move: {how_long_they_think()}.")
+        lines.append(f"-# Strong bots think about each move: {describe_thinking_time()}.")
     return lines
 
 
-def _when_time_is_up(seen: AudienceView) -> list[str]:
+def _describe_deadlines(seen: AudienceView) -> list[str]:
     """Return what happens at the deadlines of the players to move, in small print."""
     lines, reader = [], seen.audience
     if reader is not None and seen.is_asked:
-        lines += _own_time(seen, reader)
+        lines += _describe_own_deadline(seen, reader)
     if not seen.waits_in_secret:
         alike: dict[str, list[str]] = {}
         for seat in seen.asked:
             if seat != reader and _has_clock(seen, seat):
-                alike.setdefault(_theirs(seen, seat), []).append(marked(seen, seat))
-        lines += [f"-# When the time of {listed(names, 'nobody')} is up, {what}" for what, names in alike.items()]
+                alike.setdefault(_describe_other_deadline(seen, seat), []).append(format_bold_name(seen, seat))
+        lines += [f"-# When the time of {format_list(names, 'nobody')} is up, {what}" for what, names in alike.items()]
     if seen.pact.allowed is None:
         lines.append("-# This table has no clock.")
     return lines
 
 
-def _own_time(seen: AudienceView, seat: Seat) -> list[str]:
-    seat_row = seen.seat_row(seat)
+def _describe_own_deadline(seen: AudienceView, seat: Seat) -> list[str]:
+    seat_row = seen.get_seat_row(seat)
     if seat_row.conceded:
         return ["-# You've conceded, so your seat plays automatically."]
     if seat_row.away:
@@ -178,25 +194,25 @@ def _own_time(seen: AudienceView, seat: Seat) -> list[str]:
         return ["-# No clock is running for you. Take your time."]
     question = seen.question
     if question is not None and not question.is_free:
-        return [time_left(seen), "-# You have only one option, so it can't count as a miss."]
-    return [time_left(seen), f"-# If you miss it, {_after_that(seen, seat, 'your', 'you')}"]
+        return [describe_time_left(seen), "-# You have only one option, so it can't count as a miss."]
+    return [describe_time_left(seen), f"-# If you miss it, {_describe_missed_deadline(seen, seat, 'your', 'you')}"]
 
 
 def _has_clock(seen: AudienceView, seat: Seat) -> bool:
     clock = seen.clocks.get(seat)
-    return clock is not None and clock.due_at is not None and not seen.plays_itself(seat)
+    return clock is not None and clock.due_at is not None and not seen.is_automatic(seat)
 
 
-def _theirs(seen: AudienceView, seat: Seat) -> str:
+def _describe_other_deadline(seen: AudienceView, seat: Seat) -> str:
     """Return what happens at another player's deadline, as far as that is public."""
     known = seen.defaults_of_others
-    what = default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
-    return f"{what}. If they had a choice, {_after_that(seen, seat, 'their', 'they')}"
+    what = describe_default(seen, known[seat], "them") if seat in known else ANY_DEFAULT
+    return f"{what}. If they had a choice, {_describe_missed_deadline(seen, seat, 'their', 'they')}"
 
 
-def _after_that(seen: AudienceView, seat: Seat, their: str, they: str) -> str:
+def _describe_missed_deadline(seen: AudienceView, seat: Seat, their: str, they: str) -> str:
     """Return the consequence of one more missed deadline, as the end of a sentence."""
-    missed = seen.seat_row(seat).misses + 1
+    missed = seen.get_seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they} return"
     if seen.pact.absent != "a bot":
         held = f"the others may vote on {their} seat"
@@ -204,7 +220,7 @@ def _after_that(seen: AudienceView, seat: Seat, their: str, they: str) -> str:
     return f"that makes miss number {missed} in a row, and {more}."
 
 
-def inbox(
+def render_inbox(
     found: Sequence[Waiting],
     page: int = 0,
     unreadable: Sequence[int] = (),
@@ -220,13 +236,13 @@ def inbox(
     """
     told: list[Block] = []
     for words, ways in in_vain[:IN_VAIN]:
-        told += [words, *buttons(*ways)]
+        told += [words, *build_button_rows(*ways)]
     waiting_here = sorted(found, key=attrgetter("urgency"))
-    warnings = (_cannot_read(unreadable),) if unreadable else ()
+    warnings = (_warn_about_unreadable(unreadable),) if unreadable else ()
     if not waiting_here:
         nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
-        return Screen((*warnings, *told, nothing, *buttons(Button("inbox:0", "Refresh"))), colour=colour)
+        return Screen((*warnings, *told, nothing, *build_button_rows(Button("inbox:0", "Refresh"))), colour=colour)
     pages = -(-len(waiting_here) // IN_INBOX)
     page = min(page, pages - 1)
     here = waiting_here[page * IN_INBOX :][:IN_INBOX]
@@ -240,15 +256,15 @@ def inbox(
             *told,
             *([Row((chosen,))] if len(here) > 1 else []),
             Row((here[0].button, Button(f"inbox:{page}", "Refresh"))),
-            *turns("inbox", page, pages),
+            *build_page_buttons("inbox", page, pages),
         ),
         colour=GREEN,
     )
 
 
-def _cannot_read(tables: Sequence[int]) -> str:
+def _warn_about_unreadable(tables: Sequence[int]) -> str:
     """Return the warning about tables that cannot be loaded."""
-    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {listed([str(number) for number in tables])}"
+    which = f"Table {tables[0]}" if len(tables) == 1 else f"Tables {format_list([str(number) for number in tables])}"
     one = len(tables) == 1
     return (
         f"⚠️ {which} cannot be read at the moment, so I cannot show what {'it asks' if one else 'they ask'} you. "
@@ -265,7 +281,7 @@ NEVER = "9"
 """Sorts after every time."""
 
 
-def urgency(seen: AudienceView) -> tuple[str, int]:
+def get_urgency(seen: AudienceView) -> tuple[str, int]:
     """Return the sort key of open questions by remaining time; those without a running clock come last."""
     clock, row = seen.clock, seen.row
     due = None if clock is None or row.paused_at else clock.due_at
@@ -282,31 +298,36 @@ class Waiting:
     entry: MenuLine
 
 
-def waiting_question(seen: AudienceView, link: str | None) -> Waiting:
+def build_question_line(seen: AudienceView, link: str | None) -> Waiting:
     """Return the inbox line of a question, with a link to its table's message."""
     row = seen.row
-    title = short(in_heading(seen, seen.title), TITLE_ROOM)
-    left = until(seen, seen.audience)
-    line = f"- **{title}** · {seen.game.title}, {_linked(row, seen.league, link)}{left}{out_of_reach(row)}"
+    title = truncate(format_heading(seen, seen.title), TITLE_ROOM)
+    left = format_time_left(seen, seen.audience)
+    line = (
+        f"- **{title}** · {seen.game.title}, {_format_link(row, seen.league, link)}{left}{describe_lost_channel(row)}"
+    )
     button = Button(f"act:{row.game_id}", "Act on the first", "primary")
     words = f"Table {row.game_id} · {seen.game.title}" if seen.league is None else seen.league.name
-    entry = MenuLine(button.id, words, in_plain(seen, seen.title))
-    return Waiting(urgency(seen), line, button, entry)
+    entry = MenuLine(button.id, words, format_plain(seen, seen.title))
+    return Waiting(get_urgency(seen), line, button, entry)
 
 
-def waiting_lobby(table: OpenTable, link: str | None) -> Waiting:
+def build_lobby_line(table: OpenTable, link: str | None) -> Waiting:
     """Return the inbox line of a lobby in which this person has to confirm their presence."""
     row = table.row
     due = row.confirm_until if row.lost is None else None
     otherwise = "you lose the seat" if table.league is None else "it begins without you"
-    left = f" (or {otherwise} <t:{int(deadlines.moment(due).timestamp())}:R>)" if due else ""
-    line = f"- **Are you still in?** · {table.game.title}, {_linked(row, table.league, link)}: press **I'm here**{left}"
+    left = f" (or {otherwise} <t:{int(deadlines.parse_time(due).timestamp())}:R>)" if due else ""
+    line = (
+        f"- **Are you still in?** · {table.game.title}, {_format_link(row, table.league, link)}: press **I'm "
+        f"here**{left}"
+    )
     words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
     button = Button(f"here:{row.game_id}", words, "primary")
     entry = MenuLine(button.id, words, table.game.title)
-    return Waiting((due or NEVER, row.game_id), f"{line}{out_of_reach(row)}", button, entry)
+    return Waiting((due or NEVER, row.game_id), f"{line}{describe_lost_channel(row)}", button, entry)
 
 
-def _linked(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
-    name = f"table {row.game_id}" if league is None else as_markdown(league.name)
+def _format_link(row: GameRow, league: LeagueGame | None, link: str | None) -> str:
+    name = f"table {row.game_id}" if league is None else escape_markdown(league.name)
     return f"[{name}]({link})" if link else name

@@ -9,14 +9,14 @@ from typing import Any
 
 from bot.engine.game import Game
 from bot.engine.records import Seat
-from bot.engine.words import counted, listed, ordinal
-from bot.host.sanitize import told_apart
+from bot.engine.words import format_count, format_list, format_ordinal
+from bot.host.sanitize import disambiguate
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
-from bot.ui.screens.names import as_markdown, as_plain
-from bot.ui.screens.parts import GREY, turns
-from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, buttons, short
-from bot.ui.screens.table.table_message import final
+from bot.ui.screens.names import escape_markdown, sanitize_plain
+from bot.ui.screens.parts import GREY, build_page_buttons
+from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.table.table_message import render_result_message
 from storage.interface import Result, SeatResult
 
 IN_PAGE = 10
@@ -28,7 +28,9 @@ LONGEST_NAME = 40
 """Maximum characters: Discord's limit for a name, plus the number that tells it apart."""
 
 
-def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total: int, page: int, pages: int) -> Screen:
+def render_results(
+    games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total: int, page: int, pages: int
+) -> Screen:
     """Return a page of a server's finished games, with a menu to open them.
 
     Args:
@@ -40,10 +42,14 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
     """
     if not found:
         return Screen(("No finished games in this server yet. **/game list** shows its tables.",), colour=GREY)
-    found = [_told_apart(result) for result in found]
-    lines = [_line(_title(games, result), result) for result in found]
+    found = [_disambiguate_names(result) for result in found]
+    lines = [_format_line(_get_game_title(games, result), result) for result in found]
     entries = tuple(
-        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _won(result, plain=True))
+        MenuLine(
+            str(result.game_id),
+            f"Table {result.game_id} · {_get_game_title(games, result)}",
+            _describe_winners(result, plain=True),
+        )
         for result in found
     )
     return Screen(
@@ -51,15 +57,15 @@ def results(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], total:
             f"### {total} finished {'game' if total == 1 else 'games'}, page {page + 1} of {pages}, newest first",
             "\n".join(lines),
             Row((Menu(f"result:{page}", "Open a result and its log", entries),)),
-            *turns("results", page, pages),
+            *build_page_buttons("results", page, pages),
         ),
         colour=GREY,
     )
 
 
-def result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) -> Screen:
+def render_result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) -> Screen:
     """Return a game's result with a button back to its list; for `left` see `final`."""
-    return final(seen, (), left=left).with_blocks(*buttons(back))
+    return render_result_message(seen, (), left=left).with_blocks(*build_button_rows(back))
 
 
 @dataclass(frozen=True)
@@ -73,23 +79,25 @@ class Wanted:
     opponent: int = 0
     """User id of a single opponent; 0: any."""
 
-    def of(self, found: Sequence[Result]) -> Sequence[Result]:
+    def filter_results(self, found: Sequence[Result]) -> Sequence[Result]:
         """Return the results that match the filter."""
         return [
             result
             for result in found
-            if self.key in ("", result.title) and (not self.opponent or self.opponent in self._others(result))
+            if self.key in ("", result.title) and (not self.opponent or self.opponent in self._list_opponents(result))
         ]
 
-    def _others(self, result: Result) -> set[int | None]:
+    def _list_opponents(self, result: Result) -> set[int | None]:
         return {player.user_id for player in result.players} - {self.user_id}
 
-    def control(self, verb: str, page: int) -> str:
+    def build_control_id(self, verb: str, page: int) -> str:
         """Return the id of a control that leads to a page of this filter."""
         return f"{verb}:{page}:{self.key}:{self.opponent}"
 
 
-def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int) -> Screen:
+def render_own_results(
+    games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int
+) -> Screen:
     """Return a player's statistics by game and by opponent, and a page of their games, the newest first.
 
     Args:
@@ -98,7 +106,7 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
         wanted: the filter.
         page: the page's index, from 0; clamped to the last page.
     """
-    shown = wanted.of(found)
+    shown = wanted.filter_results(found)
     if not shown:
         words = "None of your finished games match." if found else "You haven't finished a game yet."
         return Screen((f"{words} Only games played to the end count.",), colour=GREY)
@@ -107,53 +115,59 @@ def mine(games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: W
     here = shown[page * IN_PAGE :][:IN_PAGE]
     turned = f", page {page + 1} of {pages}" if pages > 1 else ""
     entries = tuple(
-        MenuLine(str(result.game_id), f"Table {result.game_id} · {_title(games, result)}", _own_place(result, wanted))
+        MenuLine(
+            str(result.game_id),
+            f"Table {result.game_id} · {_get_game_title(games, result)}",
+            _format_own_place(result, wanted),
+        )
         for result in here
     )
     return Screen(
         (
-            f"### Your {counted(len(shown), 'finished game')}{turned}",
-            "\n".join(_by_game(games, shown, wanted)),
-            *_by_opponent(shown, wanted),
-            "**The newest first**\n" + "\n".join(_own_line(games, result, wanted) for result in here),
-            Row((Menu(wanted.control("played", page), "Open a result and its replay", entries),)),
-            *_turned(wanted, page, pages),
+            f"### Your {format_count(len(shown), 'finished game')}{turned}",
+            "\n".join(_describe_by_game(games, shown, wanted)),
+            *_describe_by_opponent(shown, wanted),
+            "**The newest first**\n" + "\n".join(_format_own_line(games, result, wanted) for result in here),
+            Row((Menu(wanted.build_control_id("played", page), "Open a result and its replay", entries),)),
+            *_build_page_buttons(wanted, page, pages),
         ),
         colour=GREY,
     )
 
 
-def _turned(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
+def _build_page_buttons(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
     ways = ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
-    return buttons(*(Button(wanted.control("mine", to), label) for to, label in ways if 0 <= to < pages))
+    return build_button_rows(
+        *(Button(wanted.build_control_id("mine", to), label) for to, label in ways if 0 <= to < pages)
+    )
 
 
-def _own(result: Result, wanted: Wanted) -> SeatResult:
+def _find_own_seat(result: Result, wanted: Wanted) -> SeatResult:
     return next(player for player in result.players if player.user_id == wanted.user_id)
 
 
-def _by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
+def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
     """Return a line for each game: the number of games, the places and the best score."""
     lines = []
     for key in dict.fromkeys(result.title for result in shown):
         results = [result for result in shown if result.title == key]
-        own = [_own(result, wanted) for result in results]
+        own = [_find_own_seat(result, wanted) for result in results]
         times = Counter(player.place for player in own)
-        places = ", ".join(f"{ordinal(place)} {_times(times[place])}" for place in sorted(times))
+        places = ", ".join(f"{format_ordinal(place)} {_format_times(times[place])}" for place in sorted(times))
         scores = [player.score for player in own if player.score is not None]
         best = f"; your best: {games[key].score(max(scores))}" if scores and key in games else ""
-        lines.append(f"- **{_title(games, results[0])}**, {counted(len(own), 'game')}: {places}{best}")
+        lines.append(f"- **{_get_game_title(games, results[0])}**, {format_count(len(own), 'game')}: {places}{best}")
     return lines
 
 
-def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
+def _describe_by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
     """Return a block with a line for each opponent, the most frequent first."""
     names: dict[int, str] = {}
     met: Counter[int] = Counter()
     ahead: Counter[int] = Counter()
     level: Counter[int] = Counter()
     for result in shown:
-        own = _own(result, wanted)
+        own = _find_own_seat(result, wanted)
         for player in result.players:
             if player.user_id is None or player.user_id == own.user_id:
                 continue
@@ -161,7 +175,7 @@ def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
             met[player.user_id] += 1
             ahead[player.user_id] += own.place < player.place
             level[player.user_id] += own.place == player.place
-    apart = told_apart(dict(enumerate(names.values(), 1)))
+    apart = disambiguate(dict(enumerate(names.values(), 1)))
     names = {user_id: apart[at] for at, user_id in enumerate(names, 1)}
     if wanted.opponent:
         names = {wanted.opponent: names[wanted.opponent]}
@@ -170,71 +184,73 @@ def _by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
         if user_id in names:
             same = f", level in {level[user_id]}" if level[user_id] else ""
             behind = times - ahead[user_id] - level[user_id]
-            together = f"{counted(times, 'game')} together"
-            name = _short(names[user_id])
+            together = f"{format_count(times, 'game')} together"
+            name = _shorten_name(names[user_id])
             lines.append(f"- **{name}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
     left = len(lines) - OPPONENTS
     more = [f"- … and {left} more; name one as `player`"] if left > 0 else []
     return ["**With whom**\n" + "\n".join([*lines[:OPPONENTS], *more])] if lines else []
 
 
-def _own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wanted) -> str:
-    day = int(deadlines.moment(result.finished_at).timestamp())
-    own = _own(result, wanted)
+def _format_own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wanted) -> str:
+    day = int(deadlines.parse_time(result.finished_at).timestamp())
+    own = _find_own_seat(result, wanted)
     known = own.score is not None and result.title in games
     score = f", {games[result.title].score(own.score or 0)}" if known else ""
-    place = _own_place(result, wanted)
-    return f"- **{result.game_id}** · {_title(games, result)} · <t:{day}:d> · {place}{score}"
+    place = _format_own_place(result, wanted)
+    return f"- **{result.game_id}** · {_get_game_title(games, result)} · <t:{day}:d> · {place}{score}"
 
 
-def _own_place(result: Result, wanted: Wanted) -> str:
+def _format_own_place(result: Result, wanted: Wanted) -> str:
     # Behind an opponent without a seat, a solo player is the second of two.
     last = max(len(result.players), *(player.place for player in result.players))
-    return f"{ordinal(_own(result, wanted).place)} of {last}"
+    return f"{format_ordinal(_find_own_seat(result, wanted).place)} of {last}"
 
 
-def _times(number: int) -> str:
+def _format_times(number: int) -> str:
     return {1: "once", 2: "twice"}.get(number, f"{number} times")
 
 
-def _title(games: Mapping[str, Game[Any, Any]], result: Result) -> str:
+def _get_game_title(games: Mapping[str, Game[Any, Any]], result: Result) -> str:
     return games[result.title].title if result.title in games else result.title
 
 
-def _line(title: str, result: Result) -> str:
-    day = int(deadlines.moment(result.finished_at).timestamp())
-    others = [_name(player) for player in result.players if player.place > 1]
-    against = f" before {listed(others)}" if 0 < len(others) < len(result.players) else ""
-    return short(f"- **{result.game_id}** · {title} · <t:{day}:d> · {_won(result)}{against}", LONGEST_LINE)
+def _format_line(title: str, result: Result) -> str:
+    day = int(deadlines.parse_time(result.finished_at).timestamp())
+    others = [_format_name(player) for player in result.players if player.place > 1]
+    against = f" before {format_list(others)}" if 0 < len(others) < len(result.players) else ""
+    return truncate(
+        f"- **{result.game_id}** · {title} · <t:{day}:d> · {_describe_winners(result)}{against}", LONGEST_LINE
+    )
 
 
-def _won(result: Result, *, plain: bool = False) -> str:
-    name = _plain_name if plain else _bold_name
+def _describe_winners(result: Result, *, plain: bool = False) -> str:
+    name = _get_plain_name if plain else _format_bold_name
     names = [name(player) for player in result.players if player.place == 1]
     if not names:
-        return f"{listed([name(player) for player in result.players])} lost to the game"
-    return f"{listed(names)} {'shared the victory' if len(names) > 1 else 'won'}"
+        return f"{format_list([name(player) for player in result.players])} lost to the game"
+    return f"{format_list(names)} {'shared the victory' if len(names) > 1 else 'won'}"
 
 
-def _told_apart(result: Result) -> Result:
+def _disambiguate_names(result: Result) -> Result:
     """Return a result with unique names, distinct from those of bots and seats."""
     people = {at: one.name for at, one in enumerate(result.players, 1) if one.user_id is not None}
-    names = told_apart(people, [one.name for one in result.players if one.user_id is None])
+    names = disambiguate(people, [one.name for one in result.players if one.user_id is None])
     players = [replace(one, name=names.get(at, one.name)) for at, one in enumerate(result.players, 1)]
     return replace(result, players=players)
 
 
-def _bold_name(player: SeatResult) -> str:
-    return f"**{_name(player)}**"
+def _format_bold_name(player: SeatResult) -> str:
+    return f"**{_format_name(player)}**"
 
 
-def _name(player: SeatResult) -> str:
-    return _short(player.name)
+def _format_name(player: SeatResult) -> str:
+    return _shorten_name(player.name)
 
 
-def _short(name: str) -> str:
-    return as_markdown(short(as_plain(name) or "somebody", LONGEST_NAME))
+def _shorten_name(name: str) -> str:
+    return escape_markdown(truncate(sanitize_plain(name) or "somebody", LONGEST_NAME))
 
 
-def _plain_name(player: SeatResult) -> str:
-    return as_plain(player.name) or "somebody"
+def _get_plain_name(player: SeatResult) -> str:
+    return sanitize_plain(player.name) or "somebody"

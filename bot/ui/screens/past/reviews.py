@@ -8,10 +8,17 @@ from bot.engine.pages import Picture
 from bot.host.record.review import Reviewed
 from bot.host.record.turning_points import PlayedOn, TurningPoint
 from bot.host.table.audience_view import AudienceView
-from bot.leagues.pictures.courses import courses
-from bot.ui.screens.names import as_markdown, in_heading, in_markdown, in_plain, marked, plain
+from bot.leagues.pictures.courses import draw_win_probabilities
+from bot.ui.screens.names import (
+    escape_markdown,
+    format_bold_name,
+    format_heading,
+    format_markdown,
+    format_plain,
+    get_plain_name,
+)
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, buttons, short
+from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
 WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
 """Character limits for questions, choices and alternatives, tried until the review fits into a message.
@@ -33,15 +40,15 @@ BY = {
 }
 
 
-def review(look: Reviewed, drawn: Picture) -> Screen:
+def render_review(look: Reviewed, drawn: Picture) -> Screen:
     """Return the review of a game.
 
     Args:
         look: the game, and the seat whose turning points are shown.
-        drawn: the chart from `chances_drawn`.
+        drawn: the chart from `draw_win_probability`.
     """
     for room in WORDS_ROOMS:
-        screen = _review(look, drawn, room)
+        screen = _render_with_room(look, drawn, room)
         if _has_room(screen):
             break
     return screen
@@ -51,23 +58,23 @@ def _has_room(screen: Screen) -> bool:
     return sum(len(block) for block in screen.blocks if isinstance(block, str)) <= TEXT_IN_MESSAGE
 
 
-def _review(look: Reviewed, drawn: Picture, room: int) -> Screen:
+def _render_with_room(look: Reviewed, drawn: Picture, room: int) -> Screen:
     """Return the review with this character limit for each answer."""
     seen, seat = look.seen, look.seat
     points = look.review.points[seat]
-    told = [_point(look, number, point, room) for number, point in enumerate(points, 1)] or [NOTHING]
+    told = [_describe_point(look, number, point, room) for number, point in enumerate(points, 1)] or [NOTHING]
     waits = look.waits and any(point.played_on is None for point in points)
     return Screen(
         (
             f"### {seen.game.title} · table {seen.row.game_id}: review\n{ABOUT}"
             + (f"\n{CUT}" if look.review.cut else ""),
             drawn,
-            f"### Turning points: {in_heading(seen, f'<seat:{seat}>')}",
+            f"### Turning points: {format_heading(seen, f'<seat:{seat}>')}",
             *told,
             *([IN_THE_NIGHT] if waits else []),
-            *_to_points(look),
-            *_seats(look),
-            *buttons(
+            *_build_point_buttons(look),
+            *_build_seat_menu(look),
+            *build_button_rows(
                 Button(f"replay:{seen.row.game_id}", "Replay"),
                 Button(f"log:{seen.row.game_id}:0", "Log"),
             ),
@@ -76,26 +83,26 @@ def _review(look: Reviewed, drawn: Picture, room: int) -> Screen:
     )
 
 
-def _point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
+def _describe_point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
     """Return a turning point in words: the choice, its effect, and a bot's alternative."""
     seen = look.seen
     part = f"{point.part} · " if point.part else ""
-    asked, chosen = (_in_short(seen, words, room) for words in (point.asked, point.words))
-    played_on = [] if point.played_on is None else [f"- {_played_on(look, point.played_on, room)}"]
+    asked, chosen = (_shorten_answer(seen, words, room) for words in (point.asked, point.words))
+    played_on = [] if point.played_on is None else [f"- {_describe_playouts(look, point.played_on, room)}"]
     return "\n".join(
         [
-            f"**{number}. {part}{percent(point.before)} → {percent(point.then)}**",
-            f"“{asked}” {marked(seen, look.seat)} {BY[point.kind]} **{chosen}**.",
-            f"- {_came_of_it(point)}",
-            f"- {_instead(look, point, room)}",
+            f"**{number}. {part}{format_percent(point.before)} → {format_percent(point.then)}**",
+            f"“{asked}” {format_bold_name(seen, look.seat)} {BY[point.kind]} **{chosen}**.",
+            f"- {_describe_effect(point)}",
+            f"- {_describe_alternative(look, point, room)}",
             *played_on,
         ]
     )
 
 
-def _came_of_it(point: TurningPoint) -> str:
+def _describe_effect(point: TurningPoint) -> str:
     """Return the causes of the changed win probability: the answer itself, if separable, the others and luck."""
-    before, after, then = percent(point.before), percent(point.after), percent(point.then)
+    before, after, then = format_percent(point.before), format_percent(point.after), format_percent(point.then)
     until = "the end" if point.to_the_end else "the next decision"
     luck = " and draws" if point.drew_then else ""
     if point.sealed:
@@ -107,37 +114,37 @@ def _came_of_it(point: TurningPoint) -> str:
     return f"{own} Others' moves{luck} until {until}: {after} → {then}."
 
 
-def _instead(look: Reviewed, point: TurningPoint, room: int) -> str:
+def _describe_alternative(look: Reviewed, point: TurningPoint, room: int) -> str:
     bot = "The steady bot" if point.kind == "bot" else "A bot"  # the bot that played may have had a character
     if point.instead is None:
         return f"{bot} would have chosen the same."
-    chances = "" if point.instead.chances is None else f" ({percent(point.instead.chances)} right after it)"
-    why = f" {in_markdown(look.seen, point.instead.why)}" if point.instead.why and room == WORDS_ROOMS[0] else ""
-    return f"{bot} would have chosen **{_in_short(look.seen, point.instead.words, room)}**{chances}.{why}"
+    chances = "" if point.instead.chances is None else f" ({format_percent(point.instead.chances)} right after it)"
+    why = f" {format_markdown(look.seen, point.instead.why)}" if point.instead.why and room == WORDS_ROOMS[0] else ""
+    return f"{bot} would have chosen **{_shorten_answer(look.seen, point.instead.words, room)}**{chances}.{why}"
 
 
-def _played_on(look: Reviewed, played: PlayedOn, room: int) -> str:
+def _describe_playouts(look: Reviewed, played: PlayedOn, room: int) -> str:
     """Return the results of the playouts from this turning point."""
     won = played.won
-    wins = f"{_amount(won)} {'win' if won == 1 else 'wins'} after this"
+    wins = f"{_format_wins(won)} {'win' if won == 1 else 'wins'} after this"
     if played.is_bots:
-        wins += f", {_amount(played.won_instead)} after the bot's answer"
+        wins += f", {_format_wins(played.won_instead)} after the bot's answer"
     elif played.instead:
-        wins += f", {_amount(played.won_instead)} after **{_in_short(look.seen, played.instead, room)}**"
-    return f"Played on {played.games} times by bots, from what {marked(look.seen, look.seat)} knew: {wins}."
+        wins += f", {_format_wins(played.won_instead)} after **{_shorten_answer(look.seen, played.instead, room)}**"
+    return f"Played on {played.games} times by bots, from what {format_bold_name(look.seen, look.seat)} knew: {wins}."
 
 
-def _amount(wins: float) -> str:
+def _format_wins(wins: float) -> str:
     """Return a number of wins, which may be fractional for shared victories."""
     return f"{wins:.1f}".removesuffix(".0")
 
 
-def _in_short(seen: AudienceView, words: str, room: int) -> str:
+def _shorten_answer(seen: AudienceView, words: str, room: int) -> str:
     """Return an answer or a question with names for its seats, shortened to the limit."""
-    return as_markdown(short(in_plain(seen, words), room))
+    return escape_markdown(truncate(format_plain(seen, words), room))
 
 
-def percent(chance: float) -> str:
+def format_percent(chance: float) -> str:
     """Return a probability in words; 0 % and 100 % are reserved for certainty."""
     if 0 < chance < 0.005:
         return "under 1%"
@@ -146,23 +153,27 @@ def percent(chance: float) -> str:
     return f"{round(100 * chance)}%"
 
 
-def _to_points(look: Reviewed) -> Sequence[Row]:
+def _build_point_buttons(look: Reviewed) -> Sequence[Row]:
     """Return the buttons to the boards of the turning points."""
     number = look.seen.row.game_id
     points = look.review.points[look.seat]
-    return buttons(*(Button(f"turned:{number}:{look.seat}:{at}", f"Board at {at}") for at in range(1, len(points) + 1)))
+    return build_button_rows(
+        *(Button(f"turned:{number}:{look.seat}:{at}", f"Board at {at}") for at in range(1, len(points) + 1))
+    )
 
 
-def _seats(look: Reviewed) -> list[Row]:
+def _build_seat_menu(look: Reviewed) -> list[Row]:
     """Return the menu of seats whose turning points can be shown."""
     entries = tuple(
-        MenuLine(str(seat_row.seat), plain(look.seen, seat_row.seat), chosen=seat_row.seat == look.seat)
+        MenuLine(str(seat_row.seat), get_plain_name(look.seen, seat_row.seat), chosen=seat_row.seat == look.seat)
         for seat_row in look.seen.seats
     )
     return [Row((Menu(f"reviewed:{look.seen.row.game_id}", "Turning points of", entries),))]
 
 
-def chances_drawn(look: Reviewed) -> Picture:
+def draw_win_probability(look: Reviewed) -> Picture:
     """Draw each seat's win probability over the game."""
-    names = [plain(look.seen, seat_row.seat) for seat_row in look.seen.seats]
-    return courses(look.review.parts, [look.review.chances[seat_row.seat] for seat_row in look.seen.seats], names)
+    names = [get_plain_name(look.seen, seat_row.seat) for seat_row in look.seen.seats]
+    return draw_win_probabilities(
+        look.review.parts, [look.review.chances[seat_row.seat] for seat_row in look.seen.seats], names
+    )

@@ -13,12 +13,12 @@ _TABLE = re.compile(r"(?:^\|.*\|$\n?)+", re.MULTILINE)
 _RULER = re.compile(r"[|:\- ]+")
 
 
-def with_tables(text: str) -> str:
+def format_tables(text: str) -> str:
     """Return a chapter with its tables laid out in columns; long cells wrap."""
-    return _TABLE.sub(lambda found: _laid_out(found[0]) + "\n", text).rstrip()
+    return _TABLE.sub(lambda found: _format_table(found[0]) + "\n", text).rstrip()
 
 
-def _laid_out(table: str) -> str:
+def _format_table(table: str) -> str:
     rows = [
         [cell.strip().replace("**", "") for cell in line.strip("|").split("|")]
         for line in table.splitlines()
@@ -30,10 +30,10 @@ def _laid_out(table: str) -> str:
     while sum(widths) + 2 * (len(widths) - 1) > WIDE and widths != least:
         widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
         widths[widest] -= 1
-    return "```\n" + "\n".join(line for row in rows for line in _wrapped(row, widths)) + "\n```"
+    return "```\n" + "\n".join(line for row in rows for line in _wrap_row(row, widths)) + "\n```"
 
 
-def _wrapped(row: Sequence[str], widths: Sequence[int]) -> Sequence[str]:
+def _wrap_row(row: Sequence[str], widths: Sequence[int]) -> Sequence[str]:
     """Return a row as lines; a long cell continues below itself."""
     cells = [textwrap.wrap(cell, width) for cell, width in zip(row, widths, strict=False)]
     return [

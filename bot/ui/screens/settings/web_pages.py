@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.host.leagues.season_log import KnownSeason
-from bot.ui.screens.names import as_markdown
-from bot.ui.screens.parts import BLUE, notes
-from bot.ui.screens.screen import Button, Screen, buttons
+from bot.ui.screens.names import escape_markdown
+from bot.ui.screens.parts import BLUE, list_note_blocks
+from bot.ui.screens.screen import Button, Screen, build_button_rows
 
 NO_PAGES = (
     "This bot has no pages on the web, so nothing of this server can be looked at there. Its operator can switch them "
@@ -19,7 +19,7 @@ TAKEN_BACK = "If you take that back, the pages are gone at once. Copies that som
 CHANNELS = "What stands in a channel that not everybody in this server can read stays hidden, whatever is chosen here."
 
 
-def of_server(address: str, public: bool, note: str = "") -> Screen:
+def render_server_visibility(address: str, public: bool, note: str = "") -> Screen:
     """Return the panel with a server's visibility and its switch; `address` is the base URL of the pages."""
     state = "Nobody can look at this server's tables on the web."
     what = (
@@ -34,12 +34,19 @@ def of_server(address: str, public: bool, note: str = "") -> Screen:
         what = TAKEN_BACK
         button = Button("web-tables:0", "Hide them", "primary")
     return Screen(
-        (*notes(note), f"### This server on the web\n{state}", f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}", *buttons(button)),
+        (
+            *list_note_blocks(note),
+            f"### This server on the web\n{state}",
+            f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}",
+            *build_button_rows(button),
+        ),
         colour=BLUE,
     )
 
 
-def of_league(known: KnownSeason, address: str, *, is_open: bool, is_found: bool, note: str = "") -> Screen:
+def render_league_visibility(
+    known: KnownSeason, address: str, *, is_open: bool, is_found: bool, note: str = ""
+) -> Screen:
     """Return the panel with a league's visibility and its switches.
 
     Args:
@@ -49,7 +56,7 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, is_found: bool
         is_found: whether search engines may index it.
         note: a sentence about the change just made.
     """
-    number, name = known.row.season_id, as_markdown(known.league.name)
+    number, name = known.row.season_id, escape_markdown(known.league.name)
     state = f"Nobody can look at **{name}** on the web."
     what = (
         "If you make it public, it stands among the leagues on the first page, and **everybody in the world** can look "
@@ -77,10 +84,10 @@ def of_league(known: KnownSeason, address: str, *, is_open: bool, is_found: bool
     shut = "" if is_open else f"\n⚠️ Not everybody here can read <#{known.league.channel_id}>, so **nothing is shown**."
     return Screen(
         (
-            *notes(note),
+            *list_note_blocks(note),
             f"### {name} on the web\n{state}{shut}",
             f"{what}\n{WHO_IS_NAMED}\n{CHANNELS}",
-            *buttons(*ways, Button(f"lg-more:{number}", "Back")),
+            *build_button_rows(*ways, Button(f"lg-more:{number}", "Back")),
         ),
         colour=BLUE,
     )

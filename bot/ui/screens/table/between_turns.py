@@ -13,62 +13,62 @@ from bot.engine.questions import Choose
 from bot.host.play.standing_orders import offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, buttons
-from bot.ui.screens.table.standing_orders import in_its_place, offers, read_back, reads_as
+from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, build_button_rows
+from bot.ui.screens.table.standing_orders import describe_order, find_replaced_order, list_offers, reads_as
 
 FEW = 3
 """Maximum number of answers shown as buttons; of more, only the first is a button, and a menu holds all."""
 
 
-def between_turns(seen: AudienceView) -> Sequence[Block]:
+def build_between_turns(seen: AudienceView) -> Sequence[Block]:
     """Return a waiting player's orders for others' turns, and the button to prepare their next turn."""
-    if seen.audience is None or seen.row.status != "running" or seen.seat_row(seen.audience).conceded:
+    if seen.audience is None or seen.row.status != "running" or seen.get_seat_row(seen.audience).conceded:
         return ()
-    answers = [block for offer in offers(seen, "between turns") for block in _answers(seen, offer)]
-    return (*answers, *_next_turn(seen))
+    answers = [block for offer in list_offers(seen, "between turns") for block in _build_order_controls(seen, offer)]
+    return (*answers, *_build_next_turn(seen))
 
 
-def _answers(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
+def _build_order_controls(seen: AudienceView, offer: OrderOffer) -> Iterator[Block]:
     """Yield the order in force and the controls to change it, or the answers to choose from."""
-    question, given = offer.question, in_its_place(seen, offer)
+    question, given = offer.question, find_replaced_order(seen, offer)
     options = question.options[:OPTIONS_IN_SELECT] if isinstance(question, Choose) else ()
     asked = controls.Asked(seen.row.game_id, offer_tag(question), question, "", str, prefix="m")
     stands = [] if given is None else [given]
     entries = tuple(
-        MenuLine(str(at), in_plain(seen, option.label), chosen=reads_as(seen, option.move, stands))
+        MenuLine(str(at), format_plain(seen, option.label), chosen=reads_as(seen, option.move, stands))
         for at, option in enumerate(options)
     )
     if given is not None:
-        yield read_back(seen, given)
-        yield Row((Menu(asked.id("menu"), "Change it", entries),))
-        yield from buttons(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"))
+        yield describe_order(seen, given)
+        yield Row((Menu(asked.build_id("menu"), "Change it", entries),))
+        yield from build_button_rows(Button(f"withdraw:{seen.row.game_id}:{offer.place}", "Withdraw it"))
         return
-    yield f"**{in_markdown(seen, question.prompt)}**\n{in_markdown(seen, question.help)}"
-    first, *others = (Button(asked.id("play", [one.value]), one.label) for one in entries)
-    yield from buttons(first._replace(style="primary"), *(others if len(entries) <= FEW else ()))
+    yield f"**{format_markdown(seen, question.prompt)}**\n{format_markdown(seen, question.help)}"
+    first, *others = (Button(asked.build_id("play", [one.value]), one.label) for one in entries)
+    yield from build_button_rows(first._replace(style="primary"), *(others if len(entries) <= FEW else ()))
     if len(entries) > FEW:
-        yield Row((Menu(asked.id("menu"), "Another answer", entries),))
+        yield Row((Menu(asked.build_id("menu"), "Another answer", entries),))
 
 
-def _next_turn(seen: AudienceView) -> Sequence[Block]:
+def _build_next_turn(seen: AudienceView) -> Sequence[Block]:
     """Return the button to prepare the next turn with a reason; empty if the game gives no reason."""
-    if not is_here(seen):
+    if not has_own_place(seen):
         return ()
-    button = to_turn(seen)
+    button = build_prepare_button(seen)
     if seen.prepared is not None and seen.prepared.moves:
-        return buttons(button)
+        return build_button_rows(button)
     known = seen.game.turns.known_by_then if seen.game.turns is not None else ""
     words = f"**Your next turn**\n{known} Prepare it now, and nobody has to wait for you."
-    return (words, *buttons(button._replace(style="primary")))
+    return (words, *build_button_rows(button._replace(style="primary")))
 
 
-def is_here(seen: AudienceView) -> bool:
+def has_own_place(seen: AudienceView) -> bool:
     """Return whether the button to prepare the next turn stands here, not with the panel's other buttons."""
     return seen.can_prepare and seen.game.turns is not None and bool(seen.game.turns.known_by_then)
 
 
-def to_turn(seen: AudienceView) -> Button:
+def build_prepare_button(seen: AudienceView) -> Button:
     """Return the button that opens the panel for preparing the next turn."""
     count = len(seen.prepared.moves) if seen.prepared is not None else 0
     return Button(

@@ -11,14 +11,14 @@ from itertools import chain
 from typing import Any
 
 from bot.engine.multi_step import ChooseOrCompose, Compose, Stage
-from bot.engine.option_labels import Place, marked
-from bot.engine.pages import as_alt
+from bot.engine.option_labels import Place, mark_question
+from bot.engine.pages import fit_alt_text
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_plain
-from bot.ui.screens.screen import short
+from bot.ui.screens.names import format_plain
+from bot.ui.screens.screen import truncate
 
 AS_PLANNED = "The board as your plan so far would leave it."
 AIMED_AT = "The board with what you have chosen so far."
@@ -43,7 +43,7 @@ class Marking:
     """Whether the board is drawn from the public view."""
 
 
-def marking(seen: AudienceView, question: Question, picks: Sequence[str]) -> Marking | None:
+def label_options(seen: AudienceView, question: Question, picks: Sequence[str]) -> Marking | None:
     """Return a question with its labels, or with the changes of a plan; None if neither is about places.
 
     A question is about places if at least half of its options have one.
@@ -55,43 +55,45 @@ def marking(seen: AudienceView, question: Question, picks: Sequence[str]) -> Mar
     where = seen.game.where
     if where is None or seen.audience is None:
         return None
-    here, way = controls.opened(question, picks)
+    here, way = controls.resolve_picks(question, picks)
     parts: tuple[Move, ...] = ()
     asked: Question | None = here
     if isinstance(here, Compose):
-        parts, way = controls.parts_so_far(here, way)
-        asked = here.at(parts).question
-    view = seen.planned(parts)
-    found = marked(where, view, asked) if isinstance(asked, Choose) else None
-    here_now = [] if found is None else controls.within_reach(found.question, way)
-    marks = {} if found is None else found.at(here_now)
-    if found is not None and marks and 2 * len(found.placed(here_now)) >= len(here_now):
-        said = [in_plain(seen, line) for line in found.words(here_now)]
+        parts, way = controls.read_parts(here, way)
+        asked = here.get_stage(parts).question
+    view = seen.build_preview(parts)
+    found = mark_question(where, view, asked) if isinstance(asked, Choose) else None
+    here_now = [] if found is None else controls.list_available_options(found.question, way)
+    marks = {} if found is None else found.get_marks(here_now)
+    if found is not None and marks and 2 * len(found.list_places(here_now)) >= len(here_now):
+        said = [format_plain(seen, line) for line in found.list_labels(here_now)]
         for_all = where.public and not parts
         board = seen.public.view if for_all else view
-        return Marking(_put_back(question, here, parts, found.question), board, marks, _alt(said), for_all)
-    changed = [where.place(seen.planned(parts[:at]), part) for at, part in enumerate(parts)]
+        return Marking(
+            _replace_question(question, here, parts, found.question), board, marks, _format_alt(said), for_all
+        )
+    changed = [where.place(seen.build_preview(parts[:at]), part) for at, part in enumerate(parts)]
     framed = {place: "" for place in changed if place is not None}
     words = AS_PLANNED if isinstance(here, Compose) and here.tried is not None else AIMED_AT
     return Marking(question, view, framed, words) if framed else None
 
 
-def _put_back(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:
+def _replace_question(question: Question, here: Question, parts: tuple[Move, ...], asked: Choose) -> Question:
     """Return the panel's question with another question in the place of the one after these parts."""
     if not isinstance(here, Compose):
         return asked
     lead_to = here.stage
 
-    def stage(chosen: tuple[Move, ...]) -> Stage:
+    def build_stage(chosen: tuple[Move, ...]) -> Stage:
         there = lead_to(chosen)
         return replace(there, question=asked) if chosen == parts else there
 
-    put = replace(here, stage=stage)
+    put = replace(here, stage=build_stage)
     return replace(question, otherwise=put) if isinstance(question, ChooseOrCompose) else put
 
 
-def _alt(words: Sequence[str]) -> str:
+def _format_alt(words: Sequence[str]) -> str:
     """Return the alt text: the place of each option, in full or all shortened alike."""
     begins = "The board with what you can choose, by the letters in the menu."
-    cut = (dict.fromkeys(short(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
-    return as_alt(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))
+    cut = (dict.fromkeys(truncate(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
+    return fit_alt_text(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))

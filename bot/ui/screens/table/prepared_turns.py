@@ -5,12 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.questions import Question
-from bot.engine.words import counted
+from bot.engine.words import format_count
 from bot.host.play.prepared_turns import PreparationContext
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.parts import BLUE, asking, at_hand, notes
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, TEXT_IN_MESSAGE, Button, Form, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question, list_note_blocks
+from bot.ui.screens.screen import (
+    OPTIONS_IN_SELECT,
+    TEXT_IN_MESSAGE,
+    Button,
+    Form,
+    Menu,
+    MenuLine,
+    Row,
+    Screen,
+    build_button_rows,
+)
 
 COUNTED = 60
 """Characters reserved for a line that counts omitted moves."""
@@ -20,11 +30,11 @@ ANYWAY = "anyway"
 """Menu value for "no condition"."""
 
 
-def preparing(desk: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
+def render_preparation(desk: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
     """Return the panel with the prepared moves and the next question after these picks."""
     number, question = desk.seen.row.game_id, desk.next
     above = [
-        *notes(note),
+        *list_note_blocks(note),
         "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
         "if one is not possible then, or does not do what it says here, you are asked instead and told why.",
     ]
@@ -41,18 +51,24 @@ def preparing(desk: PreparationContext, picks: Sequence[str] = (), note: str = "
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
-        below = [*at_hand(desk.ahead, question), asking(desk.ahead, question, picks, unsent=UNPREPARED)]
-        asked = controls.rows(_asked(desk, question), picks)
+        below = [
+            *describe_decision_facts(desk.ahead, question),
+            describe_question(desk.ahead, question, picks, unsent=UNPREPARED),
+        ]
+        asked = controls.build_rows(_build_prompt(desk, question), picks)
     room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
-    return Screen((*above, _moves(desk, room), *below, *asked, *_unless(desk), *buttons(*last)), colour=BLUE)
+    return Screen(
+        (*above, _describe_moves(desk, room), *below, *asked, *_build_condition_menu(desk), *build_button_rows(*last)),
+        colour=BLUE,
+    )
 
 
-def preparing_form(desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
+def build_preparation_form(desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
     """Return the form for the next amounts of the question to prepare, if it has one."""
-    return controls.form(_asked(desk, question), picks)
+    return controls.build_form(_build_prompt(desk, question), picks)
 
 
-def _moves(desk: PreparationContext, room: int) -> str:
+def _describe_moves(desk: PreparationContext, room: int) -> str:
     """Return the prepared moves and their outcome in the present position.
 
     Args:
@@ -62,10 +78,10 @@ def _moves(desk: PreparationContext, room: int) -> str:
     moves = desk.prepared.moves
     if not moves:
         return "Nothing prepared yet. What would you do if it were your turn now?"
-    lines = [f"{at}. {in_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
+    lines = [f"{at}. {format_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
     last, end = len(lines), []
     if desk.then.possible < len(moves):
-        why = in_markdown(desk.seen, desk.then.why_no_further)
+        why = format_markdown(desk.seen, desk.then.why_no_further)
         lines[desk.then.possible] += f" ⚠️ {why or 'not possible right now'}"
         last = desk.then.possible + 1
     elif desk.then.is_over:
@@ -74,10 +90,10 @@ def _moves(desk: PreparationContext, room: int) -> str:
         end.append(
             "What comes of that is not known yet; if anything is left for you to decide then, you will be asked."
         )
-    return "\n".join([*_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
+    return "\n".join([*_limit_around(lines, last, room - sum(len(line) + 1 for line in end)), *end])
 
 
-def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
+def _limit_around(lines: Sequence[str], last: int, room: int) -> list[str]:
     """Return the lines up to the given one that fit, or all of them; omitted lines are counted."""
     if sum(len(line) + 1 for line in lines) <= room:
         return list(lines)
@@ -87,13 +103,13 @@ def _around(lines: Sequence[str], last: int, room: int) -> list[str]:
         room -= len(lines[first]) + 1
     before, after = first, len(lines) - last
     return [
-        *([f"-# … {counted(before, 'move')} before that, not shown"] if before else []),
+        *([f"-# … {format_count(before, 'move')} before that, not shown"] if before else []),
         *lines[first:last],
-        *([f"-# … {counted(after, 'move')} after that, not shown"] if after else []),
+        *([f"-# … {format_count(after, 'move')} after that, not shown"] if after else []),
     ]
 
 
-def _unless(desk: PreparationContext) -> list[Row]:
+def _build_condition_menu(desk: PreparationContext) -> list[Row]:
     """Return the menu of conditions, if any move is prepared."""
     if not desk.prepared.moves:
         return []
@@ -102,16 +118,16 @@ def _unless(desk: PreparationContext) -> list[Row]:
     entries = [
         MenuLine(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
         *(
-            MenuLine(one.key, in_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
+            MenuLine(one.key, format_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
             for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]
         ),
     ]
     return [Row((Menu(f"unless:{desk.seen.row.game_id}", "When to play it", tuple(entries)),))]
 
 
-def _asked(desk: PreparationContext, question: Question) -> controls.Asked:
-    def name(text: str) -> str:
-        return in_plain(desk.seen, text)
+def _build_prompt(desk: PreparationContext, question: Question) -> controls.Asked:
+    def format_name(text: str) -> str:
+        return format_plain(desk.seen, text)
 
     tag = desk.then.tag
-    return controls.Asked(desk.seen.row.game_id, tag, question, "Your next turn", name, prefix="p", send=PREPARE)
+    return controls.Asked(desk.seen.row.game_id, tag, question, "Your next turn", format_name, prefix="p", send=PREPARE)

@@ -12,9 +12,9 @@ from bot.engine.records import Move
 from bot.host.play.standing_orders import OrderContext, offer_tag
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens import controls
-from bot.ui.screens.names import in_markdown, in_plain
-from bot.ui.screens.parts import BLUE, asking, notes
-from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, buttons
+from bot.ui.screens.names import format_markdown, format_plain
+from bot.ui.screens.parts import BLUE, describe_question, list_note_blocks
+from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Form, Menu, MenuLine, Row, Screen, build_button_rows
 
 ALONE, BESIDE = "o", "b"
 """Prefixes of the verbs on the panel of orders, and on a question's panel."""
@@ -27,73 +27,73 @@ MENUS = 3
 """Maximum number of kinds of orders that are menus on the panel itself."""
 
 
-def standing_orders(desk: OrderContext, note: str = "") -> Screen:
+def render_standing_orders(desk: OrderContext, note: str = "") -> Screen:
     """Return the panel with a player's standing orders and the orders on offer."""
     running, number = desk.seen, desk.seen.row.game_id
     orders = running.game.orders
-    given = [in_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
-    at_once = _at_once(desk.offered)
+    given = [format_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
+    at_once = _list_menu_offers(desk.offered)
     entries = tuple(
-        MenuLine(offer_tag(question), in_plain(running, question.prompt), in_plain(running, question.help))
+        MenuLine(offer_tag(question), format_plain(running, question.prompt), format_plain(running, question.help))
         for question in desk.offered[: controls.IN_PAGE]
         if question not in at_once
     )
     cancels = tuple(
-        MenuLine(order.replaces(), in_plain(running, orders.describe(order)) if orders else "")
+        MenuLine(order.get_place(), format_plain(running, orders.describe(order)) if orders else "")
         for order in desk.given[: controls.IN_PAGE]
     )
     return Screen(
         (
-            *notes(note),
+            *list_note_blocks(note),
             "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
             "\n".join(f"- {words}" for words in given) or "You have none.",
             *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
-            *(row for question in at_once for row in _menu(desk.seen, question, ALONE)),
+            *(row for question in at_once for row in _build_order_menu(desk.seen, question, ALONE)),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
-            *buttons(Button(f"act:{number}:again", "Back")),
+            *build_button_rows(Button(f"act:{number}:again", "Back")),
         ),
         colour=BLUE,
     )
 
 
-def to_orders(seen: AudienceView, asked: Question | None = None) -> list[Button]:
+def build_order_buttons(seen: AudienceView, asked: Question | None = None) -> list[Button]:
     """Return the buttons to the orders that bear on a question, and to all orders."""
-    has = seen.game.orders is not None and _is_still_asked(seen)
-    return [*_leads(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
+    has = seen.game.orders is not None and _can_be_asked(seen)
+    return [*_build_order_links(seen, asked), Button(f"orders:{seen.row.game_id}", "Standing orders")] if has else []
 
 
-def _is_still_asked(seen: AudienceView) -> bool:
+def _can_be_asked(seen: AudienceView) -> bool:
     """Return whether the reader may still get questions: the game runs, and they have not conceded."""
-    conceded = seen.audience is not None and seen.seat_row(seen.audience).conceded
+    conceded = seen.audience is not None and seen.get_seat_row(seen.audience).conceded
     return seen.row.status == "running" and not conceded
 
 
-def ahead(seen: AudienceView) -> list[Block]:
+def build_advance_orders(seen: AudienceView) -> list[Block]:
     """Return the orders that can be given on a question's own panel; empty if there are none."""
-    offered = offers(seen, "panel")
-    menus = [row for one in offered if _is_short(one.question) for row in _menu(seen, one.question, BESIDE)]
+    offered = list_offers(seen, "panel")
+    menus = [row for one in offered if _is_short(one.question) for row in _build_order_menu(seen, one.question, BESIDE)]
     others = [one for one in offered if not _is_short(one.question)]
-    asked = [_ordered(seen, one.question, BESIDE) for one in others]
-    ways = [Button(one.id("more"), in_plain(seen, one.question.prompt)) for one in asked]
-    given = [read_back(seen, order) for one in others if (order := in_its_place(seen, one)) is not None]
-    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *buttons(*ways)] if offered else []
+    asked = [_build_order_prompt(seen, one.question, BESIDE) for one in others]
+    ways = [Button(one.build_id("more"), format_plain(seen, one.question.prompt)) for one in asked]
+    given = [describe_order(seen, order) for one in others if (order := find_replaced_order(seen, one)) is not None]
+    return [AHEAD, *menus, *(["\n".join(given)] if given else []), *build_button_rows(*ways)] if offered else []
 
 
-def offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
+def list_offers(seen: AudienceView, *on: On) -> list[OrderOffer]:
     """Return the orders on offer in these places, or anywhere; none once the player gets no more questions."""
-    found = seen.offers if _is_still_asked(seen) else ()
+    found = seen.offers if _can_be_asked(seen) else ()
     return [offer for offer in found if not on or offer.on in on]
 
 
-def in_its_place(seen: AudienceView, offer: OrderOffer) -> Order | None:
+def find_replaced_order(seen: AudienceView, offer: OrderOffer) -> Order | None:
     """Return the order that this offer would replace, if any."""
     place = offer.place if seen.standing else ""
-    return next((order for order in seen.standing if order.replaces() == place), None)
+    return next((order for order in seen.standing if order.get_place() == place), None)
 
 
-def read_back(seen: AudienceView, order: Order) -> str:
+def describe_order(seen: AudienceView, order: Order) -> str:
     """Return a given order in words."""
-    return f"✅ {in_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
+    return f"✅ {format_markdown(seen, '' if seen.game.orders is None else seen.game.orders.describe(order))}"
 
 
 def reads_as(seen: AudienceView, offered: Move, given: Sequence[Order]) -> bool:
@@ -107,63 +107,65 @@ def _is_short(question: Question) -> TypeGuard[Choose]:
     return isinstance(question, Choose) and 0 < len(question.options) <= OPTIONS_IN_SELECT
 
 
-def _leads(seen: AudienceView, asked: Question | None) -> list[Button]:
+def _build_order_links(seen: AudienceView, asked: Question | None) -> list[Button]:
     """Return the buttons from a question straight to an order that bears on it."""
-    named = [] if asked is None else [(one, words) for one in offers(seen) if (words := one.leads(asked))]
-    wanted = [(one.question, words) for one, words in named if in_its_place(seen, one) is None]
-    return [Button(_ordered(seen, question, ALONE).id("part"), words) for question, words in wanted]
+    named = [] if asked is None else [(one, words) for one in list_offers(seen) if (words := one.leads(asked))]
+    wanted = [(one.question, words) for one, words in named if find_replaced_order(seen, one) is None]
+    return [Button(_build_order_prompt(seen, question, ALONE).build_id("part"), words) for question, words in wanted]
 
 
-def _at_once(offered: Sequence[Question]) -> list[Choose]:
+def _list_menu_offers(offered: Sequence[Question]) -> list[Choose]:
     """Return the offers that are shown as menus on the panel, so that one press gives the order."""
     short = [question for question in offered if _is_short(question)]
     return short[:MENUS]
 
 
-def _menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
-    asked, given = _ordered(seen, question, prefix), seen.standing
+def _build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
+    asked, given = _build_order_prompt(seen, question, prefix), seen.standing
     entries = tuple(
         MenuLine(
             str(at),
-            in_plain(seen, option.label),
-            in_plain(seen, option.hint),
+            format_plain(seen, option.label),
+            format_plain(seen, option.hint),
             chosen=reads_as(seen, option.move, given),
         )
         for at, option in enumerate(question.options)
     )
-    return [Row((Menu(asked.id("menu"), in_plain(seen, question.prompt), entries),))]
+    return [Row((Menu(asked.build_id("menu"), format_plain(seen, question.prompt), entries),))]
 
 
-def new_order(
+def render_new_order(
     desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
 ) -> Screen:
     """Return the private panel that asks for one standing order."""
     running, number = desk.seen, desk.seen.row.game_id
     last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
-    given = in_its_place(running, OrderOffer(question)) if isinstance(question, Compose) else None
+    given = find_replaced_order(running, OrderOffer(question)) if isinstance(question, Compose) else None
     if given is not None:
-        last.append(Button(f"withdraw:{number}:{given.replaces()}", "Withdraw the order"))
+        last.append(Button(f"withdraw:{number}:{given.get_place()}", "Withdraw the order"))
     return Screen(
         (
-            *notes(note),
-            *([] if given is None else [read_back(running, given)]),
-            asking(running, question, picks, unsent=UNORDERED),
-            *controls.rows(_ordered(running, question, prefix), picks),
-            *buttons(*last),
+            *list_note_blocks(note),
+            *([] if given is None else [describe_order(running, given)]),
+            describe_question(running, question, picks, unsent=UNORDERED),
+            *controls.build_rows(_build_order_prompt(running, question, prefix), picks),
+            *build_button_rows(*last),
         ),
         colour=BLUE,
     )
 
 
-def order_form(desk: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
+def build_order_form(desk: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
     """Return the form of a standing order, if it has one."""
-    return controls.form(_ordered(desk.seen, question, prefix), picks)
+    return controls.build_form(_build_order_prompt(desk.seen, question, prefix), picks)
 
 
-def _ordered(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:
+def _build_order_prompt(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:
     number = seen.row.game_id
 
-    def name(text: str) -> str:
-        return in_plain(seen, text)
+    def format_name(text: str) -> str:
+        return format_plain(seen, text)
 
-    return controls.Asked(number, offer_tag(question), question, "Standing order", name, prefix=prefix, send=ORDER)
+    return controls.Asked(
+        number, offer_tag(question), question, "Standing order", format_name, prefix=prefix, send=ORDER
+    )

@@ -7,31 +7,31 @@ from types import MappingProxyType
 
 from bot.engine.pages import Picture, with_names
 from bot.engine.records import News, Seat, Told
-from bot.engine.words import listed
-from bot.host.lobby.bots import strength_of
-from bot.host.lost_channels import why_abandoned
-from bot.host.play.votes import describe, voters, votes_needed, when_it_lapses
+from bot.engine.words import format_list
+from bot.host.lobby.bots import get_strength
+from bot.host.lost_channels import explain_abandoned
+from bot.host.play.votes import count_votes_needed, describe_motion, format_vote_deadline, list_voters
 from bot.host.table import final_ranking
 from bot.host.table.audience_view import AudienceView
-from bot.host.table.running import lines_of
-from bot.ui.screens.names import as_markdown, in_heading, in_markdown, marked
+from bot.host.table.running import format_news_lines
+from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown
 from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
     LONGEST_NEWS,
-    after_places,
-    called,
-    laid_out,
-    of_league,
-    pact_in_words,
-    pictures_beside,
-    to_review,
-    until,
-    whole,
+    build_picture_controls,
+    build_review_button,
+    describe_league_table,
+    describe_table_settings,
+    format_mention,
+    format_page,
+    format_time_left,
+    get_place_suffix,
+    limit_lines,
 )
-from bot.ui.screens.pictures import for_everybody
-from bot.ui.screens.screen import Block, Button, Row, Screen, buttons, web_page
+from bot.ui.screens.pictures import find_table_drawing
+from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, build_web_button
 from storage.interface import LeagueGame, Motion, SeatRow
 
 LATEST = 4
@@ -40,7 +40,7 @@ CALL = "call"
 """Marks the button of a turn ping; unlike one on a note, that message must be kept up to date."""
 
 
-def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
+def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = (), address: str = "") -> Screen:
     """Return the live message of a running or finished game, for everybody.
 
     The buttons stand above the picture, which is taller than a laptop's screen.
@@ -55,11 +55,15 @@ def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = 
     game = seen.game
     view = seen.public.view
     most = LATEST if game.together is None else 2 * LATEST
-    news = lines_of(game, latest[-most:], None)[-LATEST:]
+    news = format_news_lines(game, latest[-most:], None)[-LATEST:]
     over = seen.outcome is not None
     blocks: list[Block] = [
-        "\n".join(filter(None, [f"## {game.title} · table {number}", of_league(seen.league), waiting(seen)])),
-        *buttons(
+        "\n".join(
+            filter(
+                None, [f"## {game.title} · table {number}", describe_league_table(seen.league), describe_waiting(seen)]
+            )
+        ),
+        *build_button_rows(
             Button(f"act:{number}", "Act", "primary", disabled=over),
             Button(f"hand:{number}", "My hand"),
             Button(f"log:{number}:0", "Log"),
@@ -68,68 +72,73 @@ def board(seen: AudienceView, picture: Picture | None, latest: Sequence[News] = 
     ]
     if picture is not None:
         blocks.append(picture)
-        blocks.append(_standing(seen))
+        blocks.append(_describe_standings(seen))
     else:
-        blocks.extend(laid_out(seen, game.page(view)))
+        blocks.extend(format_page(seen, game.page(view)))
     if news:
         blocks.append(
-            "**Latest**\n" + "\n".join(whole(f"- {in_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
+            "**Latest**\n"
+            + "\n".join(limit_lines(f"- {format_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
         )
     in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
-    elsewhere = (*in_words, *web_page(address))
-    blocks.extend(pictures_beside(seen, None if picture is None else for_everybody(seen), and_then=elsewhere))
+    elsewhere = (*in_words, *build_web_button(address))
+    blocks.extend(
+        build_picture_controls(seen, None if picture is None else find_table_drawing(seen), and_then=elsewhere)
+    )
     return Screen(tuple(blocks), colour=GREY if over else GREEN)
 
 
-def _standing(seen: AudienceView) -> str:
+def _describe_standings(seen: AudienceView) -> str:
     """Return the standings in a few lines for below the picture; the rest is behind a button."""
     game, view = seen.game, seen.public.view
     if game.standing is None:
-        return "\n".join(laid_out(seen, game.page(view), brief=True))
-    return "\n".join(in_markdown(seen, line) for line in game.standing(view))
+        return "\n".join(format_page(seen, game.page(view), brief=True))
+    return "\n".join(format_markdown(seen, line) for line in game.standing(view))
 
 
-def waiting(seen: AudienceView) -> str:
+def describe_waiting(seen: AudienceView) -> str:
     """Return in one line whom the table waits for, as far as that is public."""
     if seen.outcome is not None:
-        return "The game is over. " + winners(seen)
+        return "The game is over. " + describe_winners(seen)
     if seen.row.status != "running":
-        reason = why_abandoned(seen.row)
+        reason = explain_abandoned(seen.row)
         return f"This game ended early{': ' if reason else ''}{reason}."
-    title = in_heading(seen, seen.title)
+    title = format_heading(seen, seen.title)
     stopped = " The clocks are paused." if seen.row.paused_at else ""
     if seen.row.lost:
         stopped = " I can't post in this table's channel, so the clocks are paused."
     if seen.waits_in_secret:
         return f"**{title}**: waiting for answers.{stopped}"
-    thinking = [called(seen, seat) for seat in seen.asked if is_strong(seen, seat)]
-    others = [called(seen, seat) + until(seen, seat) for seat in seen.asked if not is_strong(seen, seat)]
-    told = [f"{listed(thinking)} {'is' if len(thinking) == 1 else 'are'} thinking."] if thinking else []
+    thinking = [format_mention(seen, seat) for seat in seen.asked if is_strong(seen, seat)]
+    others = [
+        format_mention(seen, seat) + format_time_left(seen, seat) for seat in seen.asked if not is_strong(seen, seat)
+    ]
+    told = [f"{format_list(thinking)} {'is' if len(thinking) == 1 else 'are'} thinking."] if thinking else []
     if others or not thinking:
-        told.insert(0, f"waiting for {listed(others, 'nobody')}.")
+        told.insert(0, f"waiting for {format_list(others, 'nobody')}.")
     return f"**{title}**: {' '.join(told)}{stopped}"
 
 
 def is_strong(seen: AudienceView, seat: Seat) -> bool:
     """Return whether a bot with slow, searched answers sits there; its name shows it."""
-    seat_row = seen.seat_row(seat)
-    return seat_row.user_id is None and strength_of(seat_row) == "strong"
+    seat_row = seen.get_seat_row(seat)
+    return seat_row.user_id is None and get_strength(seat_row) == "strong"
 
 
-def winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
+def describe_winners(seen: AudienceView, left: Collection[Seat] = ()) -> str:
     """Return the winners in a sentence; a seat whose player left cannot win if the game counts for that player."""
     outcome = seen.outcome
     if outcome is None:
         return ""
-    won = final_ranking.winners(outcome, seen.seats, seen.league, left)
-    names = [*(marked(seen, seat) for seat in won), *map(as_markdown, outcome.beaten_by)]
-    return f"{listed(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
+    won = final_ranking.list_winners(outcome, seen.seats, seen.league, left)
+    names = [*(format_bold_name(seen, seat) for seat in won), *map(escape_markdown, outcome.beaten_by)]
+    return f"{format_list(names, 'nobody')} {'share the victory' if len(names) > 1 else 'wins'}."
 
 
-def call(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
+def render_turn_ping(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
     """Return the ping to these seats' players; the sender may narrow down its recipients."""
-    ids = [seat_row.user_id for seat in seats if (seat_row := seen.seat_row(seat)).user_id is not None]
-    title = in_heading(seen, seen.title)
+    ids = [seat_row.user_id for seat in seats if (seat_row := seen.get_seat_row(seat)).user_id is not None]
+    title = format_heading(seen, seen.title)
     words = "you may want to respond" if seen.waits_in_secret else "your move"
     where = f" · [to the table]({link})" if link else ""
     return Screen(
@@ -142,60 +151,62 @@ def call(seen: AudienceView, seats: Sequence[Seat], link: str | None) -> Screen:
     )
 
 
-def notice(seen: AudienceView, words: str, mentions: Sequence[int] = ()) -> Screen:
+def render_notice(seen: AudienceView, words: str, mentions: Sequence[int] = ()) -> Screen:
     """Return a public message about seats and clocks that pings the given users."""
     called = "".join(f"<@{user_id}> " for user_id in mentions)
-    return Screen((f"{called}{in_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
+    return Screen((f"{called}{format_markdown(seen, words)}",), mentions=tuple(mentions), colour=GREY)
 
 
-def notice_of_lobby(seats: Sequence[SeatRow], words: str) -> Screen:
+def render_lobby_notice(seats: Sequence[SeatRow], words: str) -> Screen:
     """Return a public message at a lobby that pings nobody."""
     people = {seat_row.seat: seat_row.user_id for seat_row in seats}
 
-    def name(seat: Seat) -> str:
+    def format_name(seat: Seat) -> str:
         return f"<@{people[seat]}>" if people.get(seat) is not None else f"seat {seat}"
 
-    return Screen((with_names(words, name),), colour=GREY)
+    return Screen((with_names(words, format_name),), colour=GREY)
 
 
-def motion(seen: AudienceView, proposed: Motion) -> Screen:
+def render_vote(seen: AudienceView, proposed: Motion) -> Screen:
     """Return the message that asks the table for its votes."""
     number = proposed.motion_id
-    people = [f"<@{seen.seat_row(seat).user_id}>" for seat in voters(seen, proposed) if seat != proposed.seat]
+    people = [f"<@{seen.get_seat_row(seat).user_id}>" for seat in list_voters(seen, proposed) if seat != proposed.seat]
     return Screen(
         (
-            f"{marked(seen, proposed.seat)} proposes {in_markdown(seen, describe(proposed))}. "
-            f"{listed(people, 'nobody')}: how do you vote?\n"
-            f"-# {votes_needed(seen, proposed)} of {len(voters(seen, proposed))} votes are needed; "
-            f"the proposal counts as one. {in_markdown(seen, when_it_lapses(proposed))}",
-            *buttons(Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")),
+            f"{format_bold_name(seen, proposed.seat)} proposes {format_markdown(seen, describe_motion(proposed))}. "
+            f"{format_list(people, 'nobody')}: how do you vote?\n"
+            f"-# {count_votes_needed(seen, proposed)} of {len(list_voters(seen, proposed))} votes are needed; "
+            f"the proposal counts as one. {format_markdown(seen, format_vote_deadline(proposed))}",
+            *build_button_rows(
+                Button(f"agree:{number}", "Agree", "success"), Button(f"refuse:{number}", "Refuse", "danger")
+            ),
         ),
         colour=GOLD,
     )
 
 
-def vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool = False) -> Screen:
+def render_vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool = False) -> Screen:
     """Return the message about an empty seat; without a button if the seat is offered to particular people."""
     number = seen.row.game_id
     if offered:
-        return Screen((in_markdown(seen, words),), colour=GOLD)
-    pact = "; ".join(pact_in_words(seen.pact))
+        return Screen((format_markdown(seen, words),), colour=GOLD)
+    pact = "; ".join(describe_table_settings(seen.pact))
     return Screen(
         (
-            f"{in_markdown(seen, words)}\n"
+            f"{format_markdown(seen, words)}\n"
             f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
-            *buttons(Button(f"take:{number}:{seat}", "Take this seat", "success")),
+            *build_button_rows(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
     )
 
 
-def to_player(seen: AudienceView, user_id: int, words: str, link: str | None) -> Screen:
+def render_player_note(seen: AudienceView, user_id: int, words: str, link: str | None) -> Screen:
     """Return a public message to one player."""
     where = f" [To the table]({link})" if link else ""
     return Screen(
         (
-            f"<@{user_id}> {in_markdown(seen, words)}{where}",
+            f"<@{user_id}> {format_markdown(seen, words)}{where}",
             Row((Button(f"act:{seen.row.game_id}", "Act", "primary"),)),
         ),
         mentions=(user_id,),
@@ -203,9 +214,9 @@ def to_player(seen: AudienceView, user_id: int, words: str, link: str | None) ->
     )
 
 
-def headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
+def render_headlines(seen: AudienceView, news: Sequence[News]) -> Screen:
     """Return a public message with important news."""
-    lines = [in_markdown(seen, line) for line in lines_of(seen.game, news, None)]
+    lines = [format_markdown(seen, line) for line in format_news_lines(seen.game, news, None)]
     return Screen(("\n".join(lines),), colour=GOLD)
 
 
@@ -216,7 +227,7 @@ COUNTS_NOT = (
 """Note on the result of a game whose table the league had already decided."""
 
 
-def final(
+def render_result_message(
     seen: AudienceView,
     pictures: Sequence[Picture],
     verdict: Sequence[News] = (),
@@ -238,25 +249,27 @@ def final(
     outcome = seen.outcome
     if outcome is None:
         raise ValueError(f"game {seen.row.game_id} is not over")
-    places = final_ranking.places(outcome, seen.seats, seen.league, left)
+    places = final_ranking.rank_seats(outcome, seen.seats, seen.league, left)
     placed = [
         (
             places[seat],
-            f"{marked(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
-            + (left.get(seat) or _why_below(seen.seat_row(seat), seen.league)),
+            f"{format_bold_name(seen, seat)}: {seen.game.score(outcome.scores[seat])}"
+            + (left.get(seat) or _describe_rank_reason(seen.get_seat_row(seat), seen.league)),
         )
         for seat in (seat_row.seat for seat_row in seen.seats)
     ]
     all_scores = [*outcome.scores.values(), *outcome.rivals.values()]
     for rival, score in outcome.rivals.items():
         place = 1 + sum(other > score for other in all_scores)
-        placed.append((place, f"{as_markdown(rival)}: {seen.game.score(score)}"))
-    dot = after_places(sorted(place for place, _ in placed))
+        placed.append((place, f"{escape_markdown(rival)}: {seen.game.score(score)}"))
+    dot = get_place_suffix(sorted(place for place, _ in placed))
     lines = [f"{place}{dot} {words}" for place, words in sorted(placed, key=lambda one: one[0])]
     number = seen.row.game_id
-    said = "\n".join(lines_of(seen.game, verdict, None)).partition("\n")[0]  # the remaining lines count the points
+    said = "\n".join(format_news_lines(seen.game, verdict, None)).partition("\n")[
+        0
+    ]  # the remaining lines count the points
     if (
-        final_ranking.winners(outcome, seen.seats, seen.league, left) != outcome.winners
+        final_ranking.list_winners(outcome, seen.seats, seen.league, left) != outcome.winners
     ):  # the text would name a player who left
         said = ""
     return Screen(
@@ -266,19 +279,19 @@ def final(
                     None,
                     [
                         f"## {seen.game.title} · table {number}: the result",
-                        of_league(seen.league),
+                        describe_league_table(seen.league),
                         late if counts else COUNTS_NOT,
-                        in_markdown(seen, said) or f"The game is over. {winners(seen, left)}",
+                        format_markdown(seen, said) or f"The game is over. {describe_winners(seen, left)}",
                     ],
                 )
             ),
             "\n".join(lines),
             *pictures,
             "The secret seed is in the log now: **/game verify** proves that no deal and no secret answer was changed.",
-            *buttons(
+            *build_button_rows(
                 Button(f"log:{number}:0", "Log"),
                 Button(f"replay:{number}", "Replay"),
-                *to_review(seen),
+                *build_review_button(seen),
                 Button(f"again:{number}", "Play again", "primary"),
             ),
         ),
@@ -286,19 +299,17 @@ def final(
     )
 
 
-def _why_below(seat_row: SeatRow, league: LeagueGame | None) -> str:
+def _describe_rank_reason(seat_row: SeatRow, league: LeagueGame | None) -> str:
     """Return why a seat ranks below all who stayed, regardless of its score; empty if its player stayed."""
     if seat_row.conceded:
         return " (conceded)"
-    if final_ranking.did_not_play(seat_row, league):
+    if final_ranking.has_not_played(seat_row, league):
         return " (did not play: a bot held the seat)"
     return " (left)" if seat_row.is_chair_left else ""
 
 
-def heard_by_all(told: Sequence[Told]) -> list[News]:
+def list_public_news(told: Sequence[Told]) -> list[News]:
     """Return the public news, without footnotes and routine events."""
     return [
-        piece.news
-        for piece in told
-        if piece.to is None and not piece.news.footnote and not piece.news.goes_without_saying()
+        piece.news for piece in told if piece.to is None and not piece.news.footnote and not piece.news.is_record_only()
     ]

@@ -149,7 +149,7 @@ def said(table: Table) -> dict[str, Any]:
     return {
         "decade": table.decade,
         "ready": {seat: player.ready for seat, player in table.everybody.items() if _acting(table)},
-        "asked": sorted(play.asked(table)),
+        "asked": sorted(play.list_asked_seats(table)),
         "priority": table.priority,
         "order": table.order,
         "line": table.appeal_order,
@@ -334,7 +334,7 @@ class Lockstep:
         try:
             self._compare()
             while self.table.outcome is None:
-                seat = self.random.choice(play.asked(self.table))
+                seat = self.random.choice(play.list_asked_seats(self.table))
                 last = f"seat {seat} is asked"
                 move = self._asked(seat) if self.random.random() < self.looks else self._unasked(seat)
                 last = seat, move
@@ -368,7 +368,7 @@ class Lockstep:
 
     def _asked(self, seat: Seat) -> Move:
         """Choose a move, part by part, and compare at each what may come next."""
-        question = play.question_for(self.table, seat)
+        question = play.find_question(self.table, seat)
         assert question is not None
         if isinstance(question, Choose) and not isinstance(question, ChooseOrCompose) and not self._of_parts(question):
             same([as_part(move) for move in question.moves], self.city.now(seat)[0], question.prompt)
@@ -396,18 +396,18 @@ class Lockstep:
             return
         short = [as_part(move)[1] for move in listed]
         assert all(len(move) <= 1 for move in short)
-        first = whole.at(()).question if isinstance(whole, Compose) else None
+        first = whole.get_stage(()).question if isinstance(whole, Compose) else None
         offered = [as_part(move) for move in first.moves] if isinstance(first, Choose) else []
         offered += [move[0] for move in short if move]
         same(offered, parts, "first in a stock turn")
-        if (() in short) != may_end and not (isinstance(whole, Compose) and whole.at(()).complete == may_end):
+        if (() in short) != may_end and not (isinstance(whole, Compose) and whole.get_stage(()).complete == may_end):
             raise Difference(f"may pass: the second says {may_end}, the list is {short}")
 
     def _put_together(self, seat: Seat, whole: Compose) -> Move:
         """Choose part by part; the second implementation executes each one at once."""
         parts: list[Move] = []
         while True:
-            stage: Stage = whole.at(parts)
+            stage: Stage = whole.get_stage(parts)
             if not (self.city.phase == "stock" and not parts):
                 self._same_stage(seat, stage)
             if not isinstance(stage.question, Choose):
