@@ -117,7 +117,7 @@ class Canvas:
 
     # Text
 
-    def write_text(
+    def draw_text(
         self,
         x: int,
         middle: int,

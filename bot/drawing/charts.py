@@ -101,11 +101,11 @@ def draw_line_chart(
 
     for tick in scale:
         canvas.draw_rule(plot.left, plot.right, get_y(tick) - 1, inks.ink if tick == scale[0] else inks.grid, 3)
-        canvas.write_text(plot.left - 14, get_y(tick), shown(tick), size=TICK, color=inks.quiet, align="right")
+        canvas.draw_text(plot.left - 14, get_y(tick), shown(tick), size=TICK, color=inks.quiet, align="right")
     if sum(measure_width(label, "text", TICK) + 12 for label in labels) > plot.width:
         labels = [label[-2:] if label.isdecimal() else label for label in labels]  # years in two digits
     for place in _select_labels([get_x(place) for place in range(len(labels))], labels):
-        canvas.write_text(get_x(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
+        canvas.draw_text(get_x(place), box.bottom - 26, labels[place], size=TICK, color=inks.quiet, align="center")
     paths = [
         [(float(get_x(place)), float(get_y(value))) for place, value in enumerate(line.values, line.first)]
         for line in series
@@ -173,10 +173,10 @@ def _draw_names(
             canvas.draw_lines([(joint, line.color, 3)], compute_connector_box(box, end, middle))
         canvas.put_sprite(line.marker, box.left + 32, middle)
         x = box.left + BESIDE
-        x += canvas.write_text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14
+        x += canvas.draw_text(x, middle, shown(line.values[-1]), face="strong", size=LABEL, color=line.color) + 14
         for at, part in enumerate(lines):
             down = middle + round(NAME * 1.05 * (at - (len(lines) - 1) / 2))
-            canvas.write_text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
+            canvas.draw_text(x, down, part, size=NAME, color=line.color, room=box.right - x, smallest=SMALLEST)
 
 
 def compute_connector_box(box: Area, end: int, middle: int) -> Area:

@@ -64,7 +64,7 @@ def crop_closeup(sheet: Canvas, marks: Mapping[P, str], *, beside: Sequence[Hash
         found.draw_panel(box, BLACK, 14)
         found.draw_panel(box.shrink(5), YELLOW, 10)
         middle = (box.left + box.right) // 2, (box.top + box.bottom) // 2
-        found.write_text(
+        found.draw_text(
             *middle, mark, face="strong", size=_compute_letter_size(box.height), color=BLACK, align="center"
         )
     return found

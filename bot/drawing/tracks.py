@@ -71,7 +71,7 @@ def draw_spaces(
         canvas.draw_framed_panel(space, color, frame, 2, radius)
         x, middle = (space.left + space.right) // 2, (space.top + space.bottom) // 2
         room = space.width - 8
-        canvas.write_text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=SMALLEST)
+        canvas.draw_text(x, middle, words, size=size, color=ink, align="center", room=room, smallest=SMALLEST)
 
 
 def compute_marker_places(space: Area, count: int, size: int) -> list[tuple[int, int]]:

@@ -44,7 +44,7 @@ def test_every_message_is_a_screen_that_was_looked_at() -> None:
     for source in served():
         for call in calls(source):
             views = [keyword.value for keyword in call.keywords if keyword.arg == "view"]
-            looked_at = all(isinstance(view, ast.Call) and name_of(view) == "layout" for view in views)
+            looked_at = all(isinstance(view, ast.Call) and name_of(view) == "build_layout" for view in views)
             if views and (source.where not in POSTS or not looked_at):
                 found.append(f"{source.where}:{call.lineno}")
     assert found == []
@@ -71,7 +71,7 @@ def test_every_form_was_looked_at() -> None:
         for call in calls(source)
         if name_of(call) == "send_modal"
     ]
-    assert found == [(ANSWERS, "modal(form)")]
+    assert found == [(ANSWERS, "build_modal(form)")]
 
 
 def test_forms_are_opened_by_the_router_alone_which_knows_before_that_one_comes() -> None:

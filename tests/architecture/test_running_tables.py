@@ -11,7 +11,7 @@ import ast
 from tests.architecture.sources import Source, sources
 
 LAYERS = ("bot/host", "bot/ui", "bot/leagues", "bot/ops", "bot/local", "cogs")
-TRUE_SCORES = {"as_it_stands", "last_one_standing", "scores_so_far"}
+TRUE_SCORES = {"compute_current_outcome", "build_current_result", "build_concession_outcome", "compute_current_scores"}
 """What a table counts by everybody's hands; only at the end of a game, or of its season, is it anybody's to know."""
 
 COUNT = {
@@ -67,19 +67,12 @@ NO_TABLE_OF_A_GAME = {
     "bot/leagues/teams.py",
     "bot/local/__main__.py",
     "bot/ui/delivery/discord_sender.py",
-    "bot/ui/handlers/table/inbox.py",
-    "bot/ui/handlers/leagues/league_lookups.py",
-    "bot/ui/handlers/lobby/lobby.py",
-    "bot/ui/handlers/router.py",
-    "bot/ui/handlers/leagues/rulings.py",
     "bot/ui/screens/leagues/hall_of_fame.py",
     "bot/ui/screens/leagues/league_digests.py",
     "bot/ui/screens/leagues/league_lookups.py",
     "bot/ui/screens/leagues/player_place.py",
     "bot/ui/screens/leagues/rulings.py",
     "bot/ui/screens/leagues/season_page.py",
-    "cogs/play.py",
-    "cogs/tables.py",
 }
 """Where `table` is a season's table, which its log alone tells of, a lobby, a number or a function."""
 ANOTHER_TABLE = ("running", "state", "loaded", "present", "then", "there")
@@ -134,9 +127,9 @@ BESIDE_THE_HOST = ("bot/ui", "bot/leagues", "bot/local", "cogs")
 THE_GAME_ITSELF = (
     "bot.host.delivery.guard",
     "bot.host.table.running.RunningGame",
-    "bot.host.table.running.sit_down",
-    "bot.host.table.audience_view.see",
-    "bot.host.table.audience_view.fixed_defaults",
+    "bot.host.table.running.load_running_game",
+    "bot.host.table.audience_view.build_audience_view",
+    "bot.host.table.audience_view.get_public_defaults",
 )
 """What leads to a running game, or has to do with one and with the guard."""
 AS_A_WHOLE = (
@@ -150,7 +143,8 @@ AS_A_WHOLE = (
 
 
 def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game_and_no_guard() -> None:
-    """`Host.seen`, a desk and the like are all that leads to a table there, and these have gone through the guard."""
+    """`Host.get_view`, a desk and the like are all that leads to a table there, and these have gone through the
+    guard."""
     shown = sources(*BESIDE_THE_HOST, at_least=60)
     wrong = [
         f"{source.where}:{each.line} imports {each.name}"
@@ -162,7 +156,7 @@ def test_whoever_shows_something_is_given_what_is_seen_and_knows_no_running_game
         f"{source.where}:{call.lineno} asks for a running game"
         for source in shown
         for call in source.calls
-        if isinstance(call.func, ast.Attribute) and call.func.attr in {"running", "loaded"}
+        if isinstance(call.func, ast.Attribute) and call.func.attr in {"get_running_game", "find_loaded"}
     ]
     assert not wrong, "\n".join(wrong)
 
@@ -190,7 +184,7 @@ def test_what_the_guard_left_to_be_looked_at_is_looked_at_by_name_alone() -> Non
 
 
 def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_else() -> None:
-    named = {"as_it_stands", "_as_they_stand", "_ending", "decided_on_last_day"}
+    named = {"build_current_result", "_collect_current_results", "_build_ending", "build_current_result_entries"}
     callers: dict[str, set[str]] = {name: set() for name in named}
     leagues = [source for source in sources("bot/host/leagues") if source.where != "bot/host/leagues/season_events.py"]
     for function in (node for source in leagues for node in ast.walk(source.tree)):
@@ -203,36 +197,36 @@ def test_how_tables_stand_goes_into_the_log_of_a_season_that_ends_and_nowhere_el
                 ):
                     callers[name].add(function.name)
     assert callers == {
-        "as_it_stands": {"_as_they_stand"},
-        "_as_they_stand": {"_ending", "decided_on_last_day"},
-        "_ending": {"finish"},
-        "decided_on_last_day": {"_end"},
+        "build_current_result": {"_collect_current_results"},
+        "_collect_current_results": {"_build_ending", "build_current_result_entries"},
+        "_build_ending": {"finish"},
+        "build_current_result_entries": {"_end"},
     }
     others = sources("bot/ui", "cogs", "bot/local", "bot/ops")
-    assert not [source.where for source in others if uses(source, named - {"as_it_stands"})]
+    assert not [source.where for source in others if uses(source, named - {"build_current_result"})]
 
 
 VIEWS = {
-    "bot/host/delivery/guard.py:_as_planned": "compared with other truths",
-    "bot/host/delivery/guard.py:_view_of": "compared with other truths",
-    "bot/host/host.py:_worth_then": "under the guard",
-    "bot/host/play/auto_answers.py:_ordered": "what an order plays; the move is the seat's own",
-    "bot/host/play/auto_answers.py:bots_move": "what a bot plays",
-    "bot/host/play/auto_answers.py:thought_move": "what a strong bot plays",
-    "bot/host/play/auto_answers.py:why_not_begun": "whether a turn begins; its words are guarded (`_why_over`)",
-    "bot/host/play/auto_answers.py:why_over": "whether an order is over; its words are guarded (`_why_ended`)",
-    "bot/host/play/hints.py:advised": "at a table that the seat could not tell from its own",
-    "bot/host/play/prepared_turns.py:_ahead": "under the guard",
-    "bot/host/play/prepared_turns.py:_conditions": "for `_ahead`",
-    "bot/host/record/playouts.py:played_on": "of a game that is over",
-    "bot/host/record/review.py:_of": "of a game that is over",
-    "bot/host/record/review.py:_point": "of a game that is over",
-    "bot/host/table/lessons.py:_played_on": "a lesson on a known deal",
-    "bot/host/table/lessons.py:_worth": "a lesson on a known deal",
-    "bot/host/table/lessons.py:scene": "a lesson on a known deal",
-    "bot/host/table/running.py:look_alike": "whether a letter is written; everybody's views alone",
-    "bot/host/table/running.py:view": "makes it, for those in this list",
-    "bot/host/table/audience_view.py:see": "compared with other truths",
+    "bot/host/delivery/guard.py:_build_preview": "compared with other truths",
+    "bot/host/delivery/guard.py:_get_view": "compared with other truths",
+    "bot/host/host.py:_get_past_score": "under the guard",
+    "bot/host/play/auto_answers.py:_find_ordered_answer": "what an order plays; the move is the seat's own",
+    "bot/host/play/auto_answers.py:choose_bot_move": "what a bot plays",
+    "bot/host/play/auto_answers.py:compute_strong_move": "what a strong bot plays",
+    "bot/host/play/auto_answers.py:explain_no_start": "whether a turn begins; its words are guarded (`_why_over`)",
+    "bot/host/play/auto_answers.py:explain_order_end": "whether an order is over; its words are guarded (`_why_ended`)",
+    "bot/host/play/hints.py:build_hint": "at a table that the seat could not tell from its own",
+    "bot/host/play/prepared_turns.py:_build_offer": "under the guard",
+    "bot/host/play/prepared_turns.py:_list_conditions": "for `_ahead`",
+    "bot/host/record/playouts.py:compute_playouts": "of a game that is over",
+    "bot/host/record/review.py:_get_win_probability": "of a game that is over",
+    "bot/host/record/review.py:_build_turning_point": "of a game that is over",
+    "bot/host/table/lessons.py:_play_to_end_of_part": "a lesson on a known deal",
+    "bot/host/table/lessons.py:_get_score": "a lesson on a known deal",
+    "bot/host/table/lessons.py:play_lesson": "a lesson on a known deal",
+    "bot/host/table/running.py:has_same_public_view": "whether a letter is written; everybody's views alone",
+    "bot/host/table/running.py:get_view": "makes it, for those in this list",
+    "bot/host/table/audience_view.py:build_audience_view": "compared with other truths",
     "bot/host/table/audience_view.py:view": "what the guard has left to be looked at",
 }
 """Functions of the host that have a view built, with the reason why it leaks nothing."""
@@ -249,7 +243,7 @@ def views_made() -> set[str]:
     for source in sources("bot/host"):
         functions = [node for node in ast.walk(source.tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
         for call in (node for node in ast.walk(source.tree) if isinstance(node, ast.Call)):
-            if isinstance(call.func, ast.Attribute) and call.func.attr == "view":
+            if isinstance(call.func, ast.Attribute) and call.func.attr in {"view", "get_view"}:
                 around = [each for each in functions if each.lineno <= call.lineno <= (each.end_lineno or 0)]
                 found.add(f"{source.where}:{max(around, key=lambda each: each.lineno).name}")
     return found

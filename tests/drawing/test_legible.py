@@ -24,8 +24,8 @@ def test_the_smallest_letter_has_nine_pixels_where_a_phone_shows_the_picture() -
     [
         lambda size: measure_width("Ann", "text", size),
         lambda size: build_stencil("Ann", "text", size),
-        lambda size: Canvas((300, 100), PAPER).write_text(10, 50, "Ann", size=size, color=INK),
-        lambda size: Canvas((300, 100), PAPER).write_text(10, 50, "Ann", size=40, color=INK, room=10, smallest=size),
+        lambda size: Canvas((300, 100), PAPER).draw_text(10, 50, "Ann", size=size, color=INK),
+        lambda size: Canvas((300, 100), PAPER).draw_text(10, 50, "Ann", size=40, color=INK, room=10, smallest=size),
     ],
 )
 def test_a_letter_that_nobody_could_read_on_a_phone_is_refused(written: Callable[[int], object]) -> None:
@@ -57,42 +57,42 @@ def sheet() -> Canvas:
 
 def test_letters_in_their_box_have_no_fault() -> None:
     canvas = sheet()
-    canvas.write_text(40, 60, "Ann", size=40, color=INK)
-    canvas.write_text(240, 60, "Ben", size=40, color=INK)
+    canvas.draw_text(40, 60, "Ann", size=40, color=INK)
+    canvas.draw_text(240, 60, "Ben", size=40, color=INK)
     canvas.draw_rule(40, 100, 60, INK)
     assert find_faults(canvas) == []
 
 
 def test_letters_that_leave_the_sheet_are_seen() -> None:
     canvas = sheet()
-    canvas.write_text(300, 160, "A long name", size=40, color=INK)
+    canvas.draw_text(300, 160, "A long name", size=40, color=INK)
     assert ["leaves the sheet" in fault for fault in find_faults(canvas)] == [True]
 
 
 def test_letters_that_cross_the_edge_of_their_box_are_seen() -> None:
     canvas = sheet()
-    canvas.write_text(180, 60, "A long name", size=30, color=INK)
+    canvas.draw_text(180, 60, "A long name", size=30, color=INK)
     assert ["crosses the edge" in fault for fault in find_faults(canvas)] == [True]
 
 
 def test_letters_that_lie_below_others_or_below_a_sprite_are_seen() -> None:
     canvas = sheet()
-    canvas.write_text(40, 60, "Ann", size=40, color=INK)
-    canvas.write_text(60, 60, "Ben", size=40, color=INK)
+    canvas.draw_text(40, 60, "Ann", size=40, color=INK)
+    canvas.draw_text(60, 60, "Ben", size=40, color=INK)
     canvas.put_sprite(draw_badge(40, INK, "", PAPER), 45, 60)
     assert len([fault for fault in find_faults(canvas) if "'Ann' lies below" in fault]) == 2
 
 
 def test_what_a_new_panel_covers_whole_is_not_there_any_more() -> None:
     canvas = sheet()
-    canvas.write_text(180, 60, "A long name", size=30, color=INK)
+    canvas.draw_text(180, 60, "A long name", size=30, color=INK)
     canvas.draw_panel(Area(10, 10, 390, 110), PAPER)
     assert find_faults(canvas) == []
 
 
 def test_a_sheet_put_on_another_brings_its_letters_along() -> None:
     piece, canvas = Canvas((100, 60), PAPER), sheet()
-    piece.write_text(10, 30, "Ann", size=30, color=INK)
+    piece.draw_text(10, 30, "Ann", size=30, color=INK)
     canvas.put_sheet(piece, 380, 20)
     assert any("leaves the sheet" in fault for fault in find_faults(canvas))
     assert canvas.copy().elements == canvas.elements

@@ -13,7 +13,7 @@ def test_a_stencil_is_no_larger_than_its_letters() -> None:
 
 def test_a_text_without_letters_can_be_written() -> None:
     canvas = Canvas((100, 40), "#ffffff")
-    canvas.write_text(10, 20, " ", size=30, color="#000000")
+    canvas.draw_text(10, 20, " ", size=30, color="#000000")
     assert canvas.image.getcolors() == [(4000, (255, 255, 255))]
 
 

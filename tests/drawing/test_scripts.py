@@ -175,7 +175,7 @@ def test_no_name_leaves_its_line_where_letters_cannot_be_joined(name: str, witho
 def _stays_in_its_line(name: str) -> None:
     canvas = Canvas((600, 200), "#ffffff")
     text = to_drawable(name)
-    assert canvas.write_text(150, 100, text, size=40, color="#000000", room=300, smallest=SMALLEST) <= 300
+    assert canvas.draw_text(150, 100, text, size=40, color="#000000", room=300, smallest=SMALLEST) <= 300
     for element in canvas.elements:
         assert element.box.left >= 150 - 12
         assert element.box.right <= 450 + 12

@@ -81,7 +81,7 @@ def board(size: tuple[int, int]) -> Canvas:
     canvas.draw_panel(MAP, LAND, 24)
     draw_routes(canvas, [Route((places[a], places[b]), LINE, 6, dash=12) for a, b in links()], MAP)
     for name, row in zip(TRACKS, track_rows(), strict=True):
-        canvas.write_text(row[0].left - 16, (row[0].top + row[0].bottom) // 2, name, size=30, color=INK, align="right")
+        canvas.draw_text(row[0].left - 16, (row[0].top + row[0].bottom) // 2, name, size=30, color=INK, align="right")
         draw_spaces(canvas, row, list("01234"), color="#ffffff", frame=LINE, ink=LINE, size=40)
     return canvas
 

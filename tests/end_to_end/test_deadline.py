@@ -34,7 +34,7 @@ def slows(there: Town, monkeypatch: pytest.MonkeyPatch, seconds: float = SLOW_SE
 
         await usual(interaction, late(), **how)
 
-    monkeypatch.setattr(router, "safely", slowly)
+    monkeypatch.setattr(router, "run_safely", slowly)
     monkeypatch.setattr(there.env, "settle_timeout", LOOKS_SECONDS)
 
 

@@ -280,7 +280,7 @@ def slips_out_of_records(patch: pytest.MonkeyPatch) -> None:
             for line in proper(entries, *others)
         ]
 
-    patch.setattr(exports, "_public", public)
+    patch.setattr(exports, "_export_public_entries", public)
 
 
 def slips_out_of_news(patch: pytest.MonkeyPatch) -> None:
@@ -295,7 +295,7 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
         table = (await host.get_running_game(game_id)).table
         raise Refusal(f"Nothing to undo: {table!r}")
 
-    patch.setattr(Host, "undo", undo)
+    patch.setattr(Host, "undo_for_person", undo)
 
 
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
@@ -320,7 +320,7 @@ def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:
         running = await host.get_running_game(game_id)
         return replace(found, note=str([running.get_view(seat) for seat in running.table.seats]))
 
-    patch.setattr(Host, "desk", desk)
+    patch.setattr(Host, "build_panel", desk)
 
 
 def slips_into_the_operators_log(patch: pytest.MonkeyPatch) -> None:
@@ -332,7 +332,7 @@ def slips_into_the_operators_log(patch: pytest.MonkeyPatch) -> None:
         logging.getLogger("bot.host").info("a table: %s", found.state)
         return found
 
-    patch.setattr(Host, "running", running)
+    patch.setattr(Host, "get_running_game", running)
 
 
 BEFORE_THE_GUARD: Sequence[Callable[[pytest.MonkeyPatch], None]] = (

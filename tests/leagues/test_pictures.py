@@ -79,13 +79,13 @@ def test_a_crosstable_says_who_came_before_whom() -> None:
 
 def test_columns_are_told_apart_by_letters_where_places_are_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[str] = []
-    draw = Canvas.write_text
+    draw = Canvas.draw_text
 
     def noted(canvas: Canvas, x: int, middle: int, text: str, **how: Any) -> int:
         written.append(text)
         return draw(canvas, x, middle, text, **how)
 
-    monkeypatch.setattr(Canvas, "write_text", noted)
+    monkeypatch.setattr(Canvas, "draw_text", noted)
     assert draw_crosstable(one_table(result(1, 1, (2, 3, 4))), 1, named, BELOW) is not None
     assert [written.count(letter) for letter in "ABCDE"] == [2, 2, 2, 2, 0], "each as a column and as a row"
     assert written.count("2") == 3, "the place that is shared, of the rows alone"

@@ -315,8 +315,8 @@ class Killing:
 
 SOONER = """
 from bot import client
-from bot.ops import division
-division.CUT_OFF, division.TAKEN_OVER, division.LEFT, division.WAITED = 1.0, 2.0, 3.0, 4.0
+from bot.ops import shard_allocation as shards
+shards.CUT_OFF, shards.TAKEN_OVER, shards.LEFT, shards.WAITED = 1.0, 2.0, 3.0, 4.0
 client.A_TURN = 0.5
 """
 """Code that lets a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""

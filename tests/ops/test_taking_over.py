@@ -85,13 +85,13 @@ async def test_one_that_hangs_is_taken_over_and_ends_when_it_comes_back(
 
 
 STALE = """
-from bot.ops import division
-see, looks = division.Division.see, iter(range(2))
+from bot.ops.shard_allocation import ShardAllocation
+update, looks = ShardAllocation.update, iter(range(2))
 def stale(self, seen):
-    see(self, seen)
+    update(self, seen)
     if next(looks, None) is not None:
         self._nobodys = {0: 0.0}
-division.Division.see = stale
+ShardAllocation.update = stale
 """
 """Lets a process believe for two looks, the second while it chooses, that the first shard is nobody's."""
 
@@ -119,7 +119,7 @@ async def test_two_take_the_same_shard_and_one_gets_it_and_the_other_goes_on_wit
 async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    sooner = "from bot.ops import division\ndivision.LEFT, division.WAITED = 2.0, 3.0\n"
+    sooner = "from bot.ops import shard_allocation as shards\nshards.LEFT, shards.WAITED = 2.0, 3.0\n"
     tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
     async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
         one = await service.start(first=sooner)

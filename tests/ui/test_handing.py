@@ -62,7 +62,7 @@ class Half:
 @pytest.fixture
 async def storage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Storage]:
     monkeypatch.setattr(press_forwarding, "PATIENCE", 60.0)
-    monkeypatch.setattr(press_forwarding, "say", _silence)
+    monkeypatch.setattr(press_forwarding, "reply", _silence)
     opened = await open_storage(tmp_path / "boardroom.db")
     yield opened
     await opened.close()

@@ -195,6 +195,6 @@ async def test_a_game_is_played_again_once_for_all_of_its_steps_and_eyes(
 ) -> None:
     number = await over(site)
     first = await step(site, f"/tables/{number}/replay")
-    monkeypatch.setattr("bot.web.replays.over", None)  # a second job for the worker fails
+    monkeypatch.setattr("bot.web.replays.pack_finished_game", None)  # a second job for the worker fails
     list(await walked(site, first))
     list(await walked(site, await step(site, link(first, "Player 3"))))

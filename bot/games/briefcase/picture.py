@@ -225,7 +225,7 @@ def winners(view: BriefcaseView) -> list[Seat]:
 def _heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     canvas.fill(Area(0, 0, WIDTH, height), LEATHER)
     canvas.fill(Area(0, height - 8, WIDTH, height), BRASS)
-    return canvas.write_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+    return canvas.draw_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
 def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> None:
@@ -235,16 +235,16 @@ def _header(canvas: Canvas, view: BriefcaseView, called: Mapping[Seat, str]) -> 
     right = WIDTH - MARGIN
     length = measure_width(label, "poster", 42) + 36
     canvas.draw_panel(Area(right - length, middle - 30, right, middle + 30), BRASS, 8)
-    canvas.write_text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
+    canvas.draw_text(right - length // 2, middle, label, face="poster", size=42, color=INK, align="center")
     right -= length + 20
     first = winners(view)
     words = called[view.active] if view.round else "companies are chosen"
     if first:
         words = f"{format_list([called[seat] for seat in first])} {'wins' if len(first) == 1 else 'win'}"
     elif view.ending is not None:
-        right -= canvas.write_text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
+        right -= canvas.draw_text(right, middle, "last round", face="strong", size=34, color=BRASS, align="right") + 20
     canvas.put_sprite(draw_arrow(28, BRASS), left + 14, middle)
-    canvas.write_text(
+    canvas.draw_text(
         left + 40, middle, words, face="strong", size=40, color=CARD, room=right - left - 40, smallest=SMALLEST
     )
 
@@ -273,37 +273,37 @@ def _market(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
         canvas.record_place(("market", resource), column)
         canvas.draw_framed_panel(column, CARD if not note else PAPER, BLOCK if note == "blocked" else LINE, 4, 12)
         middle = (column.left + column.right) // 2
-        canvas.write_text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
+        canvas.draw_text(middle, column.top + 30, resource.capitalize(), size=SMALL, color=INK, align="center")
         canvas.put_sprite(sign(resource, 54), column.left + 56, column.top + 80)
         left = str(view.market[resource])
-        canvas.write_text(column.right - 22, column.top + 80, left, face="poster", size=56, color=INK, align="right")
+        canvas.draw_text(column.right - 22, column.top + 80, left, face="poster", size=56, color=INK, align="right")
         below = column.bottom - 28
         words = note or format_count(view.box.prices[resource], "Buy", "Buys")
         if note == "blocked":
             canvas.put_sprite(bar_sign(32), middle - 64, below)
-            canvas.write_text(middle - 40, below, words, face="strong", size=SMALL, color=BLOCK)
+            canvas.draw_text(middle - 40, below, words, face="strong", size=SMALL, color=BLOCK)
         else:
             face: Face = "strong" if note else "text"
-            canvas.write_text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
+            canvas.draw_text(middle, below, words, face=face, size=SMALL, color=QUIET, align="center")
 
 
 def _bank(canvas: Canvas, view: BriefcaseView, box: Area) -> None:
     """Draw what the decision bank and the Central Bank still hold."""
     middle = box.top + box.height // 2 + 4
     x = box.left + 4
-    x += canvas.write_text(x, middle, "Bank", face="strong", size=NORMAL, color=INK) + 22
+    x += canvas.draw_text(x, middle, "Bank", face="strong", size=NORMAL, color=INK) + 22
     for card in DECISIONS:
         canvas.put_sprite(sign(card, SIGN), x + SIGN // 2, middle)
         x += SIGN + 8
-        x += canvas.write_text(x, middle, str(view.bank[card]), face="strong", size=NORMAL, color=INK) + 26
+        x += canvas.draw_text(x, middle, str(view.bank[card]), face="strong", size=NORMAL, color=INK) + 26
     words = f"Central Bank {view.central_bank}"
-    length = canvas.write_text(box.right - 4, middle, words, face="strong", size=NORMAL, color=INK, align="right")
+    length = canvas.draw_text(box.right - 4, middle, words, face="strong", size=NORMAL, color=INK, align="right")
     discarded = amounts(view.resource_discard)
     if discarded != "nothing":
         x += 4
         room = box.right - 4 - length - 24 - x
         total = f"{sum(view.resource_discard.values())} discarded"
-        canvas.write_text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=SMALLEST)
+        canvas.draw_text(x, middle, total, size=SMALL, color=QUIET, room=max(0, room), smallest=SMALLEST)
 
 
 # The portfolio
@@ -339,9 +339,9 @@ def _offer(canvas: Canvas, view: BriefcaseView, box: Area, spare: int) -> None:
         canvas.draw_panel(Area(box.left + 10, top + 2, box.right - 10, top + HEAD - 2), LEVELS[level], 8)
         for half, title in zip(halves, (f"Level {level}", ""), strict=True):
             middle = top + HEAD // 2
-            canvas.write_text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
+            canvas.draw_text(half.left + NAME + 8, middle, title, face="strong", size=SMALL, color=CARD)
             for at, words in ((COST, "Buys"), (POINTS, "Pts"), (LEFT, "Left")):
-                canvas.write_text(
+                canvas.draw_text(
                     half.left + at, middle, words, face="strong", size=SMALLEST, color=CARD, align="center"
                 )
         top += HEAD
@@ -358,20 +358,20 @@ def _on_offer(canvas: Canvas, view: BriefcaseView, company: str, box: Area, spar
     card, left = view.box.company[company], view.portfolio[company]
     middle, ink = box.top + ROW // 2, INK if left else QUIET
     canvas.draw_rule(box.left + 6, box.right - 6, box.bottom - 2, LINE)
-    canvas.write_text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
+    canvas.draw_text(box.left + COST, middle, str(card.cost or 0), face="poster", size=36, color=ink, align="center")
     room = POINTS - NAME - (MARKED_GAP + spare if spare else NAME_GAP)
     name = card.name if measure_width(card.name, "text", SMALLEST) <= room else card.name.replace(" Company", " Co.")
-    canvas.write_text(box.left + NAME, middle, name, size=NORMAL, color=ink, room=room, smallest=SMALLEST)
-    canvas.write_text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
+    canvas.draw_text(box.left + NAME, middle, name, size=NORMAL, color=ink, room=room, smallest=SMALLEST)
+    canvas.draw_text(box.left + POINTS, middle, str(card.points), face="poster", size=36, color=ink, align="center")
     if company in view.company_blocks:
         canvas.put_sprite(bar_sign(34), box.left + LEFT - 22, middle)
-        canvas.write_text(
+        canvas.draw_text(
             box.left + LEFT + 14, middle, str(left), face="strong", size=NORMAL, color=BLOCK, align="center"
         )
     else:
         face: Face = "strong" if left else "text"
         words = str(left) if left else "out"
-        canvas.write_text(box.left + LEFT, middle, words, face=face, size=NORMAL, color=ink, align="center")
+        canvas.draw_text(box.left + LEFT, middle, words, face=face, size=NORMAL, color=ink, align="center")
 
 
 def _signs(canvas: Canvas, x: int, middle: int, kinds: Sequence[str]) -> None:
@@ -428,16 +428,14 @@ class _File:
             canvas.put_sprite(draw_arrow(30, BRASS), x + 14, middle)
             x += 42
         points = str(self.player.score.total)
-        length = canvas.write_text(
-            box.right - PADDING, middle, points, face="poster", size=52, color=INK, align="right"
-        )
+        length = canvas.draw_text(box.right - PADDING, middle, points, face="poster", size=52, color=INK, align="right")
         right = box.right - PADDING - length - 12
-        right -= canvas.write_text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
+        right -= canvas.draw_text(right, middle + 4, "points", size=SMALL, color=QUIET, align="right") + 20
         piles = (
             f"hand {self.player.hand_size}  deck {self.player.deck_size}  discard {sum(self.player.discard.values())}"
         )
-        right -= canvas.write_text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
-        canvas.write_text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=SMALLEST)
+        right -= canvas.draw_text(right, middle + 4, piles, size=SMALL, color=QUIET, align="right") + 20
+        canvas.draw_text(x, middle, self.name, face="strong", size=42, color=INK, room=right - x, smallest=SMALLEST)
         self._storage(canvas, box)
         top = box.top + PLAYER_HEAD
         for row in self.rows:
@@ -456,15 +454,13 @@ class _File:
         for resource in in_order(storage):
             canvas.put_sprite(sign(resource, SIGN), x + SIGN // 2, middle)
             x += SIGN + 8
-            x += canvas.write_text(
-                x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK
-            )
+            x += canvas.draw_text(x, middle, str(storage[as_resource(resource)]), face="strong", size=NORMAL, color=INK)
             x += 24
         stored = sum(count for resource, count in storage.items() if resource != "energy")
         words = f"{stored} of {self.player.storage_limit} stored"
         if self.player.central_bank:
             words = f"Central Bank {self.player.central_bank}, {words}"
-        canvas.write_text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")
+        canvas.draw_text(box.right - PADDING, middle, words, size=SMALL, color=QUIET, align="right")
 
 
 def _rows(chips: Sequence[Chip]) -> Iterator[list[Chip]]:
@@ -483,12 +479,12 @@ def _chip(canvas: Canvas, chip: Chip, box: Area) -> None:
     middle = (box.left + box.right - chip.spare) // 2
     if chip.activated:
         canvas.draw_panel(box, LEVELS[chip.level], 10)
-        canvas.write_text(
+        canvas.draw_text(
             middle, box.top + box.height // 2, chip.name, face="strong", size=chip.size, color=CARD, align="center"
         )
     else:
         canvas.draw_framed_panel(box, PAPER, LEVELS[chip.level], 3, 10)
-        canvas.write_text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
+        canvas.draw_text(middle, box.top + box.height // 2, chip.name, size=chip.size, color=INK, align="center")
 
 
 def _legend(canvas: Canvas, box: Area) -> None:
@@ -498,9 +494,9 @@ def _legend(canvas: Canvas, box: Area) -> None:
         x = box.left + 4
         for kind in kinds:
             canvas.put_sprite(sign(kind, 34), x + 17, middle)
-            x += 42 + canvas.write_text(x + 42, middle, kind.capitalize(), size=SMALL - 2, color=QUIET) + 20
+            x += 42 + canvas.draw_text(x + 42, middle, kind.capitalize(), size=SMALL - 2, color=QUIET) + 20
     canvas.draw_framed_panel(Area(x + 10, middle - 17, x + 60, middle + 17), PAPER, LEVELS[1], 3, 8)
-    canvas.write_text(x + 72, middle, "not activated", size=SMALL - 2, color=QUIET)
+    canvas.draw_text(x + 72, middle, "not activated", size=SMALL - 2, color=QUIET)
 
 
 def describe(view: BriefcaseView, called: Mapping[Seat, str]) -> str:
@@ -546,9 +542,9 @@ def draw_companies(view: BriefcaseView, _: Names) -> Picture:
         middle = top + HEAD // 2
         canvas.draw_panel(Area(MARGIN, top, WIDTH - MARGIN, top + HEAD), LEVELS[level], 8)
         for x, words in ((MARGIN + 16, f"Level {level}"), (NEEDS, "Needs"), (GIVES, "Gives")):
-            canvas.write_text(x, middle, words, face="strong", size=SMALL, color=CARD)
+            canvas.draw_text(x, middle, words, face="strong", size=SMALL, color=CARD)
         for x, words in ((WORTH, "Points"), (THERE, "Left")):
-            canvas.write_text(x, middle, words, face="strong", size=SMALL, color=CARD, align="center")
+            canvas.draw_text(x, middle, words, face="strong", size=SMALL, color=CARD, align="center")
         top += HEAD
         for company in there:
             _company(canvas, view, company, told[company], top)
@@ -576,26 +572,22 @@ def _company(canvas: Canvas, view: BriefcaseView, company: str, told: Sequence[s
     middle, ink = top + LINE_HEIGHT // 2 + 4, INK if left else QUIET
     x = MARGIN + 16
     x += (
-        canvas.write_text(
-            x, middle, card.name, face="strong", size=NORMAL, color=ink, room=NAME_ROOM, smallest=SMALLEST
-        )
+        canvas.draw_text(x, middle, card.name, face="strong", size=NORMAL, color=ink, room=NAME_ROOM, smallest=SMALLEST)
         + 14
     )
     canvas.put_sprite(sign("buy", 30), x + 15, middle)
-    canvas.write_text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
+    canvas.draw_text(x + 36, middle, str(card.cost or 0), face="strong", size=NORMAL, color=ink)
     _signs(canvas, NEEDS, middle, card.units)
     _signs(canvas, GIVES, middle, card.output)
-    canvas.write_text(WORTH, middle, str(card.points), face="poster", size=40, color=ink, align="center")
+    canvas.draw_text(WORTH, middle, str(card.points), face="poster", size=40, color=ink, align="center")
     blocked = company in view.company_blocks
     if blocked:
         canvas.put_sprite(bar_sign(34), THERE - 24, middle)
-    canvas.write_text(
+    canvas.draw_text(
         THERE + 14 * blocked, middle, str(left or "out"), face="strong", size=NORMAL, color=ink, align="center"
     )
     for at, words in enumerate(told):
-        canvas.write_text(
-            MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink
-        )
+        canvas.draw_text(MARGIN + 16, top + LINE_HEIGHT + 4 + ABILITY * at + ABILITY // 2, words, size=SMALL, color=ink)
     canvas.draw_rule(MARGIN, WIDTH - MARGIN, top + LINE_HEIGHT + ABILITY * len(told) + 8, LINE)
 
 
@@ -625,11 +617,11 @@ def draw_own(view: BriefcaseView, _: Names) -> Picture:
     canvas = Canvas((WIDTH, CHART_HEADER + 112 + high + LEGEND + GAP), PAPER)
     _heading(canvas, CHART_HEADER, "MY COMPANIES", 60, 56)
     points = format_count(own.score.total, "point")
-    canvas.write_text(WIDTH - MARGIN, 56, points, face="strong", size=44, color=BRASS, align="right")
+    canvas.draw_text(WIDTH - MARGIN, 56, points, face="strong", size=44, color=BRASS, align="right")
     _pile(canvas, *_piles(view, own)[-1], Area(MARGIN, CHART_HEADER + 12, WIDTH - MARGIN, CHART_HEADER + 12 + PILE))
     top = CHART_HEADER + 112
     if not cards:
-        canvas.write_text(MARGIN + 4, top + PILE // 2, "no companies yet", face="strong", size=NORMAL, color=QUIET)
+        canvas.draw_text(MARGIN + 4, top + PILE // 2, "no companies yet", face="strong", size=NORMAL, color=QUIET)
     for (card, activated), words in zip(cards, told, strict=True):
         _own_company(canvas, card, words, Area(MARGIN, top, WIDTH - MARGIN, top + OWN - 10 + ABILITY * len(words)),
                      activated=activated)  # fmt: skip
@@ -649,19 +641,19 @@ def _own_company(canvas: Canvas, card: Company, told: Sequence[str], box: Area, 
     """Draw one of the seat's companies, with its effects or, while it is not activated, its activation cost."""
     canvas.draw_framed_panel(box, CARD if activated else PAPER, LEVELS[card.level], 6 if activated else 3, 12)
     middle, left = box.top + 36, box.left + 20
-    points = canvas.write_text(
+    points = canvas.draw_text(
         box.right - 20, middle, str(card.points), face="poster", size=46, color=INK, align="right"
     )
     signs = card.output if activated else card.units
     at = box.right - 40 - points - STEP * len(signs)
     _signs(canvas, at, middle, signs)
     words = "gives" if activated else "needs"
-    taken = canvas.write_text(at - 12, middle, words, size=SMALL, color=QUIET, align="right") if signs else 0
-    canvas.write_text(left, middle, card.name, face="strong", size=40, color=INK if activated else QUIET,
+    taken = canvas.draw_text(at - 12, middle, words, size=SMALL, color=QUIET, align="right") if signs else 0
+    canvas.draw_text(left, middle, card.name, face="strong", size=40, color=INK if activated else QUIET,
                 room=at - 28 - taken - left, smallest=SMALLEST)  # fmt: skip
     for line, each in enumerate(told):
         y = box.top + 70 + ABILITY * line + ABILITY // 2 - 8
-        canvas.write_text(left, y, each, size=SMALL, color=INK if activated else QUIET, room=box.width - 32)
+        canvas.draw_text(left, y, each, size=SMALL, color=INK if activated else QUIET, room=box.width - 32)
 
 
 # The hand
@@ -685,14 +677,14 @@ def draw_hand(view: BriefcaseView, _: Names) -> Picture:
     canvas = Canvas((WIDTH, height), PAPER)
     _heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
     number = format_count(len(view.hand), "card")
-    canvas.write_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
+    canvas.draw_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=BRASS, align="right")
     for row in range(rows):
         upper = CHART_HEADER + GAP + row * (CARD_HEIGHT + GAP)
         columns = Area(MARGIN, upper, WIDTH - MARGIN, upper + CARD_HEIGHT).split_columns(IN_ROW, 14)
         for card, box in zip(view.hand[row * IN_ROW :][:IN_ROW], columns, strict=False):
             _hand_card(canvas, card, box)
     if not view.hand:
-        canvas.write_text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
+        canvas.draw_text(MARGIN + 4, CHART_HEADER + PILE // 2, "no cards", face="strong", size=NORMAL, color=QUIET)
     for at, (words, pile) in enumerate(piles):
         _pile(canvas, words, pile, Area(MARGIN, top + at * PILE, WIDTH - MARGIN, top + (at + 1) * PILE))
     told = "; ".join(f"{words.lower()}: {amounts(pile)}" for words, pile in piles)
@@ -725,7 +717,7 @@ def _hand_card(canvas: Canvas, card: str, box: Area) -> None:
     canvas.put_sprite(sign(card, 116), middle, box.top + 92)
     room = box.width - 20
     below = box.bottom - 40
-    canvas.write_text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
+    canvas.draw_text(middle, below, card.capitalize(), face="strong", size=40, color=INK, align="center", room=room)
 
 
 def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Area) -> None:
@@ -733,15 +725,15 @@ def _pile(canvas: Canvas, words: str, pile: Mapping[str, int], box: Area) -> Non
     canvas.draw_rule(box.left, box.right, box.top, LINE)
     middle = box.top + box.height // 2 + 2
     room = PILE_NAME - 16
-    canvas.write_text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST)
+    canvas.draw_text(box.left + 4, middle, words, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST)
     left = {kind: pile[kind] for kind in (*DECISIONS, *RESOURCES) if pile.get(kind)}
     x = box.left + PILE_NAME
     if not left:
-        canvas.write_text(x, middle, "nothing", size=NORMAL, color=QUIET)
+        canvas.draw_text(x, middle, "nothing", size=NORMAL, color=QUIET)
     for kind, count in left.items():
         canvas.put_sprite(sign(kind, SIGN), x + SIGN // 2, middle)
         x += SIGN + 10
-        x += canvas.write_text(x, middle, str(count), face="strong", size=NORMAL, color=INK) + 28
+        x += canvas.draw_text(x, middle, str(count), face="strong", size=NORMAL, color=INK) + 28
 
 
 PILE_NAME = 340
@@ -785,11 +777,11 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
     for row, score in enumerate(view.scores):
         top = CHART_HEADER + 12 + BAR_ROW * row
         left, right = MARGIN + 92, WIDTH - MARGIN - 120
-        canvas.write_text(MARGIN + 34, top + 72, f"{score.place}.", face="poster", size=54, color=INK, align="center")
+        canvas.draw_text(MARGIN + 34, top + 72, f"{score.place}.", face="poster", size=54, color=INK, align="center")
         note = f"{format_count(score.left_over, 'resource')} left over"
-        noted = canvas.write_text(right, top + 34, note, size=SMALL, color=QUIET, align="right")
+        noted = canvas.draw_text(right, top + 34, note, size=SMALL, color=QUIET, align="right")
         room = right - left - noted - 24
-        canvas.write_text(
+        canvas.draw_text(
             left, top + 34, called[score.seat], face="strong", size=40, color=INK, room=room, smallest=SMALL
         )
         x = left
@@ -799,16 +791,16 @@ def _sources(view: BriefcaseView, called: Mapping[Seat, str]) -> Picture:
                 canvas.fill(Area(x, top + 60, x + long, top + 112), SOURCES[source])
                 if long >= measure_width(str(points), "strong", NORMAL) + 8:
                     at = x + long // 2
-                    canvas.write_text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
+                    canvas.draw_text(at, top + 86, str(points), face="strong", size=NORMAL, color=CARD, align="center")
             x += long
         total = str(score.total)
-        canvas.write_text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
+        canvas.draw_text(WIDTH - MARGIN, top + 72, total, face="poster", size=60, color=INK, align="right")
         sources = ", ".join(f"{source} {points}" for source, points in parts_of(score).items())
         told.append(f"{score.place}. {truncate_name(called[score.seat])} {total} ({sources})")
     x, middle = MARGIN + 4, height - 40
     for source, color in SOURCES.items():
         canvas.draw_panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
-        x += 44 + canvas.write_text(x + 44, middle, source, size=SMALL, color=INK) + 34
+        x += 44 + canvas.draw_text(x + 44, middle, source, size=SMALL, color=INK) + 34
     return Picture("points.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"Final score: {'; '.join(told)}."]))
 
 

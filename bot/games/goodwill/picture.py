@@ -190,7 +190,7 @@ def put_emblem(canvas: Canvas, company: Company, x: int, y: int, size: int, *, o
     shape, letter = (ON_COLOR[company], COLOR[company]) if on_band else (COLOR[company], ON_COLOR[company])
     canvas.put_sprite(emblem(company, size, shape), x, y)
     lift = round(size * 0.05) if company == CRIMSON else 0
-    canvas.write_text(
+    canvas.draw_text(
         x, y - lift, company[0], face="poster", size=max(SMALLEST, round(size * 0.58)), color=letter, align="center"
     )
 
@@ -239,7 +239,7 @@ def board_sheet(view: GoodwillView, called: Mapping[Seat, str], spare: int = 0) 
 def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
     """Draw the title and the track of the years, with past years struck out."""
     middle = banner(canvas, box.bottom)
-    title = box.left + canvas.write_text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
+    title = box.left + canvas.draw_text(box.left, middle, "GOODWILL", face="poster", size=80, color=PAPER)
     years = range(view.first_year, view.last_year + 1)
     over = view.outcome is not None
     x = box.right
@@ -248,11 +248,11 @@ def _header(canvas: Canvas, box: Area, view: GoodwillView) -> None:
             label = f"{year} END" if over else str(year)
             length = measure_width(label, "strong", 46) + 32
             canvas.draw_panel(Area(x - length, middle - 34, x, middle + 34), COLOR[AMBER], 12)
-            canvas.write_text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
+            canvas.draw_text(x - length // 2, middle, label, face="strong", size=46, color=INK, align="center")
         else:
             length = 56 if len(years) < 7 else 48
             label = f"{year % 100:02}"
-            written = canvas.write_text(x - length // 2, middle, label, size=36, color=PAPER, align="center")
+            written = canvas.draw_text(x - length // 2, middle, label, size=36, color=PAPER, align="center")
             if year < view.year:
                 half = written // 2 + 5
                 canvas.draw_rule(x - length // 2 - half, x - length // 2 + half, middle - 2, COLOR[AMBER], 4)
@@ -282,7 +282,7 @@ def _year(canvas: Canvas, box: Area, view: GoodwillView) -> None:
         middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
         face: Face = "strong" if at == here else "text"
         color = PAPER if at == here else QUIET
-        written = canvas.write_text(
+        written = canvas.draw_text(
             *middle, words, face=face, size=34, color=color, align="center", room=cell.width - 16
         )
         if at < here or (skipped and at != here):
@@ -307,40 +307,40 @@ def _company(canvas: Canvas, box: Area, view: GoodwillView, company: Company) ->
     left, right = box.left + 18, box.right - 18
     if board.bankrupt:
         put_emblem(canvas, company, box.left + 46, box.top + 39, 56)
-        canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
+        canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=PAPER)
         center = (left + right) // 2
         canvas.put_sprite(bankrupt_stamp(), center, box.top + 78 + (box.height - 78) * 2 // 5)
-        canvas.write_text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
-        canvas.write_text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
+        canvas.draw_text(center, box.bottom - 124, "Its shares are", size=NORMAL, color=QUIET, align="center")
+        canvas.draw_text(center, box.bottom - 78, "worth nothing", size=NORMAL, color=QUIET, align="center")
         return
     put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=True)
-    canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
+    canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ON_COLOR[company])
 
     top = box.top + 78
-    canvas.write_text(left, top + 27, "capital", size=SMALL, color=QUIET)
+    canvas.draw_text(left, top + 27, "capital", size=SMALL, color=QUIET)
     label = "dividend" if view.options.cash_only else "share"
-    canvas.write_text(right, top + 27, label, size=SMALL, color=QUIET, align="right")
+    canvas.draw_text(right, top + 27, label, size=SMALL, color=QUIET, align="right")
     value = money(board.dividend if view.options.cash_only else board.share_value)
     room = (
         right
         - left
         - 16
-        - canvas.write_text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
+        - canvas.draw_text(right, top + 78, value, face="strong", size=LARGE, color=INK, align="right")
     )
     capital = money(board.capital)
-    canvas.write_text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
+    canvas.draw_text(left, top + 76, capital, face="poster", size=HUGE, color=INK, room=room, smallest=SMALL)
 
     share = f"{board.market_share} %"
-    canvas.write_text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
-    canvas.write_text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
+    canvas.draw_text(left, top + 138, "Market", size=SMALL + 2, color=QUIET)
+    canvas.draw_text(right, top + 138, share, face="strong", size=NORMAL, color=INK, align="right")
     canvas.draw_bar(Area(left + 116, top + 130, right - 92, top + 146), board.market_share / 100, COLOR[company], LINE)
-    canvas.write_text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
-    canvas.write_text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
+    canvas.draw_text(left, top + 184, "Income now", size=SMALL + 2, color=QUIET)
+    canvas.draw_text(right, top + 184, signed(board.net_income), face="strong", size=NORMAL, color=INK, align="right")
     _tokens(canvas, Area(left, top + 210, right, top + 270), view, company)
     canvas.draw_rule(left, right, top + COMPANY_BOSS - 80, LINE, 3)
     inner = Area(left, box.top + COMPANY_BOSS, right, box.bottom)
     if board.boss is None:
-        canvas.write_text(
+        canvas.draw_text(
             (left + right) // 2, inner.top + 104, "No boss", face="strong", size=LARGE, color=QUIET, align="center"
         )
     else:
@@ -363,15 +363,15 @@ def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
     """Draw a boss: name, salary, a row of dots for each mark, the policy."""
     salary = f"${boss.salary} a year"
     room = box.width - measure_width(salary, "text", SMALL) - 14
-    canvas.write_text(
+    canvas.draw_text(
         box.left, box.top + 34, to_drawable(boss.name), face="strong", size=42, color=INK, room=room, smallest=SMALL
     )
-    canvas.write_text(box.right, box.top + 36, salary, size=SMALL, color=QUIET, align="right")
+    canvas.draw_text(box.right, box.top + 36, salary, size=SMALL, color=QUIET, align="right")
     for row, skill in enumerate(SKILL_WORDS):
         middle = box.top + 84 + row * 42
         mark = boss.marks[skill]
         color = INK if mark else QUIET
-        canvas.write_text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
+        canvas.draw_text(box.left, middle, SKILL_WORDS[skill], face="strong" if mark else "text", size=34, color=color)
         for dot in range(HIGHEST_MARK):
             shape = draw_disc(26, INK) if dot < mark else draw_ring(26, QUIET, 10)
             canvas.put_sprite(shape, box.right - 13 - (HIGHEST_MARK - 1 - dot) * 34, middle)
@@ -385,11 +385,11 @@ def _boss(canvas: Canvas, box: Area, view: GoodwillView, boss: Boss) -> None:
         canvas.put_sprite(token(line.new, size), x + size + 8 + head + size // 2, middle)
         x += 2 * size + head + (24 if len(lines) < 3 else 14)
     if not boss.policy:
-        canvas.write_text(box.left, middle, "no policy", size=SMALL, color=QUIET)
+        canvas.draw_text(box.left, middle, "no policy", size=SMALL, color=QUIET)
     if view.options.dividends:
         words = "pays dividends" if boss.pays_dividends else "no dividends"
         face: Face = "strong" if boss.pays_dividends else "text"
-        canvas.write_text(
+        canvas.draw_text(
             box.left, middle + 48, words, face=face, size=SMALL + 2, color=INK if boss.pays_dividends else QUIET
         )
 
@@ -408,7 +408,7 @@ def _available(canvas: Canvas, box: Area, view: GoodwillView, spare: int) -> Non
 
 
 def _heading(canvas: Canvas, box: Area, words: str) -> None:
-    length = canvas.write_text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
+    length = canvas.draw_text(box.left, box.top + 24, words, face="poster", size=34, color=INK)
     canvas.draw_rule(box.left + length + 18, box.right, box.top + 24, INK, 4)
 
 
@@ -416,10 +416,10 @@ def _price(canvas: Canvas, box: Area, view: GoodwillView, resource: Resource) ->
     """Draw a resource's price, and the scale it moves on."""
     price = view.prices[resource]
     canvas.put_sprite(token(resource, 64), box.left + 34, box.top + 36)
-    written = canvas.write_text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
+    written = canvas.draw_text(box.right, box.top + 38, money(price), face="poster", size=50, color=INK, align="right")
     room = box.width - 76 - written - 10
     name = resource.capitalize()
-    canvas.write_text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
+    canvas.draw_text(box.left + 76, box.top + 38, name, face="strong", size=36, color=INK, room=room, smallest=30)
     scale = view.box.resources
     stops = range(scale.lowest, scale.highest + 1, view.box.step)
     track = Area(box.left, box.top + 86, box.right, box.top + 134)
@@ -433,9 +433,7 @@ def _price(canvas: Canvas, box: Area, view: GoodwillView, resource: Resource) ->
             canvas.draw_panel(cell, INK, 12)
         middle = ((cell.left + cell.right) // 2, (cell.top + cell.bottom) // 2)
         color = PAPER if here else QUIET
-        canvas.write_text(
-            *middle, str(stop), face="strong" if here else "text", size=SMALL, color=color, align="center"
-        )
+        canvas.draw_text(*middle, str(stop), face="strong" if here else "text", size=SMALL, color=color, align="center")
 
 
 # The investors
@@ -460,14 +458,14 @@ def _investors(
     canvas.record_place(("head",), Area(box.left, box.top, box.right, box.top + 64))
     canvas.draw_panel(Area(box.left, box.top, box.right, box.top + 64), INK, 16, square=True)
     middle = box.top + 33
-    x = box.left + 36 + canvas.write_text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
+    x = box.left + 36 + canvas.draw_text(box.left + 18, middle, "INVESTORS", face="poster", size=34, color=PAPER)
     if view.outcome is None and any(view.assessments.values()):
-        canvas.write_text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
+        canvas.draw_text(x, middle, "shares, last prices", size=30, color=PAPER, room=at.names - x, smallest=SMALLEST)
     for company, x in at.companies.items():
         canvas.put_sprite(emblem(company, 52, PAPER), x, middle)
         put_emblem(canvas, company, x, middle, 46)
-    canvas.write_text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
-    canvas.write_text(
+    canvas.draw_text(at.cash, middle, "Cash", face="strong", size=34, color=PAPER, align="right")
+    canvas.draw_text(
         at.worth, middle, "Total" if finished(view) else "Worth", face="strong", size=34, color=PAPER, align="right"
     )
     top = box.top + 64
@@ -483,14 +481,14 @@ def _investors(
             _chip_line(canvas, box.left + 18, top + row + line * CHIPS + 20, shown)
         top = bottom
     canvas.draw_rule(box.left + 18, box.right - 18, top, QUIET, 3)
-    canvas.write_text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
+    canvas.draw_text(box.left + 18, top + 30, "Votes for a new boss", size=SMALL, color=QUIET)
     for company, x in at.companies.items():
         board = view.companies[company]
         needed = NONE if board.bankrupt else f"{board.threshold}"
-        canvas.write_text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
+        canvas.draw_text(x, top + 30, needed, size=SMALL, color=QUIET, align="center")
     if first:
         words = "richest" if view.outcome is None else "wins" if len(first) == 1 else "win"
-        written = canvas.write_text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
+        written = canvas.draw_text(at.worth, top + 30, words, size=SMALL, color=QUIET, align="right")
         canvas.put_sprite(leader_star(30), at.worth - written - 22, top + 28)
 
 
@@ -505,20 +503,20 @@ def _investor(
     face: Face = "strong" if leads else "text"
     note = " (left)" if investor.conceded else " · lead" if seat == view.lead and view.outcome is None else ""
     room = at.names - x - measure_width(note, "text", SMALL)
-    x += canvas.write_text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
-    canvas.write_text(x, middle, note, size=SMALL, color=QUIET)
+    x += canvas.draw_text(x, middle, name, face=face, size=NORMAL, color=INK, room=room, smallest=SMALL)
+    canvas.draw_text(x, middle, note, size=SMALL, color=QUIET)
     for company, place in at.companies.items():
         count = investor.shares[company]
         shown, color = (NONE, QUIET) if not count else (str(count), INK)
-        canvas.write_text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
+        canvas.draw_text(place, middle, shown, face="strong", size=NORMAL, color=color, align="center")
     if view.outcome is None:
         _below(canvas, middle + 48, view, seat, at)
     cash = "hidden" if investor.cash is None else money(investor.cash)
-    canvas.write_text(
+    canvas.draw_text(
         at.cash, middle, cash, size=NORMAL if investor.cash is not None else SMALL, color=INK, align="right"
     )
     worth = _worth(view, seat)
-    canvas.write_text(
+    canvas.draw_text(
         at.worth, middle, worth, face="poster" if leads else "strong", size=NORMAL + 2, color=INK, align="right"
     )
 
@@ -526,9 +524,9 @@ def _investor(
 def _below(canvas: Canvas, middle: int, view: GoodwillView, seat: Seat, at: _Columns) -> None:
     """Draw which news a seat sees, and the last price it wrote for each company this year."""
     if seen := [str(pair.slot) for pair in view.informations if seat in pair.viewers]:
-        canvas.write_text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)
+        canvas.draw_text(MARGIN + 18, middle, f"sees news {' and '.join(seen)}", size=SMALL, color=QUIET)
     for company, price in last_prices(view, seat).items():
-        canvas.write_text(at.companies[company], middle, money(price), size=SMALL, color=QUIET, align="center")
+        canvas.draw_text(at.companies[company], middle, money(price), size=SMALL, color=QUIET, align="center")
 
 
 def last_prices(view: GoodwillView, seat: Seat) -> dict[Company, int]:
@@ -623,10 +621,10 @@ def _chip_line(canvas: Canvas, left: int, middle: int, chips: Sequence[Chip]) ->
         else:
             canvas.draw_framed_panel(box, CARD, QUIET, 2, 22)
         color = PAPER if chip.fulfilled else INK if chip.fulfilled is None else QUIET
-        written = canvas.write_text(left + 16, middle, chip.words, face="strong", size=SMALL, color=color)
+        written = canvas.draw_text(left + 16, middle, chip.words, face="strong", size=SMALL, color=color)
         if chip.fulfilled is not None:
             sign = "✓" if chip.fulfilled else "✗"
-            canvas.write_text(left + written + 26, middle, sign, face="strong", size=40, color=color)
+            canvas.draw_text(left + written + 26, middle, sign, face="strong", size=40, color=color)
         left = box.right + 12
 
 
@@ -725,8 +723,8 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
     lines = 54 + OBJECTIVE * len(goals) + GAP if goals else 0
     canvas = Canvas((WIDTH, HEADER + GAP + (NEWS + GAP) * len(news) + OWN + GAP + lines + 100 + MARGIN), PAPER)
     middle = banner(canvas, HEADER)
-    canvas.write_text(MARGIN, middle, "MINE", face="poster", size=80, color=PAPER)
-    canvas.write_text(WIDTH - MARGIN, middle, str(view.year), face="strong", size=46, color=PAPER, align="right")
+    canvas.draw_text(MARGIN, middle, "MINE", face="poster", size=80, color=PAPER)
+    canvas.draw_text(WIDTH - MARGIN, middle, str(view.year), face="strong", size=46, color=PAPER, align="right")
     top = HEADER + GAP
     for pair in news:
         _own_news(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + NEWS), view, pair)
@@ -740,15 +738,15 @@ def draw_own(view: GoodwillView, _: Names) -> Picture:
         for at, card in enumerate(goals):
             words = f"${card.pays} if {clause(card.condition)}"
             y = top + 54 + OBJECTIVE * at + OBJECTIVE // 2
-            canvas.write_text(MARGIN + 8, y, words, size=NORMAL, color=INK, room=WIDTH - 2 * MARGIN, smallest=SMALLEST)
+            canvas.draw_text(MARGIN + 8, y, words, size=NORMAL, color=INK, room=WIDTH - 2 * MARGIN, smallest=SMALLEST)
         top += lines
     below = Area(MARGIN, top, WIDTH - MARGIN, top + 84)
     canvas.draw_panel(below, INK, 16)
     middle = (below.top + below.bottom) // 2
     cash = money(own.cash or 0)
-    canvas.write_text(below.left + 24, middle, f"Cash {cash}", face="strong", size=46, color=PAPER)
+    canvas.draw_text(below.left + 24, middle, f"Cash {cash}", face="strong", size=46, color=PAPER)
     total = "" if view.options.cash_only else f"Total {money(own.wealth or 0)}"
-    canvas.write_text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
+    canvas.draw_text(below.right - 24, middle, total, face="poster", size=46, color=COLOR[AMBER], align="right")
     held = ", ".join(f"{company} {own.shares[company]}" for company in COMPANIES)
     told = [f"news {pair.slot}: {view.box.event[pair.event].name} {percent(pair.percentage)}" for pair in news
             if pair.event is not None and pair.percentage is not None]  # fmt: skip
@@ -763,15 +761,15 @@ def _own_news(canvas: Canvas, box: Area, view: GoodwillView, pair: InformationVi
     if pair.event is None or pair.percentage is None:
         return
     event, left, right = view.box.event[pair.event], box.left + 24, box.right - 24
-    canvas.write_text(left, box.top + 38, f"News {pair.slot}", size=SMALL, color=QUIET)
-    likely = canvas.write_text(
+    canvas.draw_text(left, box.top + 38, f"News {pair.slot}", size=SMALL, color=QUIET)
+    likely = canvas.draw_text(
         right, box.top + 62, f"{pair.percentage} %", face="poster", size=HUGE, color=INK, align="right"
     )
     room = right - left - likely - 24
-    canvas.write_text(left, box.top + 82, event.name, face="strong", size=42, color=INK, room=room, smallest=SMALLEST)
+    canvas.draw_text(left, box.top + 82, event.name, face="strong", size=42, color=INK, room=room, smallest=SMALLEST)
     for at, effect in enumerate((event.left, event.right)):
         words = effect_words(effect)
-        canvas.write_text(left, box.top + 126 + 42 * at, words[:1].upper() + words[1:], size=NORMAL, color=INK,
+        canvas.draw_text(left, box.top + 126 + 42 * at, words[:1].upper() + words[1:], size=NORMAL, color=INK,
                     room=right - left, smallest=SMALLEST)  # fmt: skip
 
 
@@ -783,14 +781,14 @@ def _own_shares(canvas: Canvas, box: Area, view: GoodwillView, company: Company,
                  square=True)  # fmt: skip
     put_emblem(canvas, company, box.left + 46, box.top + 39, 56, on_band=not board.bankrupt)
     ink = PAPER if board.bankrupt else ON_COLOR[company]
-    canvas.write_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
+    canvas.draw_text(box.left + 86, box.top + 40, company.upper(), face="poster", size=43, color=ink)
     middle = (box.left + box.right) // 2
-    canvas.write_text(
+    canvas.draw_text(
         middle, box.top + 134, str(count), face="poster", size=80, color=INK if count else QUIET, align="center"
     )
     value = board.dividend if view.options.cash_only else board.share_value
     words = "bankrupt" if board.bankrupt else f"at {money(value)}: {money(value * count)}"
-    canvas.write_text(middle, box.top + 202, words, size=NORMAL, color=QUIET, align="center")
+    canvas.draw_text(middle, box.top + 202, words, size=NORMAL, color=QUIET, align="center")
 
 
 # The charts of a finished game
@@ -820,9 +818,9 @@ MARKER = 34
 def _chart(title: str, below: str, labels: Sequence[str], lines: Sequence[Series]) -> bytes:
     canvas = Canvas(CHART, PAPER)
     middle = banner(canvas, HEADER)
-    length = canvas.write_text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
+    length = canvas.draw_text(MARGIN, middle, title, face="poster", size=62, color=PAPER)
     room = CHART[0] - 2 * MARGIN - length - 30
-    canvas.write_text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
+    canvas.draw_text(CHART[0] - MARGIN, middle, below, size=34, color=PAPER, align="right", room=room, smallest=30)
     draw_line_chart(canvas, Area(MARGIN, 150, CHART[0] - MARGIN, CHART[1] - 10), labels, lines, money, INKS)
     return canvas.to_png((*COLORS, *SEAT_COLORS))
 

@@ -184,7 +184,7 @@ class Maintenance:
 
     async def _end(self, known: KnownSeason) -> None:
         """End a season, or its current round, on its last day."""
-        decided = await self._decisions.build_last_day_entries(known)
+        decided = await self._decisions.build_current_result_entries(known)
 
         def should_continue(season: Season) -> bool:
             for entry in decided:

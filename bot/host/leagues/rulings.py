@@ -278,7 +278,7 @@ class Rulings:
 
         return await self._ledger.run_on_copy(known, build_entries)
 
-    async def build_last_day_entries(self, known: KnownSeason) -> Sequence[Entry]:
+    async def build_current_result_entries(self, known: KnownSeason) -> Sequence[Entry]:
         """Return the last day's entries for a season or round; write them immediately, and never show them before."""
         stand = await self._collect_current_results(known)
         return await self._ledger.run_on_copy(known, lambda season: season_end.build_last_day_entries(season, stand))

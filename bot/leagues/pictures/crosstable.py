@@ -70,7 +70,7 @@ def draw_crosstable(season: Season, division: int, names: EntrantNames, below: s
     )
     for at, band in enumerate(bands):
         _draw_band(canvas, HEADER + high * at, rows, band, met, names)
-    canvas.write_text(
+    canvas.draw_text(
         MARGIN + 8,
         canvas.image.height - FOOTER // 2 - 6,
         f"2{DASH}1: before them at two tables, behind at one; level counts for neither",
@@ -123,7 +123,7 @@ def _draw_band(
         canvas.draw_panel(box, CARD, 8)
         _draw_letter(canvas, MARGIN + 24, middle, letter[row.number])
         _draw_place(canvas, MARGIN + 72, middle, row.place)
-        canvas.write_text(
+        canvas.draw_text(
             MARGIN + 106,
             middle,
             names(row.number),
@@ -139,12 +139,12 @@ def _draw_band(
 
 
 def _draw_letter(canvas: Canvas, x: int, middle: int, letter: str) -> None:
-    canvas.write_text(x, middle, letter, face="strong", size=34, color=NAVY, align="center")
+    canvas.draw_text(x, middle, letter, face="strong", size=34, color=NAVY, align="center")
 
 
 def _draw_place(canvas: Canvas, x: int, middle: int, place: int) -> None:
     canvas.put_sprite(draw_disc(46, MEDALS.get(place, LINE)), x, middle)
-    canvas.write_text(x, middle, str(place), face="strong", size=30, color=INK, align="center")
+    canvas.draw_text(x, middle, str(place), face="strong", size=30, color=INK, align="center")
 
 
 def _draw_cell(canvas: Canvas, box: Area, meeting: Meeting | None, *, own: bool) -> None:
@@ -155,7 +155,7 @@ def _draw_cell(canvas: Canvas, box: Area, meeting: Meeting | None, *, own: bool)
         canvas.draw_panel(box, AHEAD if meeting.ahead > meeting.behind else BEHIND, 6)
     color = QUIET if meeting is None else INK
     middle = (box.top + box.bottom) // 2
-    canvas.write_text(
+    canvas.draw_text(
         (box.left + box.right) // 2,
         middle,
         format_score(meeting),

@@ -48,9 +48,9 @@ def create_sheet(title: str, below: str, height: int) -> Canvas:
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), NAVY)
     canvas.fill(Area(0, HEADER - 17, WIDTH, HEADER - 10), GOLD)
     middle = (HEADER - 17) // 2
-    length = canvas.write_text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
+    length = canvas.draw_text(MARGIN, middle, title, face="poster", size=58, color=CARD, room=560, smallest=NORMAL)
     room = WIDTH - 2 * MARGIN - length - 30
-    canvas.write_text(
+    canvas.draw_text(
         WIDTH - MARGIN, middle, to_drawable(below), size=36, color=CARD, align="right", room=room, smallest=30
     )
     return canvas

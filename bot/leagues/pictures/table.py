@@ -116,7 +116,7 @@ def _draw_row(
     canvas.draw_panel(box, CARD, 12)
     medal, place = (LINE, "\N{EN DASH}") if row.missing else (MEDALS.get(row.place, LINE), str(row.place))
     canvas.put_sprite(draw_disc(54, medal), box.left + 48, middle)
-    canvas.write_text(box.left + 48, middle, place, face="strong", size=34, color=INK, align="center")
+    canvas.draw_text(box.left + 48, middle, place, face="strong", size=34, color=INK, align="center")
     if way:
         canvas.put_sprite(draw_triangle(22, DOWN if way > 0 else UP, down=way > 0), box.left + 92, middle)
     kind = season.get_rules().format
@@ -129,10 +129,10 @@ def _draw_row(
             _draw_chip(canvas, left + APART * at + CHIP // 2, middle, each)
     else:
         words = f"{row.counted} of {row.counted + row.open}, {row.wins} won"
-        left = right - canvas.write_text(right - 10, middle, words, size=SMALL, color=QUIET, align="right") - 20
+        left = right - canvas.draw_text(right - 10, middle, words, size=SMALL, color=QUIET, align="right") - 20
     color = QUIET if row.left else INK
     said = f"{name} ({row.gone})" if row.gone else name
-    canvas.write_text(NAME, middle, said, face="strong", size=NORMAL, color=color, room=left - NAME - 12, smallest=30)
+    canvas.draw_text(NAME, middle, said, face="strong", size=NORMAL, color=color, room=left - NAME - 12, smallest=30)
 
 
 def _draw_chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
@@ -142,18 +142,18 @@ def _draw_chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
         canvas.draw_framed_panel(box, CARD, LINE, 3, 10)
         return
     canvas.draw_panel(box, MEDALS.get(place, PAPER), 10)
-    canvas.write_text(x, middle, str(place), face="strong", size=SMALL, color=INK, align="center")
+    canvas.draw_text(x, middle, str(place), face="strong", size=SMALL, color=INK, align="center")
 
 
 def _draw_legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -> None:
     middle = canvas.image.height - FOOTER // 2
     hidden = len(rows) - MOST_ROWS
     words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
-    canvas.write_text(MARGIN + 8, middle, words, size=30, color=QUIET)
+    canvas.draw_text(MARGIN + 8, middle, words, size=30, color=QUIET)
     right = WIDTH - MARGIN - 8
     for word, down in (("goes down", True), ("goes up", False)):
         if any((ways.get(row.number, 0) > 0) == down and ways.get(row.number, 0) for row in rows):
-            right -= canvas.write_text(right, middle, word, size=30, color=QUIET, align="right") + 20
+            right -= canvas.draw_text(right, middle, word, size=30, color=QUIET, align="right") + 20
             canvas.put_sprite(draw_triangle(22, DOWN if down else UP, down=down), right, middle)
             right -= 26
 
@@ -162,11 +162,11 @@ def _draw_ranking_value(canvas: Canvas, box: Area, worth: str, apart: str, room:
     """Draw the ranking value, and below it the criterion that breaks a tie."""
     right, middle = box.right - 20, (box.top + box.bottom) // 2
     above, size = (middle - 15, NORMAL) if apart else (middle, LARGE)
-    canvas.write_text(
+    canvas.draw_text(
         right, above, worth, face="poster", size=size, color=NAVY, align="right", room=room, smallest=SMALL
     )
     if apart:
-        canvas.write_text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=SMALLEST)
+        canvas.draw_text(right, middle + 20, apart, size=30, color=QUIET, align="right", room=room, smallest=SMALLEST)
 
 
 def _describe_row(season: Season, row: Standing, name: str, way: int, apart: str) -> str:

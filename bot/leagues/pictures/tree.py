@@ -58,7 +58,7 @@ def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
     middle = canvas.image.height - FOOTER // 2
     canvas.put_sprite(draw_triangle(22, UP), MARGIN + 20, middle)
     left_out = "; earlier rounds are left out" if len(shown) < len(season.rounds) else ""
-    canvas.write_text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
+    canvas.draw_text(MARGIN + 42, middle, f"goes on{left_out}", size=30, color=QUIET)
     start = f"The cup, {below}"
     words = [f"round {drawn.number}: {_describe_round(season, drawn, names)}" for drawn in shown]
     alt = fit_alt_text([f"{start}: {'; '.join(words)}.", f"{start}. The same stands beside it as text."])
@@ -110,7 +110,7 @@ def _measure_round(season: Season, drawn: Round, names: EntrantNames) -> int:
 
 
 def _draw_round(canvas: Canvas, top: int, season: Season, drawn: Round, names: EntrantNames) -> None:
-    canvas.write_text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
+    canvas.draw_text(MARGIN + 8, top + 30, f"ROUND {drawn.number}", face="poster", size=40, color=NAVY)
     canvas.draw_rule(MARGIN, WIDTH - MARGIN, top + ROUND_HEAD - 8, LINE, 3)
     top += ROUND_HEAD
     going = list_advanced(season, drawn)
@@ -126,7 +126,7 @@ def _draw_round(canvas: Canvas, top: int, season: Season, drawn: Round, names: E
             _draw_card(canvas, box, season, table, going, names)
         top += high
     for line in _format_byes(drawn, names):
-        canvas.write_text(MARGIN + 8, top + BYE // 2, line, size=SMALL, color=QUIET)
+        canvas.draw_text(MARGIN + 8, top + BYE // 2, line, size=SMALL, color=QUIET)
         top += BYE
 
 
@@ -141,11 +141,11 @@ def _draw_card(
             canvas.draw_framed_panel(chip, CARD, LINE, 3, 9)
         else:
             canvas.draw_panel(chip, MEDALS.get(place, PAPER), 9)
-            canvas.write_text(
+            canvas.draw_text(
                 chip.left + CHIP // 2, middle, str(place), face="strong", size=30, color=INK, align="center"
             )
         room = box.right - chip.right - 24 - (30 if number in going else 0)
-        canvas.write_text(
+        canvas.draw_text(
             chip.right + 12,
             middle,
             names(number),

@@ -86,33 +86,31 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
     """Draw a bar for each player, divided by where the money came from."""
     canvas = Canvas((WIDTH, HEADER + 122 * len(view.scores) + 80), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
-    canvas.write_text(MARGIN, HEADER // 2 - 4, "WHERE IT CAME FROM", face="poster", size=58, color=CARD)
+    canvas.draw_text(MARGIN, HEADER // 2 - 4, "WHERE IT CAME FROM", face="poster", size=58, color=CARD)
     highest = max(1, *(score.total for score in view.scores))
     told = []
     for at, score in enumerate(view.scores):
         top, parts = HEADER + 122 * at, money_from(view, score)
         canvas.put_sprite(draw_marker(score.seat - 1, SEATS[score.seat - 1]), MARGIN + 18, top + 22)
-        canvas.write_text(MARGIN + 44, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=600)
+        canvas.draw_text(MARGIN + 44, top + 22, called[score.seat], face="strong", size=NORMAL, color=INK, room=600)
         total = f"${score.total}"
-        taken = canvas.write_text(
-            WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right"
-        )
+        taken = canvas.draw_text(WIDTH - MARGIN, top + 22, total, face="poster", size=LARGE, color=BRICK, align="right")
         lost = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items() if amount < 0)
-        canvas.write_text(WIDTH - MARGIN - taken - 20, top + 22, lost, size=SMALL, color=QUIET, align="right")
+        canvas.draw_text(WIDTH - MARGIN - taken - 20, top + 22, lost, size=SMALL, color=QUIET, align="right")
         x = MARGIN
         for source, amount in parts.items():
             long = round((WIDTH - 2 * MARGIN) * max(0, amount) / highest)
             canvas.fill(Area(x, top + 48, x + long, top + 98), SOURCES[source])
             if long >= measure_width(f"${amount}", "strong", SMALL) + 8:
                 middle = x + long // 2
-                canvas.write_text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
+                canvas.draw_text(middle, top + 73, f"${amount}", face="strong", size=SMALL, color=CARD, align="center")
             x += long
         words = ", ".join(f"{source} {_dollars(amount)}" for source, amount in parts.items())
         told.append(f"{truncate_name(called[score.seat])} ${score.total} ({words})")
     x, middle = MARGIN, canvas.image.height - 40
     for source, color in SOURCES.items():
         canvas.draw_panel(Area(x, middle - 16, x + 32, middle + 16), color, 6)
-        x += 42 + canvas.write_text(x + 42, middle, source, size=SMALL, color=INK) + 28
+        x += 42 + canvas.draw_text(x + 42, middle, source, size=SMALL, color=INK) + 28
     alt = fit_alt_text([f"Where everybody's money came from: {'; '.join(told)}."])
     return Picture("sources.png", canvas.to_png(COLORS), alt)
 
@@ -120,8 +118,8 @@ def _sources(view: CityView, called: Mapping[Seat, str]) -> Picture:
 def _chart(name: str, title: str, note: str, years: Sequence[str], lines: Sequence[Series]) -> Picture:
     canvas = Canvas((WIDTH, 820), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
-    canvas.write_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD)
-    canvas.write_text(WIDTH - MARGIN, HEADER // 2 - 4, note, size=NORMAL, color=CARD, align="right")
+    canvas.draw_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD)
+    canvas.draw_text(WIDTH - MARGIN, HEADER // 2 - 4, note, size=NORMAL, color=CARD, align="right")
     said: Callable[[int], str] = "${}".format
     draw_line_chart(canvas, Area(MARGIN, HEADER + 10, WIDTH - MARGIN, 810), years, lines, said, INKS)
     words = "; ".join(_in_words(line, years) for line in lines)

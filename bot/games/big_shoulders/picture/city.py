@@ -88,7 +88,7 @@ def city_sheet(view: CityView, called: Mapping[Seat, str]) -> Canvas:
     canvas, top = sheet(view, "CITY", height), HEADER
     for block in blocks:
         if block.title:
-            canvas.write_text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
+            canvas.draw_text(MARGIN + 4, top + TITLE // 2 + 4, block.title, face="poster", size=34, color=BRICK)
             top += TITLE
         block.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + block.height))
         top += block.height + GAP
@@ -135,18 +135,18 @@ def _order(canvas: Canvas, view: CityView, box: Area, called: Mapping[Seat, str]
     for part, seat in zip(columns, view.order, strict=True):
         player = view.everybody[seat]
         canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1]), part.left + 18, middle)
-        canvas.write_text(part.left + 42, middle, names[seat], face="strong", size=SMALL, color=INK, room=room,
+        canvas.draw_text(part.left + 42, middle, names[seat], face="strong", size=SMALL, color=INK, room=room,
                     smallest=SMALLEST)  # fmt: skip
         for number in range(player.partners):
             sign = draw_marker(seat - 1, SEATS[seat - 1] if number < player.ready else LINE, 28)
             canvas.put_sprite(sign, part.left + 18 + 36 * number, middle + ROW)
     y = middle + 2 * ROW
-    named = canvas.write_text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
+    named = canvas.draw_text(inside.left, y, "Job market", face="strong", size=SMALL, color=INK)
     for at in range(view.box.terms.most_workers):
         x = inside.left + named + 40 + 46 * at
         canvas.put_sprite(round_place(32, BRICK if at < view.job_market else OPEN, LINE), x, y)
     cost = hiring_cost(view.box, view.job_market, 1)
-    canvas.write_text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
+    canvas.draw_text(inside.right, y, f"next ${cost}", size=SMALL, color=INK, align="right")
 
 
 # Where partners are placed
@@ -184,7 +184,7 @@ def _high(spots: Sequence[Spot]) -> int:
 
 def _grid(canvas: Canvas, view: CityView, box: Area, spots: Sequence[Spot]) -> None:
     if not spots:
-        canvas.write_text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
+        canvas.draw_text(box.left + 4, box.top + SPACE // 2, "No building tile is laid yet", size=SMALL, color=QUIET)
     columns = box.split_columns(2, 10)
     for at, spot in enumerate(spots):
         column, top = columns[at % 2], box.top + (SPACE + 8) * (at // 2)
@@ -205,13 +205,13 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
         canvas.put_sprite(draw_marker(spot.owner - 1, SEATS[spot.owner - 1], 28), left + 14, middle)
         left += 40
     if not taken:
-        right -= canvas.write_text(right, middle, spot.cost, face="strong", size=SMALL, color=BRICK, align="right") + 12
+        right -= canvas.draw_text(right, middle, spot.cost, face="strong", size=SMALL, color=BRICK, align="right") + 12
     step = min(32, 130 // max(1, len(used)))
     for number, seat in enumerate(used):
         canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1], 28), right - 14 - step * number, middle)
     right -= 28 + step * (len(used) - 1) + 10 if used else 0
     words = f"{spot.name} (one)" if spot.one and spot.owner is None and not taken else spot.name
-    canvas.write_text(
+    canvas.draw_text(
         left, middle, words, size=SMALL, color=GONE if taken else INK, room=right - left, smallest=SMALLEST
     )
     return canvas
@@ -222,21 +222,19 @@ def _spot(spot: Spot, used: tuple[Seat, ...], wide: int) -> Canvas:
 
 def _assets(canvas: Canvas, view: CityView, box: Area, row: Sequence[tuple[str, int]]) -> None:
     if not row:
-        canvas.write_text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
+        canvas.draw_text(box.left + 4, box.top + ASSET // 2, "No asset is left", size=SMALL, color=QUIET)
     columns = box.split_columns(2, 10)
     for at, (asset, price) in enumerate(row):
         card, column, top = view.box.asset[asset], columns[at % 2], box.top + ASSET * (at // 2)
         canvas.draw_framed_panel(Area(column.left, top, column.right, top + ASSET - 8), CARD, LINE, 2, 10)
         canvas.record_place(("asset", asset), Area(column.left, top, column.right, top + ASSET - 8))
         inside = Area(column.left + 14, top, column.right - 14, top + ASSET)
-        cost = canvas.write_text(
-            inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right"
-        )
-        canvas.write_text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
+        cost = canvas.draw_text(inside.right, top + 28, f"${price}", face="poster", size=34, color=BRICK, align="right")
+        canvas.draw_text(inside.left, top + 28, card.name, face="strong", size=SMALL, color=INK,
                     room=inside.width - cost - 12, smallest=SMALLEST)  # fmt: skip
         use = "" if card.use is None else f"then {effect_said(card.use).split(' if ')[0]}"  # why stands in the words
         for line, words in enumerate((effects_said(card.bonuses), use)):
-            canvas.write_text(
+            canvas.draw_text(
                 inside.left, top + 64 + 34 * line, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST
             )
 
@@ -292,10 +290,10 @@ def _empty_track(most: int, bonuses: tuple[tuple[int, Bonus], ...], wide: int, r
 def _appeal_space(canvas: Canvas, cell: Area, space: int, bonus: Bonus | None, *, taken: bool) -> None:
     canvas.draw_framed_panel(cell, CARD, BRICK if taken else LINE, 3 if taken else 2)
     color = BRICK if taken else QUIET
-    canvas.write_text(cell.left + 10, cell.top + 22, str(space), face="strong", size=SMALL, color=color)
+    canvas.draw_text(cell.left + 10, cell.top + 22, str(space), face="strong", size=SMALL, color=color)
     if bonus is not None:
         middle = (cell.left + cell.right) // 2
-        canvas.write_text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=SMALL, color=INK, align="center",
+        canvas.draw_text(middle, cell.bottom - 22, BONUS_WORDS[bonus], size=SMALL, color=INK, align="center",
                     room=cell.width - 8, smallest=SMALLEST)  # fmt: skip
 
 
@@ -305,11 +303,11 @@ def _goals(canvas: Canvas, view: CityView, box: Area) -> None:
     names = {goal.measure: goal.name for goal in view.box.goals}
     for at, (goal, counts) in enumerate(view.standings.items()):
         middle, x = inside.top + ROW * at + ROW // 2, inside.right
-        canvas.write_text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
+        canvas.draw_text(inside.left, middle, names[goal], face="strong", size=SMALL, color=INK)
         best = sorted(((seat, count) for seat, count in counts.items() if count), key=lambda pair: (-pair[1], pair[0]))
         if not best:
-            canvas.write_text(x, middle, "nobody yet", size=SMALL, color=QUIET, align="right")
+            canvas.draw_text(x, middle, "nobody yet", size=SMALL, color=QUIET, align="right")
         for seat, count in reversed(best):
-            x -= canvas.write_text(x, middle, in_words(goal, count), size=SMALL, color=QUIET, align="right") + 24
+            x -= canvas.draw_text(x, middle, in_words(goal, count), size=SMALL, color=QUIET, align="right") + 24
             canvas.put_sprite(draw_marker(seat - 1, SEATS[seat - 1], 28), x, middle)
             x -= 38

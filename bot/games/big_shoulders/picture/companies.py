@@ -69,9 +69,7 @@ def draw_firms(view: CityView, names: Names) -> Picture:
         view, "COMPANIES", HEADER + sum(heights) + GAP * len(heights) + (LEGEND if heights else 120) + MARGIN
     )
     if not heights:
-        canvas.write_text(
-            WIDTH // 2, HEADER + 60, "No company is founded yet", size=NORMAL, color=QUIET, align="center"
-        )
+        canvas.draw_text(WIDTH // 2, HEADER + 60, "No company is founded yet", size=NORMAL, color=QUIET, align="center")
     top = HEADER
     for company, height in zip(view.appeal_order, heights, strict=True):
         inside = panel(canvas, top, height)
@@ -89,7 +87,7 @@ def _legend(canvas: Canvas, top: int) -> None:
     x, middle = MARGIN, top + CUBE // 2 + 50
     for sign, told in (("W", "worker"), ("A", "automated"), ("", "open"), ("M", "manager")):
         _place(canvas, x, middle, sign)
-        x += 50 + canvas.write_text(x + 48, middle, told, size=SMALL, color=QUIET) + 22
+        x += 50 + canvas.draw_text(x + 48, middle, told, size=SMALL, color=QUIET) + 22
 
 
 def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
@@ -98,7 +96,7 @@ def _place(canvas: Canvas, x: int, middle: int, sign: str) -> None:
         canvas.draw_framed_panel(Area(x, middle - 20, x + 40, middle + 20), INK, INK, 2, 8)
     else:
         canvas.put_sprite(round_place(40, {"W": BRICK, "A": BRASS}.get(sign, OPEN), INK), x + 20, middle)
-    canvas.write_text(x + 20, middle, sign, face="strong", size=SMALL, color=CARD, align="center")
+    canvas.draw_text(x + 20, middle, sign, face="strong", size=SMALL, color=CARD, align="center")
 
 
 def _places(spots: int, factory: Factory) -> list[str]:
@@ -112,15 +110,15 @@ def _head(canvas: Canvas, view: CityView, company: str, inside: Area, called: Ma
     firm, card, director = view.companies[company], view.box.company[company], view.directors[company]
     middle = inside.top + 22
     treasury = f"treasury ${firm.cash}"
-    taken = canvas.write_text(inside.right, middle, treasury, face="poster", size=40, color=BRICK, align="right")
+    taken = canvas.draw_text(inside.right, middle, treasury, face="poster", size=40, color=BRICK, align="right")
     end = chip(canvas, view, company, inside.left, middle, 320)
     canvas.put_sprite(draw_marker(director - 1, SEATS[director - 1]), end + 36, middle)
     room = inside.right - end - taken - 82
-    canvas.write_text(end + 62, middle, called[director], size=SMALL, color=INK, room=room, smallest=SMALLEST)
+    canvas.draw_text(end + 62, middle, called[director], size=SMALL, color=INK, room=room, smallest=SMALLEST)
     sales = f"{firm.salespeople} of {format_count(card.salesperson_slots, 'salesperson', 'salespeople')}"
     a_good = f"${card.prices[firm.salespeople]} a good, {sales}"
     told = f"{card.industry}   price ${firm.price}   appeal {firm.appeal}   {a_good}"
-    canvas.write_text(inside.left, middle + 48, told, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
+    canvas.draw_text(inside.left, middle + 48, told, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     return middle + 98
 
 
@@ -129,14 +127,14 @@ def _in_short(canvas: Canvas, view: CityView, company: str, inside: Area, called
     firm, card = view.companies[company], view.box.company[company]
     y = _head(canvas, view, company, inside, called)
     goods = format_count(firm.goods, "good")
-    x = inside.left + canvas.write_text(inside.left, y, goods, face="strong", size=SMALL, color=INK) + 16
+    x = inside.left + canvas.draw_text(inside.left, y, goods, face="strong", size=SMALL, color=INK) + 16
     x = cubes(canvas, x, y, spread(firm.cubes), 190)
     end = inside.right
     for printed, factory in list(zip(card.factories, firm.factories, strict=True))[::-1]:
         made = f"→ {printed.goods + (factory.automated == printed.spots)}"
         signs = [*_places(printed.spots, factory), *(["M"] if factory.manager else [])]
         wide = measure_width(made, "strong", SMALL) + 10 + 44 * len(signs)
-        canvas.write_text(end - wide, y, made, face="strong", size=SMALL, color=INK)
+        canvas.draw_text(end - wide, y, made, face="strong", size=SMALL, color=INK)
         for at, sign in enumerate(signs):
             _place(canvas, end - 44 * (len(signs) - at), y, sign)
         end -= wide + 24
@@ -172,21 +170,21 @@ def draw_own_firms(view: CityView, names: Names) -> Picture:
     canvas = sheet(view, "MY COMPANIES", high)
     inside = panel(canvas, HEADER, mine)
     has = f"${player.cash}, worth ${player.net_worth}"
-    taken = canvas.write_text(inside.right, inside.top + 24, has, face="poster", size=40, color=BRICK, align="right")
+    taken = canvas.draw_text(inside.right, inside.top + 24, has, face="poster", size=40, color=BRICK, align="right")
     canvas.put_sprite(draw_marker(view.seat - 1, SEATS[view.seat - 1], 40), inside.left + 20, inside.top + 24)
-    canvas.write_text(inside.left + 52, inside.top + 24, called[view.seat], face="strong", size=40, color=INK,
+    canvas.draw_text(inside.left + 52, inside.top + 24, called[view.seat], face="strong", size=40, color=INK,
                 room=inside.width - taken - 72, smallest=SMALLEST)  # fmt: skip
     for at, company in enumerate(shares):
         box = inside.split_columns(SHARES, 10)[at % SHARES]
         y = inside.top + 60 + ROW * (at // SHARES) + ROW // 2
         tokens(canvas, view, Area(box.left, y - 21, box.left + 42, y + 21), [company])
-        canvas.write_text(box.left + 52, y, share_said(player.certificates[company]), size=SMALL, color=INK,
+        canvas.draw_text(box.left + 52, y, share_said(player.certificates[company]), size=SMALL, color=INK,
                     room=box.width - 54)  # fmt: skip
     top = _charters(canvas, view, own, HEADER + mine + GAP, called)
     if own:
         _legend(canvas, top)
     else:
-        canvas.write_text(WIDTH // 2, top + 44, "You direct no company yet", size=NORMAL, color=QUIET, align="center")
+        canvas.draw_text(WIDTH // 2, top + 44, "You direct no company yet", size=NORMAL, color=QUIET, align="center")
     words = [f"You have {has}", *(line for company in own for line in firm_in_words(view, company))]
     return Picture(
         "own-companies.png", canvas.to_png(COLORS), fit_alt_text([f"{'. '.join(words)}.", f"You have {has}."])
@@ -227,12 +225,12 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called:
     """Draw all that lies on a company's charter."""
     firm, card = view.companies[company], view.box.company[company]
     y = _head(canvas, view, company, inside, called)
-    has = canvas.write_text(inside.left, y, format_count(firm.goods, "good"), face="strong", size=NORMAL, color=INK)
+    has = canvas.draw_text(inside.left, y, format_count(firm.goods, "good"), face="strong", size=NORMAL, color=INK)
     x = cubes(canvas, inside.left + has + 20, y, spread(firm.cubes), 420)
     more = [f"{format_count(firm.tokens, 'goods token')}"] if firm.tokens else []
     if firm.asset is not None:
         more.append(f"{view.box.asset[firm.asset].name} ({'used' if firm.used else 'ready'})")
-    canvas.write_text(x + 10, y, ", ".join(more), size=SMALL, color=INK, room=inside.right - x - 12, smallest=SMALLEST)
+    canvas.draw_text(x + 10, y, ", ".join(more), size=SMALL, color=INK, room=inside.right - x - 12, smallest=SMALLEST)
     for number, (printed, factory) in enumerate(zip(card.factories, firm.factories, strict=True)):
         top = y + 32 + FACTORY * number
         canvas.record_place(
@@ -242,11 +240,11 @@ def _charter(canvas: Canvas, view: CityView, company: str, inside: Area, called:
         line = top + FACTORY // 2
         cubes(canvas, inside.left, line, printed.cubes, 260)
         made = printed.goods + (factory.automated == printed.spots)
-        canvas.write_text(inside.left + 190, line, f"→ {made}", face="strong", size=40, color=INK)
+        canvas.draw_text(inside.left + 190, line, f"→ {made}", face="strong", size=40, color=INK)
         for at, sign in enumerate(_places(printed.spots, factory)):
             _place(canvas, inside.left + 290 + 46 * at, line, sign)
         if factory.manager:
             _place(canvas, inside.left + 450, line, "M")
         words = manager_said(printed.manager)
-        canvas.write_text(inside.left + 504, line, words if factory.manager else f"manager: {words}", size=SMALL,
+        canvas.draw_text(inside.left + 504, line, words if factory.manager else f"manager: {words}", size=SMALL,
                     color=INK if factory.manager else QUIET, room=inside.width - 504, smallest=SMALLEST)  # fmt: skip

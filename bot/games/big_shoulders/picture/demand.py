@@ -57,12 +57,12 @@ def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
     canvas.record_place(("columns",), Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + 50))
     for at, column in enumerate(columns):
         bonus = f"+${view.box.demand.bonuses[at]}"
-        canvas.write_text(
+        canvas.draw_text(
             column.left + column.width // 2, column.top + 24, bonus, face="poster", size=36, color=BRICK, align="center"
         )
     for number, (industry, spaces) in enumerate(view.demand.items()):
         top = HEADER + 56 + 116 * number
-        canvas.write_text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
+        canvas.draw_text(MARGIN, top + 50, industry.capitalize(), face="strong", size=SMALL, color=INK)
         for at, space in enumerate(spaces):
             box = Area(columns[at].left, top, columns[at].right, top + 100)
             canvas.record_place(("demand", industry, at), box)
@@ -80,7 +80,7 @@ def demand_sheet(view: CityView, _: Mapping[Seat, str]) -> Canvas:
 
 def _goods(canvas: Canvas, box: Area, goods: int, places: int, empty: str) -> None:
     if not places:
-        canvas.write_text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
+        canvas.draw_text(box.left + box.width // 2, box.top + 50, empty, size=SMALL, color=QUIET, align="center")
         return
     per_row = 4
     for at in range(places):
@@ -102,8 +102,8 @@ def _supply(canvas: Canvas, view: CityView, inside: Area) -> None:
     for at, (name, group) in enumerate(lines):
         y = inside.top + ROW * at + ROW // 2
         canvas.record_place(("supply", at), Area(inside.left - 8, y - ROW // 2 + 2, inside.right + 8, y + ROW // 2 - 2))
-        canvas.write_text(inside.left, y, name, face="poster", size=36, color=BRICK)
+        canvas.draw_text(inside.left, y, name, face="poster", size=36, color=BRICK)
         cubes(canvas, inside.left + 190, y, group, inside.width - 200)
     y = inside.top + ROW * len(lines) + ROW // 2 + 16
-    canvas.write_text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
+    canvas.draw_text(inside.left, y, "Haymarket", face="strong", size=SMALL, color=INK)
     cubes(canvas, inside.left + 190, y, spread(view.haymarket), inside.width - 200)

@@ -64,7 +64,7 @@ def stock_sheet(view: CityView, called: Mapping[Seat, str], more: int = 0) -> Ca
     inside = panel(canvas, HEADER + track + GAP, 2 * PADDING + HEAD + LINE_HIGH * lines + more * (lines - 1))
     _Holdings(canvas, view, inside, called, more).draw(firms)
     told = "D director's certificate, P preferred, % of the company"
-    canvas.write_text(MARGIN + PADDING, height - MARGIN - 16, told, size=SMALL, color=QUIET)
+    canvas.draw_text(MARGIN + PADDING, height - MARGIN - 16, told, size=SMALL, color=QUIET)
     return canvas
 
 
@@ -101,7 +101,7 @@ def _track(canvas: Canvas, view: CityView, box: Area) -> None:
         for cell, price in zip(cells, prices[at : at + a_row], strict=False):
             color = BRICK if there[price] else QUIET
             canvas.draw_framed_panel(cell, CARD, BRICK if there[price] else LINE, 3 if there[price] else 2)
-            canvas.write_text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL,
+            canvas.draw_text((cell.left + cell.right) // 2, cell.top + 24, f"${price}", face="strong", size=SMALL,
                         color=color, align="center")  # fmt: skip
             tokens(canvas, view, Area(cell.left + 3, cell.top + PRICE, cell.right - 3, cell.bottom - 6), there[price])
         top += high + 6
@@ -120,7 +120,7 @@ class _Holdings:
         """Draw it all."""
         self._head()
         if not firms:
-            self.canvas.write_text(self.box.left, self._middle(1), "No company is founded yet", size=SMALL, color=QUIET)
+            self.canvas.draw_text(self.box.left, self._middle(1), "No company is founded yet", size=SMALL, color=QUIET)
         for number, company in enumerate(firms, 1):
             self._company(number, company)
         below = 1 + max(1, len(firms))
@@ -152,9 +152,9 @@ class _Holdings:
         self.canvas.draw_rule(self.box.left, self.box.right, self._middle(number) - LINE_HIGH // 2, LINE)
         left = self.box.left
         tokens(self.canvas, self.view, Area(left, middle - 22, left + 44, middle + 22), [company])
-        price = self.canvas.write_text(left + NAMED - 10, middle, f"${firm.price}", face="poster", size=34, color=BRICK,
+        price = self.canvas.draw_text(left + NAMED - 10, middle, f"${firm.price}", face="poster", size=34, color=BRICK,
                                  align="right")  # fmt: skip
-        self.canvas.write_text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
+        self.canvas.draw_text(left + 54, middle, self.view.name(company), face="strong", size=NORMAL, color=INK,
                          room=NAMED - 54 - price - 18, smallest=SMALLEST)  # fmt: skip
         self.canvas.record_place(("name", company), Area(left, middle - 24, left + NAMED - 10, middle + 24 + self.more))
         for at, (seat, player) in enumerate(self.view.everybody.items()):
@@ -181,11 +181,11 @@ class _Holdings:
     def _sums(self, number: int, what: str, amounts: list[str]) -> None:
         middle = self._middle(number)
         self.canvas.draw_rule(self.box.left, self.box.right, middle - LINE_HIGH // 2, LINE)
-        self.canvas.write_text(self.box.left, middle, what, size=SMALL, color=INK)
+        self.canvas.draw_text(self.box.left, middle, what, size=SMALL, color=INK)
         for at, amount in enumerate(amounts):
             self._write(at, number, amount, INK)
 
     def _write(self, column: int, number: int, words: str, color: str) -> None:
         face: Face = "strong" if color == INK else "text"
-        self.canvas.write_text(self._x(column), self._middle(number), words, face=face, size=SMALL, color=color,
+        self.canvas.draw_text(self._x(column), self._middle(number), words, face=face, size=SMALL, color=color,
                          align="center", room=self.columns[column].width - 4, smallest=SMALLEST)  # fmt: skip

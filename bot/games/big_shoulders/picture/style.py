@@ -70,10 +70,10 @@ def cubes(canvas: Canvas, x: int, middle: int, wanted: Sequence[Cube], room: int
     crowded = len(wanted) * (CUBE + 4) > room + 4
     for kind in dict.fromkeys(wanted) if crowded else wanted:
         canvas.put_sprite(cube(kind), x + CUBE // 2, middle)
-        canvas.write_text(x + CUBE // 2, middle, kind[0].upper(), face="strong", size=SMALL, color=CARD, align="center")
+        canvas.draw_text(x + CUBE // 2, middle, kind[0].upper(), face="strong", size=SMALL, color=CARD, align="center")
         x += CUBE + 4
         if crowded:
-            x += canvas.write_text(x + 2, middle, str(wanted.count(kind)), face="strong", size=SMALL, color=INK) + 18
+            x += canvas.draw_text(x + 2, middle, str(wanted.count(kind)), face="strong", size=SMALL, color=INK) + 18
     return x + 6 if wanted else x
 
 
@@ -81,7 +81,7 @@ def cube_names(canvas: Canvas, x: int, middle: int) -> None:
     """Write what each cube is called, in one line."""
     for kind in CUBES:
         x = cubes(canvas, x, middle, [kind], CUBE)
-        x += canvas.write_text(x, middle, kind, size=SMALL, color=QUIET) + 24
+        x += canvas.draw_text(x, middle, kind, size=SMALL, color=QUIET) + 24
 
 
 def spread(group: Mapping[Cube, int]) -> list[Cube]:
@@ -94,9 +94,9 @@ def sheet(view: CityView, title: str, height: int) -> Canvas:
     canvas = Canvas((WIDTH, height), PAPER)
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), BRICK)
     when = f"{view.year}, decade {view.decade} of {view.box.terms.last_decade}"
-    taken = canvas.write_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
+    taken = canvas.draw_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
-    canvas.write_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
+    canvas.draw_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
     return canvas
 
 
@@ -141,14 +141,14 @@ def tokens(canvas: Canvas, view: CityView, box: Area, companies: Sequence[str]) 
         canvas.draw_framed_panel(Area(x - half, y - half, x + half, y + half), color, INK, 2, 6)
         letters = sign(view, company)
         face: Face = "strong" if len(letters) == 1 else "text"  # two are too wide for the strong face
-        canvas.write_text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
+        canvas.draw_text(x, y, letters, face=face, size=SMALLEST, color=_ink_on(color), align="center")
 
 
 def chip(canvas: Canvas, view: CityView, company: str, x: int, middle: int, room: int, size: int = NORMAL) -> int:
     """Write a company's name beside its colour; return where it ends."""
     card = view.box.company[company]
     canvas.draw_framed_panel(Area(x, middle - 18, x + 36, middle + 18), card.colour, INK, 2, 6)
-    wide = canvas.write_text(
+    wide = canvas.draw_text(
         x + 46, middle, card.short, face="strong", size=size, color=INK, room=room - 46, smallest=SMALLEST
     )
     return x + 46 + wide

@@ -68,7 +68,7 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
     for at, score in enumerate(view.scores):
         top = HEADER + BAR * at
         canvas.put_sprite(disk(score.seat, 38), MARGIN + 20, top + 22)
-        canvas.write_text(
+        canvas.draw_text(
             MARGIN + 48,
             top + 22,
             called[score.seat],
@@ -78,7 +78,7 @@ def _sources(view: CarnegieView, called: Mapping[int, str]) -> Picture:
             room=700,
             smallest=SMALLEST,
         )
-        canvas.write_text(
+        canvas.draw_text(
             WIDTH - MARGIN, top + 22, f"{score.total} VP", face="poster", size=LARGE, color=STEEL, align="right"
         )
         _bar(canvas, score, there, highest, top + 48)
@@ -96,7 +96,7 @@ def _bar(canvas: Canvas, score: Score, there: Sequence[str], highest: int, top: 
         long = round((WIDTH - 2 * MARGIN) * amount / highest)
         canvas.fill(Area(x, top, x + long, top + 50), SOURCES[part])
         if long >= measure_width(str(amount), "strong", SMALL) + 8:
-            canvas.write_text(
+            canvas.draw_text(
                 x + long // 2, top + 25, str(amount), face="strong", size=SMALL, color=CARD, align="center"
             )
         x += long
@@ -122,7 +122,7 @@ def _legend(canvas: Canvas, there: Sequence[tuple[str, str]], top: int) -> None:
         row, column = divmod(at, 3)
         x, y = MARGIN + column * ((WIDTH - 2 * MARGIN) // 3), top + 50 * row + 24
         canvas.draw_panel(Area(x, y - 16, x + 32, y + 16), SOURCES[part], 6)
-        canvas.write_text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=SMALLEST)
+        canvas.draw_text(x + 44, y, told, size=SMALL, color=INK, room=290, smallest=SMALLEST)
 
 
 def _growth(view: CarnegieView, called: Mapping[int, str]) -> Picture:

@@ -101,7 +101,7 @@ def _legend(canvas: Canvas, top: int) -> None:
     for sign, told in workplaces:
         canvas.put_sprite(sign, x + PERSON // 2, y)
         x += PERSON + 8
-        x += canvas.write_text(x, y, told, size=SMALL, color=INK) + 24
+        x += canvas.draw_text(x, y, told, size=SMALL, color=INK) + 24
     x, y = MARGIN, top + 68
     for color, edge, told in (
         (BRASS, LINE, "disk, to be built"),
@@ -111,16 +111,16 @@ def _legend(canvas: Canvas, top: int) -> None:
     ):
         canvas.draw_framed_panel(Area(x, y - 15, x + 52, y + 15), color, edge, 3 if edge == STEEL else 2, 8)
         x += 60
-        x += canvas.write_text(x, y, told, size=SMALL, color=INK) + 24
+        x += canvas.draw_text(x, y, told, size=SMALL, color=INK) + 24
 
 
 def _building(canvas: Canvas, view: CarnegieView, seat: Seat, name: str, inside: Area) -> None:
     player = view.everybody[seat]
     canvas.put_sprite(disk(seat, 40), inside.left + 20, inside.top + 22)
     held = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.supply, 'worker')} to hire"
-    taken = canvas.write_text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
+    taken = canvas.draw_text(inside.right, inside.top + 22, held, size=SMALL, color=INK, align="right")
     room = inside.width - taken - 70
-    canvas.write_text(
+    canvas.draw_text(
         inside.left + 50, inside.top + 22, name, face="strong", size=NORMAL, color=INK, room=room, smallest=SMALLEST
     )
     top = inside.top + NAME
@@ -184,7 +184,7 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     inside = box.shrink(8)
     for number, line in enumerate(in_lines(drawn.department, SMALL, inside.width, 2, "strong")):
         y = inside.top + 14 + 30 * number
-        canvas.write_text(
+        canvas.draw_text(
             inside.left, y, line, face="strong", size=SMALL, color=INK, room=inside.width, smallest=SMALLEST
         )
     x, y = inside.left + PERSON // 2, inside.bottom - PERSON // 2 - 2
@@ -195,7 +195,7 @@ def _room(drawn: Room, wide: int, high: int) -> Canvas:
     if drawn.lying:
         x = _lying(canvas, x, y, drawn.lying, drawn.color, end)
     if x <= end:
-        canvas.write_text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
+        canvas.draw_text(inside.right, inside.bottom - 12, drawn.name, size=SMALL, color=QUIET, align="right")
     return canvas
 
 
@@ -211,13 +211,13 @@ def _lying(canvas: Canvas, x: int, y: int, count: int, color: str, end: int) -> 
     canvas.draw_panel(Area(left, y - 5, left + 15, y + 15), color, 7)
     words = f"{count} inactive"
     fits = measure_width(words, "strong", SMALL) <= end - left - 46
-    written = canvas.write_text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
+    written = canvas.draw_text(left + 46, y + 4, words if fits else str(count), face="strong", size=SMALL, color=INK)
     return left + 46 + written
 
 
 def _tab(canvas: Canvas, player: Player, project: Project, box: Area) -> None:
     """Draw a project tab small: slots with their disk, paying slots, and slots that are not out yet."""
-    canvas.write_text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
+    canvas.draw_text(box.left + 4, box.top + 16, _called(project), face="strong", size=SMALL, color=INK)
     for at, place in enumerate(Area(box.left + 4, box.top + 38, box.right - 30, box.top + 66).split_columns(4, 6)):
         canvas.draw_framed_panel(place, *_look(player, project, at), 8)
 
@@ -260,13 +260,11 @@ def draw_own_company(view: CarnegieView, names: Names) -> Picture:
     inside = panel(canvas, HEADER, high)
     canvas.put_sprite(disk(seat, 44), inside.left + 22, inside.top + 22)
     held = f"${player.money}, {format_count(player.cubes, 'cube')}, {format_count(player.disks, 'disk')}"
-    taken = canvas.write_text(
-        inside.right, inside.top + 22, held, face="strong", size=LARGE, color=STEEL, align="right"
-    )
+    taken = canvas.draw_text(inside.right, inside.top + 22, held, face="strong", size=LARGE, color=STEEL, align="right")
     called = name_seats(view.everybody, names)[seat]
-    canvas.write_text(inside.left + 56, inside.top + 22, called, face="strong", size=LARGE, color=INK,
+    canvas.draw_text(inside.left + 56, inside.top + 22, called, face="strong", size=LARGE, color=INK,
                 room=inside.width - taken - 76, smallest=SMALLEST)  # fmt: skip
-    canvas.write_text(
+    canvas.draw_text(
         inside.left, inside.top + NAME + 22, _workers(view, player), size=NORMAL, color=INK, room=inside.width,
                 smallest=SMALLEST)  # fmt: skip
     top = inside.top + 2 * NAME
@@ -300,10 +298,10 @@ def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name:
     canvas.draw_framed_panel(box, CARD if drawn.department else PAPER, STEEL if drawn.department else LINE, 2, 8)
     inside = box.shrink(10)
     if not drawn.department:
-        canvas.write_text(inside.right, inside.bottom - 14, name, size=SMALL, color=QUIET, align="right")
+        canvas.draw_text(inside.right, inside.bottom - 14, name, size=SMALL, color=QUIET, align="right")
     for number, line in enumerate(in_lines(drawn.department, NORMAL, inside.width, 2, "strong")):
         y = inside.top + 16 + 34 * number
-        canvas.write_text(
+        canvas.draw_text(
             inside.left, y, line, face="strong", size=NORMAL, color=INK, room=inside.width, smallest=SMALLEST
         )
     x, y = inside.left + OWN_PERSON // 2, inside.bottom - OWN_PERSON // 2
@@ -316,13 +314,13 @@ def _own_cell(canvas: Canvas, known: CarnegieBox, there: Cell, seat: Seat, name:
 
 def _own_tab(canvas: Canvas, known: CarnegieBox, player: Player, project: Project, box: Area) -> None:
     """Draw a project tab large, with the payment of each slot."""
-    canvas.write_text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
+    canvas.draw_text(box.left + 4, box.top + 32, _called(project), face="strong", size=NORMAL, color=INK)
     rows = Area(box.left, box.top + OWN_TABS - 8, box.right, box.top + OWN_TABS - 8 + 4 * OWN_SLOT).split_rows(4, 8)
     for at, (slot, row) in enumerate(zip(known.tabs[project].side(player.sides[project]), rows, strict=True)):
         canvas.draw_framed_panel(row, *_look(player, project, at), 8)
         ink = QUIET if at > player.tabs[project].steps else CARD if player.tabs[project].disks[at] else INK
         middle = ((row.left + row.right) // 2, (row.top + row.bottom) // 2)
-        canvas.write_text(
+        canvas.draw_text(
             *middle, _pays(slot), face="strong", size=NORMAL, color=ink, align="center", room=row.width - 12,
                     smallest=SMALLEST)  # fmt: skip
 

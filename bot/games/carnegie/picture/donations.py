@@ -62,7 +62,7 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
     columns = Area(MARGIN, HEADER, WIDTH - MARGIN, HEADER + chart).split_columns(len(groups), 10)
     for (group, spaces), column in zip(groups, columns, strict=True):
         middle = (column.left + column.right) // 2
-        canvas.write_text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
+        canvas.draw_text(middle, column.top + 24, group, face="strong", size=32, color=STEEL, align="center",
                     room=column.width, smallest=SMALLEST)  # fmt: skip
         for at, space in enumerate(spaces):
             top = column.top + HEAD + at * (CELL + 10)
@@ -75,9 +75,9 @@ def donations_sheet(view: CarnegieView, called: Mapping[int, str]) -> Canvas:
         canvas.put_sprite(disk(seat, 38), inside.left + 20, middle)
         scores = f"{view.so_far[seat].donations} VP; next ${view.prices[seat]}, {view.caps[seat]} VP at most"
         told = f"{len(given)} given, {scores}"
-        taken = canvas.write_text(inside.right, middle, told, size=SMALL, color=INK, align="right")
+        taken = canvas.draw_text(inside.right, middle, told, size=SMALL, color=INK, align="right")
         room = inside.width - taken - 60
-        canvas.write_text(
+        canvas.draw_text(
             inside.left + 48, middle, called[seat], face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
         )
     return canvas
@@ -87,10 +87,10 @@ def _space(canvas: Canvas, view: CarnegieView, space: Donation, box: Area) -> No
     owners = view.chart[space.id]
     canvas.draw_framed_panel(box, OPEN if owners else CARD, LINE, 2, 12)
     inside = box.shrink(12)
-    canvas.write_text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
+    canvas.draw_text(inside.left, inside.top + 18, space.id, face="poster", size=34, color=GONE if owners else STEEL)
     for at, owner in enumerate(owners):
         canvas.put_sprite(disk(owner, 40), inside.right - 20 - 40 * at, inside.top + 18)
     for number, line in enumerate(in_lines(what_it_scores(space), LETTERS, inside.width, 4)):
         y = inside.top + 60 + 34 * number
         ink = QUIET if owners else INK
-        canvas.write_text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=SMALLEST)
+        canvas.draw_text(inside.left, y, line, size=LETTERS, color=ink, room=inside.width, smallest=SMALLEST)

@@ -144,17 +144,17 @@ def _explain(canvas: Canvas, box: Area) -> None:
     """Write below the map what its signs mean."""
     x, above, below = box.left, box.top + 28, box.top + 66
     for project in PROJECTS:
-        x += canvas.write_text(x, above, LETTERS[project], face="strong", size=SMALL, color=INK) + 8
-        x += canvas.write_text(x, above, PROJECT[project], size=SMALL, color=QUIET) + 26
-    x = box.left + canvas.write_text(box.left, below, "3", face="strong", size=SMALL, color=INK) + 10
-    x += canvas.write_text(x, below, "VP per project", size=SMALL, color=QUIET) + 26
+        x += canvas.draw_text(x, above, LETTERS[project], face="strong", size=SMALL, color=INK) + 8
+        x += canvas.draw_text(x, above, PROJECT[project], size=SMALL, color=QUIET) + 26
+    x = box.left + canvas.draw_text(box.left, below, "3", face="strong", size=SMALL, color=INK) + 10
+    x += canvas.draw_text(x, below, "VP per project", size=SMALL, color=QUIET) + 26
     _rails(canvas, x, below)
     x += RAIL + 10
-    x += canvas.write_text(x, below, "pays income", size=SMALL, color=QUIET) + 26
+    x += canvas.draw_text(x, below, "pays income", size=SMALL, color=QUIET) + 26
     canvas.draw_framed_panel(Area(x, below - 16, x + 40, below + 16), CARD, BRASS, 4, 8)
-    x += 50 + canvas.write_text(x + 50, below, "major city", size=SMALL, color=QUIET) + 26
-    x += canvas.write_text(x, below, "2 →", face="strong", size=SMALL, color=INK) + 10
-    canvas.write_text(x, below, "points to step on", size=SMALL, color=QUIET)
+    x += 50 + canvas.draw_text(x + 50, below, "major city", size=SMALL, color=QUIET) + 26
+    x += canvas.draw_text(x, below, "2 →", face="strong", size=SMALL, color=INK) + 10
+    canvas.draw_text(x, below, "points to step on", size=SMALL, color=QUIET)
 
 
 def _at(city: City) -> Point:
@@ -184,7 +184,7 @@ def _plate(canvas: Canvas, city: City) -> None:
     frame = BRASS if city.links else LINE
     canvas.draw_framed_panel(room, CARD, frame, 4 if city.links else 2, 10)
     middle = (room.left + room.right) // 2
-    canvas.write_text(middle, room.top + 21, _label(city), face="strong", size=SMALL, color=INK, align="center")
+    canvas.draw_text(middle, room.top + 21, _label(city), face="strong", size=SMALL, color=INK, align="center")
     for (x, y), kind in zip(_places(city), city.spaces, strict=True):
         canvas.put_sprite(draw_badge(SPACE, OPEN, LETTERS[kind], QUIET), x, y)
     if city.rail:  # a piece of railroad on both sides of its space
@@ -235,8 +235,8 @@ def _built(canvas: Canvas, there: Disk, x: int, y: int) -> None:
     box = _on(x, y, there)
     canvas.draw_framed_panel(box, CARD, color, 3, 12)
     canvas.draw_panel(Area(box.left, box.top, x - 1, box.bottom), color, 12)
-    canvas.write_text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
-    canvas.write_text(
+    canvas.draw_text((box.left + x) // 2, y, number, face="poster", size=SMALL, color=CARD, align="center")
+    canvas.draw_text(
         (x + box.right) // 2 - 2, y, LETTERS[there.project], face="strong", size=SMALL, color=INK, align="center"
     )
 
@@ -263,7 +263,7 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
     canvas.draw_framed_panel(box, CARD, REGIONS[region], 6, 12)
     canvas.record_place(("track", region), box)
     inside = box.shrink(12)
-    canvas.write_text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
+    canvas.draw_text(inside.left + 4, inside.top + 18, REGION[region], face="strong", size=NORMAL, color=INK)
     _missions(canvas, view, region, Area(inside.left + 170, inside.top, inside.right - 4, inside.top + 36))
     boxes = Area(inside.left, inside.top + 42, inside.right, inside.bottom).split_columns(END_BOX + 1, 8)
     standing = {seat: player.tracks[region] for seat, player in view.everybody.items()}
@@ -272,11 +272,11 @@ def _track(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> Non
         last = at == END_BOX
         canvas.draw_framed_panel(space, OPEN, STEEL if last else LINE, 2, 8)
         above, below = space.top + 26, space.bottom - 26
-        pays = canvas.write_text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
-        canvas.write_text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
+        pays = canvas.draw_text(space.left + 8, above, _short(track.income[at]), face="strong", size=SMALL, color=INK)
+        canvas.draw_text(space.right - 8, above, _level(track.levels[at]), size=SMALL, color=QUIET, align="right",
                     room=space.width - 24 - pays)  # fmt: skip
         words = f"{track.steps[at]} →" if not last else "taken" if view.ends[region] else f"+{_short(track.bonus)}"
-        taken = canvas.write_text(
+        taken = canvas.draw_text(
             space.right - 8, below, words, size=SMALL, color=STEEL if last else QUIET, align="right"
         )
         here = [owner for owner, there in standing.items() if there == at]
@@ -287,11 +287,11 @@ def _missions(canvas: Canvas, view: CarnegieView, region: Region, box: Area) -> 
     away = [(seat, player.missions[region]) for seat, player in view.everybody.items() if player.missions[region]]
     x = box.right
     for seat, count in away[::-1]:
-        x -= canvas.write_text(x, box.top + 18, str(count), size=SMALL, color=INK, align="right") + 26
+        x -= canvas.draw_text(x, box.top + 18, str(count), size=SMALL, color=INK, align="right") + 26
         canvas.put_sprite(disk(seat, 36), x, box.top + 18)
         x -= 34
     words = "on mission:" if away else "nobody on mission"
-    canvas.write_text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
+    canvas.draw_text(x, box.top + 18, words, size=SMALL, color=QUIET, align="right")
 
 
 def _stand(canvas: Canvas, owners: Sequence[Owner], space: Area) -> None:

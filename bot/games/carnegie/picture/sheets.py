@@ -36,9 +36,9 @@ def heading(canvas: Canvas, view: CarnegieView, title: str) -> None:
     """Write what a sheet shows, and in which round."""
     canvas.fill(Area(0, 0, WIDTH, HEADER - 10), STEEL)
     when = f"round {view.round} of {view.box.terms.rounds}" if view.round else "before round 1"
-    taken = canvas.write_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
+    taken = canvas.draw_text(WIDTH - MARGIN, HEADER // 2 - 4, when, size=NORMAL, color=CARD, align="right")
     room = WIDTH - 2 * MARGIN - taken - GAP
-    canvas.write_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
+    canvas.draw_text(MARGIN, HEADER // 2 - 4, title, face="poster", size=58, color=CARD, room=room, smallest=NORMAL)
 
 
 def panel(canvas: Canvas, top: int, height: int) -> Area:
@@ -78,6 +78,6 @@ def legend(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], top: i
     room = columns[0].width - 46
     for part, (owner, name) in zip(columns, fit_names(dict(named), "strong", SMALLEST, room).items(), strict=True):
         canvas.put_sprite(disk(owner, 38), part.left + 20, top + 22)
-        canvas.write_text(
+        canvas.draw_text(
             part.left + 46, top + 22, name, face="strong", size=SMALL, color=INK, room=room, smallest=SMALLEST
         )

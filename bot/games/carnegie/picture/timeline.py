@@ -72,14 +72,12 @@ def _next(view: CarnegieView, row: Row) -> str:
 
 
 def _row(canvas: Canvas, view: CarnegieView, row: Row, inside: Area) -> None:
-    taken = canvas.write_text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
+    taken = canvas.draw_text(inside.left, inside.top + 18, NAME[row], face="strong", size=NORMAL, color=INK)
     picked = "picked" if row == view.picked else ""
     if picked:
-        canvas.write_text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
+        canvas.draw_text(inside.left + taken + 20, inside.top + 18, picked, face="strong", size=SMALL, color=STEEL)
     words = f"Next: {_next(view, row)}" if view.done[row] < len(view.timeline[row]) else _next(view, row).capitalize()
-    canvas.write_text(
-        inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST
-    )
+    canvas.draw_text(inside.left, inside.top + 60, words, size=SMALL, color=QUIET, room=inside.width, smallest=SMALLEST)
     spaces = Area(inside.left, inside.top + 86, inside.right, inside.bottom).split_columns(5, 10)
     for at, (box, space) in enumerate(zip(spaces, view.timeline[row], strict=True)):
         _space(canvas, box, space, done=at < view.done[row], next_one=at == view.done[row])
@@ -94,7 +92,7 @@ def _space(canvas: Canvas, box: Area, space: TimelineSpace, *, done: bool, next_
     ink = GONE if done else INK
     for number, word in enumerate(words):
         y = (box.top + box.bottom) // 2 + (38 * number - 19 * (len(words) - 1))
-        canvas.write_text(
+        canvas.draw_text(
             middle,
             y,
             word,
@@ -111,18 +109,18 @@ def _standings(canvas: Canvas, view: CarnegieView, called: Mapping[int, str], in
     for at, (seat, player) in enumerate(view.everybody.items()):
         middle = inside.top + 2 * ROW * at + ROW // 2
         canvas.put_sprite(disk(seat, 38), inside.left + 20, middle)
-        points = canvas.write_text(
+        points = canvas.draw_text(
             inside.right, middle, f"{view.so_far[seat].total} VP", face="poster", size=40, color=STEEL, align="right"
         )
         first = "  first player" if seat == view.first else ""
         room = inside.width - points - 64
-        canvas.write_text(
+        canvas.draw_text(
             inside.left + 48, middle, called[seat] + first, face="strong", size=NORMAL, color=INK, room=room,
                     smallest=SMALLEST)  # fmt: skip
         told = [f"${player.money}", format_count(player.cubes, "cube"), format_count(player.active, "active worker")]
         told += [format_count(player.disks, "disk")] + (["Action Selection tile"] if player.tile else [])
         words = ", ".join(told)
-        canvas.write_text(
+        canvas.draw_text(
             inside.left + 48, middle + ROW - 4, words, size=SMALL, color=INK, room=WIDTH - 140, smallest=SMALLEST
         )
         if at:

@@ -59,7 +59,7 @@ def draw_hand(view: EspionageView, _: Names) -> Picture:
     canvas = Canvas((WIDTH, CHART_HEADER + sum(heights) + GAP * (len(rows) + 1)), PAPER)
     heading(canvas, CHART_HEADER, "YOUR HAND", 60, 56)
     number = format_count(len(view.hand), "card")
-    canvas.write_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
+    canvas.draw_text(WIDTH - MARGIN, 56, number, face="strong", size=44, color=CARD, align="right")
     top = CHART_HEADER + GAP
     for row, height in zip(rows, heights, strict=True):
         columns = Area(MARGIN, top, WIDTH - MARGIN, top + height).split_columns(IN_ROW, GAP)
@@ -94,12 +94,12 @@ def _draw_card(canvas: Canvas, card: PlayingCard, copies: int, box: Area) -> Non
     canvas.put_sprite(icon(SIGNS[card.type], 40, ground, CARD), left + 20, box.top + 50)
     coin(canvas, right - COIN // 2, box.top + 50, card.cost, dark=False)
     name = f"{card.name} x{copies}" if copies > 1 else card.name
-    canvas.write_text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
+    canvas.draw_text(left + 54, box.top + 50, name, face="strong", size=36, color=INK,
                 room=right - COIN - left - 66, smallest=SMALLEST)  # fmt: skip
     told = [card.type, card.tag or "", f"income {card.income}" if card.income else "",
             f"overhead {card.overhead}" if card.overhead else ""]  # fmt: skip
-    canvas.write_text(
+    canvas.draw_text(
         left, box.top + 92, ", ".join(filter(None, told)), size=SMALLEST, color=QUIET, room=ROOM, smallest=SMALLEST
     )
     for number, line in enumerate(_lines(card)):
-        canvas.write_text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)
+        canvas.draw_text(left, box.top + HEAD + LINE_HIGH * number + 16, line, size=TEXT, color=INK)

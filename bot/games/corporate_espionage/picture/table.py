@@ -190,7 +190,7 @@ def draw_own(view: EspionageView, names: Names) -> Picture:
     file = _File(view, view.company, called, whole=True)
     canvas = Canvas((WIDTH, CHART_HEADER + GAP + file.height + LEGEND + 18), PAPER)
     heading(canvas, CHART_HEADER, "MY COMPANY", 60, 56)
-    canvas.write_text(WIDTH - MARGIN, 56, round_words(view), face="strong", size=44, color=CARD, align="right")
+    canvas.draw_text(WIDTH - MARGIN, 56, round_words(view), face="strong", size=44, color=CARD, align="right")
     top = CHART_HEADER + GAP
     file.draw(canvas, Area(MARGIN, top, WIDTH - MARGIN, top + file.height))
     below = top + file.height + 6
@@ -229,7 +229,7 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
     length = measure_width(label, "poster", 44) + 40
     right = canvas.image.width - MARGIN
     canvas.draw_panel(Area(right - length, 20, right, 84), SIGNAL, 6)
-    canvas.write_text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
+    canvas.draw_text(right - length // 2, 52, label, face="poster", size=44, color=INK, align="center")
     first = winners(view)
     if first:
         verb = "wins" if len(first) == 1 else "win"
@@ -240,17 +240,17 @@ def _header(canvas: Canvas, view: EspionageView, called: Mapping[Seat, str]) -> 
         words = "The companies open"
     note = notes(view)
     middle = 132
-    written = canvas.write_text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
+    written = canvas.draw_text(right, middle, note, size=SMALL, color=LINE, align="right") + 30 if note else 0
     canvas.put_sprite(draw_arrow(28, SIGNAL), MARGIN + 14, middle)
     room = right - MARGIN - 44 - written
-    canvas.write_text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
+    canvas.draw_text(MARGIN + 44, middle, words, face="strong", size=40, color=CARD, room=room, smallest=SMALL)
 
 
 def heading(canvas: Canvas, height: int, title: str, size: int, middle: int) -> int:
     """Draw the graphite head of a sheet with its title, and return how wide that is."""
     canvas.fill(Area(0, 0, canvas.image.width, height), INK)
     canvas.fill(Area(0, height - 8, canvas.image.width, height), SIGNAL)
-    return canvas.write_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
+    return canvas.draw_text(MARGIN, middle, title, face="poster", size=size, color=CARD)
 
 
 def round_words(view: EspionageView) -> str:
@@ -287,15 +287,15 @@ def _legend(canvas: Canvas, box: Area, *, numbers: bool) -> None:
     legend: tuple[tuple[Icon, str], ...] = (("executive", "executive"), ("employee", "employee"), ("asset", "asset"))
     for kind, words in legend:
         canvas.put_sprite(icon(kind, 30, INK, PAPER), x + 15, middle)
-        x += 40 + canvas.write_text(x + 40, middle, words, size=30, color=QUIET) + 28
+        x += 40 + canvas.draw_text(x + 40, middle, words, size=30, color=QUIET) + 28
     if numbers:
         canvas.put_sprite(draw_disc(COIN, INK), x + 18, middle)
-        canvas.write_text(x + 18, middle, "5", face="strong", size=SMALLEST, color=CARD, align="center")
-        x += 46 + canvas.write_text(x + 46, middle, "cost", size=30, color=QUIET) + 24
-        x += canvas.write_text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
-        canvas.write_text(x, middle, "a turn", size=30, color=QUIET)
+        canvas.draw_text(x + 18, middle, "5", face="strong", size=SMALLEST, color=CARD, align="center")
+        x += 46 + canvas.draw_text(x + 46, middle, "cost", size=30, color=QUIET) + 24
+        x += canvas.draw_text(x, middle, "+3", face="strong", size=30, color=QUIET) + 10
+        canvas.draw_text(x, middle, "a turn", size=30, color=QUIET)
         return
-    canvas.write_text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
+    canvas.draw_text(box.right - 4, middle, "worth: account + cards", size=30, color=QUIET, align="right")
 
 
 # A company's file
@@ -527,11 +527,11 @@ class _File:
                 canvas.record_place(("card", self.number, chip.kind, chip.name), place)
             middle += CHIP_ROW
         if not self.rows and not self.warnings:
-            canvas.write_text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
+            canvas.draw_text(inner.left, middle, "no cards in play", size=SMALL, color=QUIET)
             middle += CHIP_ROW
         if self.pile:
             middle -= 0 if self.own_row else CHIP_ROW
-            canvas.write_text(
+            canvas.draw_text(
                 inner.right, middle, self.pile, size=SMALL, color=QUIET, align="right", room=inner.width, smallest=30
             )
 
@@ -545,12 +545,12 @@ class _File:
             canvas.put_sprite(draw_arrow(32, INK), x + 14, middle)
             x += 44
         marks = self._marks(active=active)
-        written = canvas.write_text(
+        written = canvas.draw_text(
             box.right - PADDING, middle, marks, face="strong", size=SMALL, color=color, align="right"
         )
         room = box.right - PADDING - written - 24 - x
         name = self.called[self.number]
-        canvas.write_text(x, middle, name, face="poster", size=44, color=color, room=room, smallest=NORMAL)
+        canvas.draw_text(x, middle, name, face="poster", size=44, color=color, room=room, smallest=NORMAL)
 
     def _marks(self, *, active: bool) -> str:
         marks = []
@@ -573,13 +573,13 @@ class _File:
         told = company.account is None and company.announced is not None
         heads = ("Last told" if told else "Account", "Net worth", "Each turn", "Hand", "Deck")
         for x, head in zip(lefts, heads, strict=True):
-            canvas.write_text(x, label, head, size=30, color=QUIET)
+            canvas.draw_text(x, label, head, size=30, color=QUIET)
         for x in lefts[1:]:
             canvas.fill(Area(x - 18, box.top + 18, x - 16, box.top + FIGURES - 18), LINE)
         account = company.account if company.account is not None else company.announced
         self._figure(canvas, lefts[0], value, account, told=told)
         self._figure(canvas, lefts[1], value, company.worth)
-        written = canvas.write_text(
+        written = canvas.draw_text(
             lefts[2], value, signed(company.income - company.overhead), face="poster", size=56, color=INK
         )
         x = lefts[2] + written + 16
@@ -587,20 +587,20 @@ class _File:
         sums = f"{company.income} in, {company.overhead} out"
         if measure_width(sums, "text", 30) > room:
             sums = f"{company.income} {MINUS} {company.overhead}"
-        canvas.write_text(x, value + 3, sums, size=SMALL, color=QUIET, room=room, smallest=30)
+        canvas.draw_text(x, value + 3, sums, size=SMALL, color=QUIET, room=room, smallest=30)
         for x, count, pile in ((lefts[3], company.hand_size, 2), (lefts[4], company.deck_size, 3)):
             canvas.put_sprite(cards(44, pile), x + 22, value)
-            canvas.write_text(x + 54, value, str(count), face="strong", size=48, color=INK)
+            canvas.draw_text(x + 54, value, str(count), face="strong", size=48, color=INK)
 
     @staticmethod
     def _figure(canvas: Canvas, x: int, middle: int, number: int | None, *, told: bool = False) -> None:
         """Draw a number, or, if it is hidden, a bar such as those over secret words."""
         if number is None:
             canvas.draw_panel(Area(x, middle - 25, x + 142, middle + 21), INK, 4)
-            canvas.write_text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
+            canvas.draw_text(x + 71, middle - 1, HIDDEN, face="strong", size=SMALL, color=CARD, align="center")
             return
         words = minus(number) + ("?" if told else "")
-        canvas.write_text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
+        canvas.draw_text(x, middle, words, face="poster", size=64, color=INK, room=156, smallest=SMALL)
 
     def _draw_out(self, canvas: Canvas, box: Area) -> None:
         """Draw the closed file of a company that is out: with how and when it went."""
@@ -613,12 +613,12 @@ class _File:
         stamp = Area(right - written, box.top + 32, right, box.bottom - 32)
         canvas.draw_framed_panel(stamp, PAPER, QUIET, 4, 8)
         middle = (stamp.top + stamp.bottom) // 2
-        canvas.write_text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
+        canvas.draw_text(right - written // 2, middle, mark, face="poster", size=44, color=INK, align="center")
         room = stamp.left - 24 - left
         name = self.called[self.number]
-        canvas.write_text(left, box.top + 42, name, face="strong", size=42, color=QUIET, room=room, smallest=NORMAL)
+        canvas.draw_text(left, box.top + 42, name, face="strong", size=42, color=QUIET, room=room, smallest=NORMAL)
         words = fate(self.view, self.number, self.called)
-        canvas.write_text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
+        canvas.draw_text(left, box.top + 90, words, size=NORMAL, color=INK, room=room, smallest=SMALL)
 
 
 def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room: int) -> list[Area]:
@@ -638,7 +638,7 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
         canvas.draw_framed_panel(box, ground, frame, thickness, radius)
         canvas.put_sprite(icon(chip.kind, 28, color, ground), left + 30, middle)
         face: Literal["strong", "text"] = "strong" if dark else "text"
-        written = canvas.write_text(
+        written = canvas.draw_text(
             left + 52,
             middle,
             chip.words,
@@ -651,7 +651,7 @@ def draw_chips(canvas: Canvas, left: int, middle: int, row: Sequence[Chip], room
         if chip.cost is not None:
             if chip.earns:
                 earned = signed(chip.earns)
-                canvas.write_text(
+                canvas.draw_text(
                     left + 64 + written, middle, earned, face="strong", size=30, color=LINE if dark else QUIET
                 )
             coin(canvas, box.right - COIN // 2 - 5, middle, chip.cost, dark=dark)
@@ -664,7 +664,7 @@ def coin(canvas: Canvas, x: int, middle: int, cost: int, *, dark: bool) -> None:
     """Draw what a card costs."""
     ground, color = (CARD, INK) if dark else (INK, CARD)
     canvas.put_sprite(draw_disc(COIN, ground), x, middle)
-    canvas.write_text(x, middle, str(cost), face="strong", size=SMALLEST, color=color, align="center")
+    canvas.draw_text(x, middle, str(cost), face="strong", size=SMALLEST, color=color, align="center")
 
 
 def signed(number: int) -> str:
@@ -786,7 +786,7 @@ def _sheet(size: tuple[int, int], title: str, below: str) -> Canvas:
     canvas = Canvas(size, PALE)
     length = heading(canvas, CHART_HEADER, title, 62, 58)
     room = WIDTH - 2 * MARGIN - length - 30
-    canvas.write_text(WIDTH - MARGIN, 60, below, size=34, color=LINE, align="right", room=room, smallest=30)
+    canvas.draw_text(WIDTH - MARGIN, 60, below, size=34, color=LINE, align="right", room=room, smallest=30)
     return canvas
 
 
@@ -804,18 +804,18 @@ def _net_worth(view: EspionageView, called: Mapping[Seat, str]) -> Picture:
         company = view.companies[number]
         left, right = MARGIN + 96, WIDTH - MARGIN - 130
         won = number in first
-        canvas.write_text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
+        canvas.draw_text(MARGIN + 34, top + 66, f"{place}.", face="poster", size=54, color=INK, align="center")
         note = "wins" if won else "" if company.alive else fate(view, number, short)
         noted = min(measure_width(note, "text", SMALL), 470)
         room = right - left - noted - 24
-        canvas.write_text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
-        canvas.write_text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
+        canvas.draw_text(left, top + 38, called[number], face="strong", size=40, color=INK, room=room, smallest=SMALL)
+        canvas.draw_text(right, top + 38, note, size=SMALL, color=QUIET, align="right", room=noted, smallest=30)
         track = Area(left, top + 68, right, top + 106)
         canvas.draw_rule(left, right, top + 104, LINE)
         filled = round(track.width * max(0, worths[number]) / highest)
         canvas.fill(track._replace(right=left + filled), SIGNAL if won else INK)
         worth = minus(worths[number]) if company.alive else "out"
-        canvas.write_text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
+        canvas.draw_text(WIDTH - MARGIN, top + 66, worth, face="poster", size=54, color=INK, align="right")
         told.append(f"{place}. {truncate_name(called[number])} {worth}" + (f" ({note[:60]})" if note else ""))
     return Picture(
         "net-worth.png", canvas.to_png(CHART_COLORS), fit_alt_text([f"Net worth in the end: {'; '.join(told)}."])
