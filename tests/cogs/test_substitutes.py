@@ -267,7 +267,7 @@ async def test_once_a_round_was_drawn_who_comes_back_stands_by_and_the_preview_s
     assert f"<@{sam.id}> stays in the team of <@{ben.id}>" in await boss.slash("league revert", line=line)
     await does(boss, "It was somebody else.")
     assert await team(here) == (1, 5)
-    assert (await known(here)).season.ready(1) == (2,)
+    assert (await known(here)).season.list_ready_substitutes(1) == (2,)
 
 
 async def test_nobody_is_put_in_for_who_plays_on_and_has_not_asked_also_by_a_steward(here: Town, boss: Player) -> None:
@@ -404,7 +404,7 @@ async def test_a_substitute_who_is_forgotten_is_put_in_for_nobody(here: Town, bo
     await asks(here, ben)
     await my_team(here, ann)
     assert "Put a substitute in …" not in str(ann.panel.components)
-    assert (await known(here)).season.ready(1) == ()
+    assert (await known(here)).season.list_ready_substitutes(1) == ()
     assert "Its code is" in await my_team(here, ann), "there is room for another one"
 
 

@@ -86,7 +86,7 @@ def _get_view(running: RunningGame, audience: Seat | None) -> Any:
     """Return an audience's view, which is also compared only once."""
     if audience not in running.seen_views:
         others = _list_alternatives(running, audience)
-        running.seen_views[audience] = _compare_results(running, others, lambda state: state.view(audience))
+        running.seen_views[audience] = _compare_results(running, others, lambda state: state.get_view(audience))
     return running.seen_views[audience]
 
 

@@ -162,7 +162,7 @@ def _apply_bot_weights(table: Table, seat: Seat) -> Table:
     if seat not in table.chance.characters:
         return table
     looked_at = copy_for_trial(table)  # without the box that a table caches
-    looked_at._box = table._box.weighing_as(table.chance.characters[seat])
+    looked_at._box = table._box.apply_character(table.chance.characters[seat])
     return looked_at
 
 

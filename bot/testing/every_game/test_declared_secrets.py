@@ -92,7 +92,7 @@ def with_one_more(game: AnyGame, annotation: Any) -> AnyGame:
 
     def set_up(options: Any, players: int, seed: str, box: Any) -> Table:
         table = game.set_up(options, players, seed, box)
-        dealt = {seat: table.chance.below(52) for seat in table.seats}
+        dealt = {seat: table.chance.draw_below(52) for seat in table.seats}
         other: Table = planted.model_validate({**table.model_dump(), "planted": dealt})
         other._box = box
         return other
