@@ -25,14 +25,14 @@ import asyncio, sys
 from pathlib import Path
 import bot, storage
 from bot.games import GAMES
-from bot.drawing.lettering import width
+from bot.drawing.lettering import measure_width
 from storage.sqlite import open_storage
 
 async def made() -> None:
     await (await open_storage(Path("new.db"))).close()
 
 asyncio.run(made())
-assert width("Boardroom", "strong", 30) > 0
+assert measure_width("Boardroom", "strong", 30) > 0
 assert all(game.rulebook and game.lesson for game in GAMES.values())
 print(Path(bot.__file__).parent, len(GAMES))
 """
@@ -135,7 +135,7 @@ WITHOUT_A_SYSTEMS_TIME_ZONES = {"PYTHONTZPATH": ""}
 
 def test_there_are_time_zones_where_the_system_has_none() -> None:
     """Else every question with a clock would raise."""
-    look = "from bot.ops import doctor; print(doctor.time_zones())"
+    look = "from bot.ops import doctor; print(doctor.check_time_zones())"
     said = ran(sys.executable, "-c", look, folder=ROOT, **WITHOUT_A_SYSTEMS_TIME_ZONES)
     assert said.startswith("ok       Time zones: ")
     reckon = "from zoneinfo import ZoneInfo; print(ZoneInfo('UTC'), ZoneInfo('Europe/Berlin'))"
@@ -143,6 +143,6 @@ def test_there_are_time_zones_where_the_system_has_none() -> None:
 
 
 def test_the_doctor_says_that_there_are_none() -> None:
-    look = "import sys; sys.modules['tzdata'] = None; from bot.ops import doctor; print(doctor.time_zones())"
+    look = "import sys; sys.modules['tzdata'] = None; from bot.ops import doctor; print(doctor.check_time_zones())"
     said = ran(sys.executable, "-c", look, folder=ROOT, **WITHOUT_A_SYSTEMS_TIME_ZONES)
     assert said.startswith("problem  Time zones: none is known here")

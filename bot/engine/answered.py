@@ -21,7 +21,7 @@ _AMOUNT = re.compile(r"(?<!<seat:)\d+")
 
 
 class PlacedOption(Card):
-    """One choice: all options as they read, and the position of the chosen one."""
+    """A choice from options: their texts, and the position of the chosen one."""
 
     options: tuple[str, ...]
     at: int

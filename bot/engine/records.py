@@ -74,7 +74,7 @@ class News(Record):
         return self.headline
 
     def list_concerned_seats(self) -> Collection[Seat]:
-        """The seats affected by this event; they see it first when they return."""
+        """Return the seats affected by this event; they see it first when they return."""
         return ()
 
     def is_consequence(self) -> bool:

@@ -371,7 +371,7 @@ class Conceded(News, kind="conceded"):
     seat: Seat
 
     def list_concerned_seats(self) -> Collection[Seat]:
-        """The seat that conceded."""
+        """Return the seat that conceded."""
         return (self.seat,)
 
 
@@ -381,7 +381,7 @@ class LeftStanding(News, kind="left standing"):
     winners: list[Seat]
 
     def list_concerned_seats(self) -> Collection[Seat]:
-        """The winners."""
+        """Return the winners."""
         return self.winners
 
 

@@ -1,4 +1,4 @@
-"""A file that is too large for Discord is packed, so that whoever asks for it gets it."""
+"""Files that are too large for Discord arrive packed, for the person who asked for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions that were answered beforehand: whether the chosen option stands where it stood."""
+"""Tests of questions answered ahead: the chosen option must keep its place among the options."""
 
 from __future__ import annotations
 

@@ -81,14 +81,14 @@ class Shelf:
         letters.append(Letter(self._number, game_id, 1, kind, seat, "{}", 0, NOON.isoformat()))
         self.written[self._number] = now()
 
-    async def unsent(self, game_id: int) -> Sequence[Letter]:
+    async def list_unsent(self, game_id: int) -> Sequence[Letter]:
         return list(self.waiting.get(game_id, ()))
 
-    async def sent(self, letter: Letter, at: str, carried: Carried | None = None) -> None:
+    async def mark_sent(self, letter: Letter, at: str, carried: Carried | None = None) -> None:
         self.took.append(now() - self.written[letter.letter_id])
         self._take(letter)
 
-    async def failed(self, letter: Letter, reason: str, at: str, *, given_up: bool) -> None:
+    async def record_failure(self, letter: Letter, reason: str, at: str, *, given_up: bool) -> None:
         self._take(letter)
         self.waiting[letter.game_id].insert(0, replace(letter, attempts=letter.attempts + 1))
 
@@ -118,7 +118,7 @@ class Line:
 
 
 def courier(shelf: Shelf, line: Line, order: Priority) -> OutboxWorker:
-    storage: Any = SimpleNamespace(letters=shelf)
+    storage: Any = SimpleNamespace(outbox=shelf)
     return OutboxWorker(storage, ALL_SHARDS, line, now=lambda: NOON, spacing=1.0, priority=order)
 
 

@@ -205,7 +205,7 @@ from bot.host.worker import Worker
 from tests.host.test_worker import whoami
 
 async def main():
-    print((await Worker(1).do(whoami))[0], flush=True)
+    print((await Worker(1).run(whoami))[0], flush=True)
     await asyncio.sleep(600)
 
 if __name__ == "__main__":

@@ -131,16 +131,16 @@ async def test_the_service_itself_stops_while_it_is_still_connecting() -> None:
 async def test_in_the_loop_of_the_service_a_second_signal_ends_it_at_once() -> None:
     script = (
         "import asyncio\n"
-        "from bot.ops.shutdown import until_told\n"
-        "from bot.client import new_loop\n"
+        "from bot.ops.shutdown import run_until_signal\n"
+        "from bot.client import create_loop\n"
         "async def work():\n"
         "    print('working', flush=True)\n"
         "    await asyncio.Event().wait()\n"
         "async def close():\n"
         "    print('closing', flush=True)\n"
         "    await asyncio.Event().wait()\n"
-        "with asyncio.Runner(loop_factory=new_loop) as runner:\n"
-        "    runner.run(until_told(work(), close))\n"
+        "with asyncio.Runner(loop_factory=create_loop) as runner:\n"
+        "    runner.run(run_until_signal(work(), close))\n"
     )
     process = await started("-c", script)
     async with asyncio.timeout(PATIENCE):

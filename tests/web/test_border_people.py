@@ -19,7 +19,7 @@ CALLED = {1: "Player 1", 2: "Player 2", 3: "Player 3"}
 async def test_what_a_seat_sees_does_not_cross_though_all_names_are_taken_out_of_it(site: Site) -> None:
     number = await site.home.at_first_turn(BEN, CLEO)
     serialize(replace_names(await site.home.host.get_view(number), CALLED))
-    with pytest.raises(NotTransferableError, match="Seen"):
+    with pytest.raises(NotTransferableError, match="AudienceView"):
         serialize(replace_names(await site.home.host.get_view(number, 1), CALLED))
 
 

@@ -135,7 +135,7 @@ class TakeGains(Move, kind="take gains"):
 
 
 class ToNewLobby(Move, kind="to new lobby"):
-    """This number of the arriving workers goes to the new lobby, the others to the printed one."""
+    """The number of arriving workers that go to the new lobby; the others go to the printed one."""
 
     count: int
 

@@ -60,7 +60,7 @@ class PreparationContext:
 
     @property
     def ahead(self) -> AudienceView:
-        """This person's view after the prepared moves, if it were their turn now."""
+        """The person's view after the prepared moves, if it were their turn now."""
         return replace(self.seen, made_view=self.then.sees)
 
     @property

@@ -307,7 +307,7 @@ def is_heard_by(entry: GameLogRecord, seat: Seat | None) -> bool:
 
 
 def is_in_secret(entry: GameLogRecord) -> bool:
-    """True if the entry must stay hidden because its seat reveals who was asked."""
+    """Return whether the entry must stay hidden because its seat reveals who was asked."""
     return [] in _list_audiences(entry)
 
 

@@ -1,4 +1,4 @@
-"""Plans of every game: what was ordered or prepared is played as it was shown, or its player is asked."""
+"""Orders and prepared turns of every game are played as they were shown, or their player is asked."""
 
 from __future__ import annotations
 
