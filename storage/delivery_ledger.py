@@ -50,14 +50,14 @@ def list_deliveries(connection: Connection, game_id: int, *, hushed: bool = True
 
 @read
 def is_new(connection: Connection, game_id: int, seat: int, again: bool) -> bool:
-    """Return whether `opened` would change anything."""
+    """Return whether `note_opened` would change anything."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     return newest is not None and (newest[1] is None or (again and newest[2] is None))
 
 
 @write
 def note_opened(connection: Connection, game_id: int, seat: int, now: str, again: bool) -> None:
-    """Record that a seat's player looks at their private hand; see `OutboxRows.opened`."""
+    """Record that a seat's player looks at their private hand; see `OutboxRows.record_opened`."""
     newest = connection.execute(_NEWEST, (game_id, seat)).fetchone()
     if newest is None:
         return

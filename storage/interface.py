@@ -272,7 +272,7 @@ class GameRow:
     revision: int
     """Revision of the newest entry; 0 while the lobby is open."""
     box: str
-    """Digest of the box the game is played with; see `GameRows.box`."""
+    """Digest of the box the game is played with; see `GameRows.get_box`."""
     opened_at: str
     """Shifted by outages until the game begins, so that nobody loses time to join."""
     finished_at: str | None = None

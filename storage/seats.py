@@ -34,9 +34,9 @@ class SeatRows(Group):
         """Seat this player, or a bot, at a running game, and restart the clock of the seat's question.
 
         Without `keep_orders` the seat changes hands: the former player's data is removed and letters waiting for them
-        expire. The former player is recognised until the game is over (see `left`), with the extensions they used. With
-        `may_return`, a leaving player's orders are set aside, and a returning player gets theirs back. The season's
-        lines in `league` are written in the same transaction.
+        expire. The former player is recognised until the game is over (see `former_players.find_seat_left`), with the
+        extensions they used. With `may_return`, a leaving player's orders are set aside, and a returning player gets
+        theirs back. The season's lines in `league` are written in the same transaction.
 
         Raises:
             Conflict: the game does not run.

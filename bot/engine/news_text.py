@@ -1,9 +1,9 @@
 """Text of news: common news here, all others by the game.
 
 A piece of news never changes once it is saved, because proofs compare saved records. So its text is generated when it
-is read. The news itself says whether it deserves a message or a log line (`makes_post`, `verdict`,
-`goes_without_saying`). News that results from the news before it says so (`came_of_it`), and a returning player reads
-such a sequence as a whole.
+is read. The news itself says whether it deserves a message or a log line (`makes_post`, `verdict`, `is_record_only`).
+News that results from the news before it says so (`is_consequence`), and a returning player reads such a sequence as a
+whole.
 """
 
 from __future__ import annotations

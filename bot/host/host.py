@@ -2,9 +2,9 @@
 
 A table saves one move at a time. Players hear of a move only after it is saved, and all other code sees saved tables
 only. Cancelling an interaction during the commit does not cancel the move. A move that is invisible to the others
-writes no letter to the table (`look_alike`), because the time of an edit reveals as much as its text. It changes no
-clock either: a move in several steps, such as an attack that is aimed before it is announced, looks to the others like
-thinking. A read mark is written only when it changes. A move implies one, without another write.
+writes no letter to the table (`has_same_public_view`), because the time of an edit reveals as much as its text. It
+changes no clock either: a move in several steps, such as an attack that is aimed before it is announced, looks to the
+others like thinking. A read mark is written only when it changes. A move implies one, without another write.
 """
 
 from __future__ import annotations

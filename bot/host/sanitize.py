@@ -3,8 +3,8 @@
 Sanitised names may still look alike, or like our own labels of empty chairs, bots and anonymous players; `disambiguate`
 gives such a name a number that nobody chose.
 
-Input is sanitised as it arrives, and displayed through `as_plain` or `as_markdown`. Never use discord.py's escapes,
-which leave links alive.
+Input is sanitised as it arrives, and displayed through `sanitize_plain` or `escape_markdown`. Never use discord.py's
+escapes, which leave links alive.
 """
 
 from __future__ import annotations

@@ -159,7 +159,7 @@ class ServiceMonitor(Instrumentation):
 
     @contextmanager
     def observe(self, interaction: Interaction) -> Iterator[Admit]:
-        """See `Instrumentation.pressed`."""
+        """See `Instrumentation.observe`."""
         logs.INTERACTION.set(interaction.id)  # for this task, which handles this interaction only
         kind = _label_interaction(interaction)
         task = asyncio.current_task()

@@ -153,7 +153,7 @@ class SignUp:
         return await self._ledger.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
 
     async def _let_periods_follow(self, known: KnownSeason) -> None:
-        """Record that a ladder's periods follow automatically; see `calendar.opens_next`. Later seasons do not."""
+        """Record that a ladder's periods follow automatically (`calendar.compute_next_opening`); later ones do not."""
         league_id, is_ladder = known.league.league_id, known.plan.format == "ladder"
         past = [row for row in await self._storage.leagues.list_seasons(league_id) if row.number < known.row.number]
         was_ladder = bool(past) and Plan.read(past[0].plan).format == "ladder"

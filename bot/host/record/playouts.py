@@ -6,8 +6,7 @@ waits for this.
 
 Each point is one job of the worker, so that other jobs wait for one point at most. At four seats a point takes about 3
 seconds of CPU time in Goodwill, 1 in Corporate Espionage, 2 in Briefcase, 4 in Carnegie, and 23, at most 35, in City of
-the Big Shoulders, where half as many games are played (`Game.compute_playouts`). A review has up to twelve points, so
-it takes
+the Big Shoulders, where half as many games are played (`Game.played_on`). A review has up to twelve points, so it takes
 seconds to a minute, and five minutes in that game.
 """
 

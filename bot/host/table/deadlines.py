@@ -131,14 +131,14 @@ class TableSettings(Options):
             }
         },
     )
-    """New tables start with the last of these (`usual_pact`); in leagues, and at tables older than this setting,
-    bots answer at once."""
+    """New tables start with the last of these (`get_default_settings`); in leagues, and at tables older than this
+    setting, bots answer at once."""
     hints: bool = Field(
         False,
         title="Hints",
         description="Whether you can ask, privately, what a bot would do in your place, and why",
     )
-    """New tables start with them (`usual_pact`); older tables and leagues have none."""
+    """New tables start with them (`get_default_settings`); older tables and leagues have none."""
 
     @classmethod
     @lru_cache(maxsize=1_000)

@@ -69,7 +69,7 @@ class RunningGame(Membership):
 
     @cached_property
     def seen(self) -> dict[Seat | None, Any]:
-        """Views by audience, built on demand; see `bot.host.delivery.guard.seen_by`."""
+        """Views by audience, built on demand; see `bot.host.delivery.guard.get_guarded_view`."""
         return {}
 
     @cached_property

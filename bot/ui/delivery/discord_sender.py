@@ -93,7 +93,7 @@ class DiscordSender:
         """Notice already given to the players of each table that cannot be shown."""
 
     async def carry(self, letter: Letter) -> Carried | None:
-        """See `bot.host.delivery.outbox_worker.Carrier`."""
+        """See `bot.host.delivery.outbox_worker.Sender`."""
         try:
             async with translate_errors(self._client):
                 await self._threads.create_if_needed(letter.game_id)
@@ -151,7 +151,7 @@ class DiscordSender:
                 assert_never(body)
 
     async def sweep(self, game_id: int) -> None:
-        """See `bot.host.delivery.outbox_worker.Carrier`; a failed search for duplicates is only logged."""
+        """See `bot.host.delivery.outbox_worker.Sender`; a failed search for duplicates is only logged."""
         shown = await self._storage.messages.list_messages(game_id)
         board = shown.messages.get("board")
         if board is None:

@@ -31,7 +31,7 @@ class ReplayHandlers:
     async def show(
         self, interaction: Interaction, game_id: int, eyes: int | None = None, at: int = 1, came_from: int | None = None
     ) -> None:
-        """Show a game at a step; see `Replays.look`."""
+        """Show a game at a step; see `Replays.get_replay`."""
         look = await self._replays.get_replay(game_id, interaction.user.id, eyes, at, came_from=came_from)
         await show(interaction, screens.render_replay(look, await self._pictures.draw_past_board(look.then)))
 

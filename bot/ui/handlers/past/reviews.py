@@ -25,13 +25,13 @@ class ReviewHandlers:
         self.verbs: Verbs = {"review": self._review, "reviewed": self._show_seat, "turned": self._show_board}
 
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
-        """Show a game's review; see `Reviews.look`."""
+        """Show a game's review; see `Reviews.get_review`."""
         look = await self._reviews.get_review(game_id, interaction.user.id, seat)
         drawn = await self._pictures.run_drawing(partial(screens.draw_win_probability, look))
         await show(interaction, screens.render_review(look, drawn))
 
     async def prepare(self, game_id: int) -> None:
-        """Store a game's review, if it has one, before the game is exported; see `Reviews.prepare`."""
+        """Store a game's review, if it has one, before the game is exported; see `Reviews.prepare_review`."""
         await self._reviews.prepare_review(game_id)
 
     async def _review(self, interaction: Interaction, game_id: int, _: Press) -> None:

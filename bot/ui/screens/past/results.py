@@ -64,7 +64,7 @@ def render_results(
 
 
 def render_result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) -> Screen:
-    """Return a game's result with a button back to its list; for `left` see `final`."""
+    """Return a game's result with a button back to its list; for `left` see `render_result_message`."""
     return render_result_message(seen, (), left=left).with_blocks(*build_button_rows(back))
 
 
