@@ -128,7 +128,7 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
         await home.lobby.start(number, ANN)
         office = Office(home, home.orders, number)
         await office.give(ANN, "What price should I write for Amber", "14")
-        await office.give(ANN, "Whom should I propose as boss of Amber", "0")
+        await office.give(ANN, "Amber: whom should I propose as boss", "0")
         desk = await home.host.build_panel(number, ANN)
         assert desk.question is not None
         assert "Amber: who would get your yes?" in desk.question.prompt
@@ -171,11 +171,11 @@ async def test_an_order_that_could_not_be_followed_is_refused(office: Office, pr
 
 async def test_an_order_that_comes_to_its_end_says_why(office: Office) -> None:
     seat = await office.seat(ANN)
-    question = await office.offer(ANN, "Whom should I propose as boss of Amber")
+    question = await office.offer(ANN, "Amber: whom should I propose as boss")
     boss = (await office.table()).available[0]
     name = (await office.table()).box.boss[boss].name
     order = StandingNomination(company="Amber", boss=boss, name=name)
-    await office.give(ANN, "Whom should I propose as boss of Amber", *picks_of(question, order))
+    await office.give(ANN, "Amber: whom should I propose as boss", *picks_of(question, order))
     running = await office.home.host.get_running_game(office.number)
     table = play.copy(running.table)
     assert isinstance(table, Goodwill)

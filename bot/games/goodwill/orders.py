@@ -204,7 +204,7 @@ def _nominations(view: GoodwillView) -> Iterator[Question]:
     with_votes = " Your yes goes with it, and all others get your no." if swift else ""
     for company in _living(view):
         yield Choose(
-            prompt=f"Whom should I propose as boss of {company}?",
+            prompt=f"{company}: whom should I propose as boss?",
             rule=RULE,
             help="Proposed whenever candidates are named and the boss is available, until the boss is in charge."
             f"{with_votes}",

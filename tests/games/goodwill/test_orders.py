@@ -300,6 +300,11 @@ def test_a_standing_nomination_ends_when_the_boss_is_in_charge() -> None:
     assert game.asked == EVERYBODY
 
 
+def test_on_a_phone_the_menus_of_candidates_say_first_which_company_they_are_about() -> None:
+    menus = [question.prompt for question in offered(goodwill(), EVERYBODY[0]) if isinstance(question, Choose)]
+    assert [company for company in COMPANIES if any(words.startswith(f"{company}:") for words in menus)] == [*COMPANIES]
+
+
 def test_which_orders_a_seat_may_give() -> None:
     game = goodwill().with_bankrupt(BLACK)
     questions = offered(game, "Julien")
