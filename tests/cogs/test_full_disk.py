@@ -90,7 +90,8 @@ async def gives_up(_: Town, ann: Player, __: Player) -> str:
 
 async def wants_letters(_: Town, ann: Player, __: Player) -> str:
     await ann.slash("hand")
-    return await ann.press_id("dm:1:on")
+    await ann.press_id("dm:1:on")
+    return ann.sees  # the sentence below the panel, which stays
 
 
 @pytest.mark.parametrize(

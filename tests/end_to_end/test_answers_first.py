@@ -133,7 +133,7 @@ async def test_two_tables_opened_at_once_have_a_thread_each(there: Town) -> None
         (400, 50024, "Discord allows none there"),
         (403, 50013, "allow me **Create Public Threads**"),
         (400, 200001, "this server's AutoMod blocked its name. Please ask a server manager to exempt my role"),
-        (400, 30033, "Discord has refused it (30033)"),
+        (400, 50035, "Discord has refused it (50035)"),
     ],
 )
 async def test_where_no_thread_can_be_made_no_table_is_open_and_another_place_is_offered(

@@ -131,7 +131,7 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
 @pytest.mark.parametrize(
     ("status", "code"),
     mark_thorough(
-        [pytest.param(403, 50013), pytest.param(400, 160006), pytest.param(400, 30033), pytest.param(403, 50001)]
+        [pytest.param(403, 50013), pytest.param(400, 160006), pytest.param(400, 50035), pytest.param(403, 50001)]
     ),
 )
 async def test_where_no_thread_can_be_made_secrets_wait_behind_my_hand_and_only_that_person_is_told(

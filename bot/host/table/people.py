@@ -108,7 +108,8 @@ class People:
     async def take_pending_notice(self, user_id: int) -> str:
         """Take the text left for a person; it is marked as shown before it is sent, so that no other answer repeats it.
 
-        The caller leaves it again if it does not arrive.
+        The caller leaves it again if it does not arrive. Where the mark cannot be saved, the text is shown twice rather
+        than not at all.
         """
         taken = ""
 
@@ -119,8 +120,12 @@ class People:
 
         person = await self.get(user_id)
         if person is not None and person.word:
-            with ignore_witness():
-                await self._change(person, mark_told)
+            try:
+                with ignore_witness():
+                    await self._change(person, mark_told)
+            except StoreFailed as failed:
+                log.warning("a notice could not be marked as shown: %s", failed)
+                return person.word
         return taken
 
     async def drop_pending_notice(self, user_id: int, words: str) -> None:

@@ -77,7 +77,7 @@ async def _resolve_table(
     likely = [row for row in found if row.status == found[0].status]
     if len(likely) > 1:
         names = ", ".join(f"{row.game_id}" for row in likely[:10])
-        raise Refusal(f"Which table do you mean? Please give its number as `find_table`: {names}.")
+        raise Refusal(f"Which table do you mean? Please give its number as `table`: {names}.")
     router.host.must_own(likely[0].guild_id)
     return likely[0].game_id
 
