@@ -57,7 +57,7 @@ Where: TypeAlias = Mapping[str, tuple[str, Sequence[str]]]
 TO_EVERYBODY: Where = {
     "a table's status": ("view", VIEWED),
     "the table's message": ("view", VIEWED),
-    "a call": ("title", tuple(IN_WORDS)),
+    "a call": ("get_title", tuple(IN_WORDS)),
     "what a table waits for": ("get_title", tuple(IN_WORDS)),
     "the log": ("get_title", tuple(IN_WORDS)),
     "a headline": ("get_title", tuple(IN_WORDS)),

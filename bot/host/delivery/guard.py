@@ -113,7 +113,7 @@ def make_guarded(running: RunningGame, audience: Seat | None, make: Callable[[Ru
 
 
 def _compare_results(
-    running: RunningGame, others: Iterator[RunningGame] | Sequence[RunningGame], make: Callable[[Any], Made]
+    running: RunningGame, others: Iterator[RunningGame] | Sequence[RunningGame], make: Callable[[RunningGame], Made]
 ) -> Made:
     return _require_agreement(running, [_capture_result(make, state) for state in (running, *others)])
 
