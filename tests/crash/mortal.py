@@ -96,7 +96,7 @@ class MortalStorage(SqliteStorage):
 
     def __init__(self, database: MortalDatabase) -> None:
         super().__init__(database)
-        self.letters = MortalLetters(database)
+        self.outbox = MortalLetters(database)
 
 
 class DurableCarrier:

@@ -20,9 +20,8 @@ def settings(tmp_path: Path) -> Settings:
 
 @pytest.fixture
 async def database(settings: Settings) -> Path:
-    """The newest released database, brought up to date: four games that run, one that is over, and a lobby."""
-    newest = max(RELEASED.glob("*.sqlite"), key=lambda path: [int(part) for part in path.stem.split(".")])
-    shutil.copy(newest, settings.file)
+    """The database of release 0.1.0, migrated: four games that run, one that is over, and a lobby."""
+    shutil.copy(RELEASED / "0.1.0.sqlite", settings.file)
     await (await open_storage(settings.file)).close()
     for kept in settings.file.parent.glob("*.before-*"):
         kept.unlink()
