@@ -192,7 +192,7 @@ def test_what_an_error_says_in_its_rules_stays_out_of_the_log(site: Path, monkey
     )
     there = found(site)
     monkeypatch.setattr("bot.logs._RULES", tuple(there.folders))
-    worth = sys.modules["orchard.components"].worth
+    worth = sys.modules["orchard.components"].get_number
     try:
         worth(" ".join(["Apples", "7"]))
     except RuntimeError as failed:
