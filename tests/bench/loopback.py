@@ -22,6 +22,8 @@ from tests.bench import payloads
 from tests.bench.payloads import CHANNEL, EPHEMERAL, Payload
 
 ANSWER_NEW, ANSWER_EDIT, ANSWER_FORM = 4, 7, 9
+DEFERRED_NEW, DEFERRED_EDIT = 5, 6
+"""Types of a first answer; a deferred press has its answer with what is sent to its webhook."""
 UNCOUNTED = ("interactions", "webhooks")
 """Paths of answers to a press and their follow-ups, which Discord does not count towards the token's limit."""
 BESIDE = ("more to the answer", "picture", "picture in an answer", "refused")
@@ -30,7 +32,7 @@ BESIDE = ("more to the answer", "picture", "picture in an answer", "refused")
 
 @dataclass(frozen=True)
 class Answer:
-    """Result of a press: the seconds it took, and the message it made or changed."""
+    """Result of a press: the seconds until it was answered or deferred, and the message it made or changed."""
 
     seconds: float
     message: Payload
@@ -54,6 +56,10 @@ class _Pressed:
     on: Mapping[str, Any]
     pressed_at: float
     answer: asyncio.Future[Answer]
+    acknowledged: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set once the press was answered or deferred, for which Discord allows three seconds."""
+    seconds: float = 0.0
+    """The time that took."""
 
 
 class Limit:
@@ -114,12 +120,16 @@ class Loopback:
         return await self._interact(bot, payloads.form(bot.id, user_id, custom_id, typed), {"id": ""})
 
     async def _interact(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> Answer:
-        answer: asyncio.Future[Answer] = asyncio.get_running_loop().create_future()
+        return await (await self._begin(bot, event, on)).answer
+
+    async def _begin(self, bot: Bot, event: Payload, on: Mapping[str, Any]) -> _Pressed:
+        """Tell a bot of an interaction; return what becomes of it."""
         text = self._event(bot, "INTERACTION_CREATE", event)
         assert bot.socket is not None
-        self._waiting[event["id"]] = _Pressed(bot, on, perf_counter(), answer)
+        pressed = _Pressed(bot, on, perf_counter(), asyncio.get_running_loop().create_future())
+        self._waiting[event["id"]] = pressed
         await bot.socket.send_str(text)
-        return await answer
+        return pressed
 
     def _bot(self, name: str) -> Bot:
         return self._bots.setdefault(name, Bot(int(payloads.snowflake())))
@@ -181,9 +191,10 @@ class Loopback:
                 return self._message(request, "message", place, body)
             case ["PATCH", "channels", place, "messages", number]:
                 return self._message(request, "edit", place, body, number)
-            case ["POST", "webhooks", number, _] | ["PATCH", "webhooks", number, _, "messages", "@original"]:
-                self._count("more to the answer")
-                return as_json(payloads.message(int(number), str(CHANNEL), body))
+            case ["POST", "webhooks", author, token]:
+                return self._followed_up(int(author), token, body, edits=False)
+            case ["PATCH", "webhooks", author, token, "messages", "@original"]:
+                return self._followed_up(int(author), token, body, edits=True)
             case ["GET", "channels", _, "messages"]:
                 self._count("look at a channel")
                 return as_json([])  # nothing that was posted is found again
@@ -211,8 +222,9 @@ class Loopback:
         return web.Response(status=404)
 
     def _answered(self, number: str, body: Payload) -> web.Response:
-        pressed = self._waiting.pop(number)
-        seconds = perf_counter() - pressed.pressed_at
+        pressed = self._waiting[number]
+        pressed.seconds = perf_counter() - pressed.pressed_at
+        pressed.acknowledged.set()
         sent = body.get("data", {})
         known = pressed.on["id"] if body["type"] == ANSWER_EDIT else ""
         message = payloads.message(pressed.bot.id, str(CHANNEL), sent, known)
@@ -221,10 +233,27 @@ class Loopback:
             message["custom_id"] = sent["custom_id"]
         if sent.get("attachments"):
             self._count("picture in an answer")
-        if not pressed.answer.done():
-            pressed.answer.set_result(Answer(seconds, message))
+        if body["type"] not in (DEFERRED_NEW, DEFERRED_EDIT):
+            self._finish(number, message)
         made = {"id": number, "type": 3, "response_message_id": message["id"]}
         return as_json({"interaction": made, "resource": {"type": body["type"], "message": message}})
+
+    def _followed_up(self, author: int, token: str, body: Payload, *, edits: bool) -> web.Response:
+        """Take what follows the first answer; it is the answer itself where that was deferred."""
+        self._count("more to the answer")
+        number = token.removeprefix("token-")
+        pressed = self._waiting.get(number)
+        known = str(pressed.on["id"]) if pressed is not None and edits else ""
+        message = payloads.message(author, str(CHANNEL), body, known)
+        message["flags"] |= EPHEMERAL
+        self._finish(number, message)
+        return as_json(message)
+
+    def _finish(self, number: str, message: Payload) -> None:
+        """Give a press its answer, unless it has one."""
+        pressed = self._waiting.pop(number, None)
+        if pressed is not None and not pressed.answer.done():
+            pressed.answer.set_result(Answer(pressed.seconds, message))
 
     def _message(
         self, request: web.BaseRequest, what: str, place: str, body: Payload, number: str = ""

@@ -163,8 +163,9 @@ def form(application_id: int, user_id: int, custom_id: str, typed: Sequence[str]
 
 
 def _interaction(application_id: int, user_id: int, kind: int, data: Payload) -> Payload:
+    number = snowflake()
     return {
-        "id": snowflake(),
+        "id": number,
         "application_id": str(application_id),
         "type": kind,
         "data": data,
@@ -174,7 +175,7 @@ def _interaction(application_id: int, user_id: int, kind: int, data: Payload) ->
         "channel": channel(),
         "channel_id": str(CHANNEL),
         "member": member(user_id),
-        "token": "token",
+        "token": f"token-{number}",
         "version": 1,
         "locale": "en-US",
         "app_permissions": "2248473465835073",

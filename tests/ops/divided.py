@@ -35,6 +35,10 @@ NORTH, SOUTH = GUILD, GUILD + (1 << 22)
 """Two servers, of different shards; each has one channel, whose number is the next."""
 PAUSE = 0.05
 """Seconds between two looks whether something has come about, and between two rounds."""
+DISCORD_WAITS_SECONDS = 3.0
+"""Time until Discord calls an interaction failed that was neither answered nor deferred."""
+DEFERRED_SECONDS = 45.0
+"""Time until a person gives up who sees that an answer is coming; above the half minute in which the bot gives one."""
 LONGEST = 600.0
 """Seconds until a test that hangs is given up."""
 UNSAVED = ("could not be saved, so nothing was changed", "couldn't read or save anything", "your move didn't count")
@@ -129,11 +133,19 @@ class Divided(Moody):
     async def press_in(
         self, user_id: int, guild_id: int | None, on: Payload, custom_id: str, values: Sequence[str] | None = None
     ) -> Answer:
-        """Let somebody press in a server, or in direct messages, and wait for the answer."""
+        """Let somebody press in a server, or in direct messages, and wait for the answer.
+
+        Raises:
+            TimeoutError: Discord calls the interaction failed, or nothing followed a deferred answer.
+        """
         event = payloads.press(self._bot(NAME).id, user_id, on, custom_id, values)
         event = by_message(event, user_id) if guild_id is None else of_guild(event, guild_id)
         socket = self.sockets[0 if guild_id is None else self.shard_of(guild_id)]
-        return await self._interact(Bot(self._bot(NAME).id, socket), event, on)
+        pressed = await self._begin(Bot(self._bot(NAME).id, socket), event, on)
+        async with asyncio.timeout(DISCORD_WAITS_SECONDS):
+            await pressed.acknowledged.wait()
+        async with asyncio.timeout(DEFERRED_SECONDS):
+            return await pressed.answer
 
     async def calls(self, user_id: int, command: str, guild_id: int | None = None, **options: str) -> str:
         """Let somebody give a command, in a server or in direct messages; return the answer's text."""
@@ -243,8 +255,7 @@ class People:
         if "options" in control:
             values = [option["value"] for option in control["options"]][: control["max_values"]]
         try:
-            async with asyncio.timeout(3):  # so long Discord waits
-                answer = await self._discord.press_in(user, place, on, control["custom_id"], values)
+            answer = await self._discord.press_in(user, place, on, control["custom_id"], values)
         except (TimeoutError, ConnectionError):
             self.pressed.unanswered += 1
             return None
