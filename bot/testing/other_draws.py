@@ -58,10 +58,14 @@ def find_fooled_readers(case: Case, one: Table, other: Table) -> list[Seat | Non
 
 
 def find_hidden_differences(one: Table, other: Table, reader: Seat | None) -> set[str]:
-    """Return the fields in which two tables differ for a reader in hidden values only."""
+    """Return the fields in which two tables differ for a reader in hidden values that do not follow from public ones."""
     lying = [{secret.path: secret for secret in find_secrets(table, reader)} for table in (one, other)]
     paths = lying[0].keys() & lying[1].keys()
-    return {lying[0][path].field for path in paths if lying[0][path].value != lying[1][path].value}
+    return {
+        lying[0][path].field
+        for path in paths
+        if lying[0][path].value != lying[1][path].value and not lying[0][path].mark.follows
+    }
 
 
 def list_heard(told: Iterable[Told], reader: Seat | None) -> list[dict[str, Any]]:

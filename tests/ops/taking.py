@@ -18,6 +18,8 @@ from tests.ops.divided import COUNT, LONGEST, NORTH, PAUSE, SOUTH, Divided, Peop
 from tests.ops.process import free_port, started
 
 HALF = f"{COUNT // 2} of {COUNT}"
+SAID_WITHIN_SECONDS = 150.0
+"""Time until a line of the log counts as missing."""
 TAKEN = re.compile(r"has taken shards (\d+)-(\d+)/")
 GIVEN = re.compile(r"gives back shards (\d+)-(\d+)/")
 
@@ -50,8 +52,9 @@ class Claimer:
 
     async def says(self, words: str, times: int = 1) -> str:
         """Wait until this line was printed `times` times; return the last one."""
-        async with self._said:
-            await self._said.wait_for(lambda: len(self.said_with(words)) >= times or self._hearing.done())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(SAID_WITHIN_SECONDS), self._said:
+                await self._said.wait_for(lambda: len(self.said_with(words)) >= times or self._hearing.done())
         assert len(self.said_with(words)) >= times, "".join(self.said)
         return self.said_with(words)[times - 1]
 

@@ -16,7 +16,7 @@ from tests.ops.taking import both_answer, claimers
 
 pytestmark = pytest.mark.thorough
 
-WAITS = "every shard is another process's"
+WAITS = "every shard is claimed by another process"
 
 
 async def test_one_is_killed_while_people_play_and_the_other_answers_for_all(

@@ -491,7 +491,7 @@ def test_advertising_says_what_a_bonus_is_or_what_comes_in_its_place() -> None:
     found = option(street, "Ann", "Advertising")
     assert (found.label, found.hint) == (
         "Advertising, for Swift: $300 → $305",
-        "Appeal 4 → 5, $25 in place of a salesperson.",
+        "Appeal 4 → 5, $25 (no salesperson).",
     )
 
 
@@ -508,7 +508,7 @@ def test_advertising_for_a_second_company_promises_no_second_partner() -> None:
     found = option(street, "Ann", "Advertising, for Fairbank")
     assert (found.label, found.hint) == (
         "Advertising, for Fairbank: $120 → $125",
-        "Appeal 8 → 9, $25 in place of a partner.",
+        "Appeal 8 → 9, $25 (no partner).",
     )
 
 
@@ -516,7 +516,7 @@ def test_a_price_step_past_the_end_of_the_track_is_promised_as_money() -> None:
     street = city().appeal("Swift", 12)
     street.firm("Swift").price = 450
     street.begin("action")
-    assert option(street, "Ann", "Advertising").hint == "Appeal 12 → 13, $25 in place of a price step."
+    assert option(street, "Ann", "Advertising").hint == "Appeal 12 → 13, $25 (no price step)."
 
 
 def test_an_action_that_finds_no_place_says_so() -> None:

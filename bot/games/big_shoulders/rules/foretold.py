@@ -11,7 +11,7 @@ from bot.engine.drafting import make_choice
 from bot.engine.records import Move, News
 from bot.engine.what_if import copy_for_trial
 from bot.games.big_shoulders import news as told
-from bot.games.big_shoulders.rules.appeal import BRINGS, AppealBonus
+from bot.games.big_shoulders.rules.appeal import AppealBonus
 from bot.games.big_shoulders.rules.vocabulary import cubes_said, good
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _in_words(news: News) -> str:
         case told.AppealMoved():
             return f"appeal {news.before} → {news.after}"
         case told.BonusDeclined():
-            return f"${news.got} in place of {BRINGS[news.bonus]}"
+            return f"${news.got} (no {news.bonus})"
         case told.PriceMoved():
             return f"price ${news.before} → ${news.after}"
         case told.CubesTaken():

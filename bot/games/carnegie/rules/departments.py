@@ -59,11 +59,19 @@ class UseDepartments(Step, kind="use departments"):
         self.waiting = table.in_order()
         self.pass_over(table)
         if table.box.edition < TURNS_COME:
-            self.wait_for_turn = self.taking(table)[:1] if table.box.edition >= ASKED_EARLY else list(self.waiting)
+            asked_early = self.taking(table)[1:] if table.box.edition >= ASKED_EARLY else []
+            self.wait_for_turn = [
+                seat for seat in self.waiting if seat not in asked_early or touches(table, seat, self.row)
+            ]
 
     def pass_over(self, table: Carnegie) -> None:
         """Do not ask players who can do nothing."""
         self.waiting = [seat for seat in self.waiting if self.can_do_something(table, seat)]
+        self.keep_waiting(self.wait_for_turn)
+
+    def keep_waiting(self, seats: Collection[Seat]) -> None:
+        """Of these seats, let those that still have to act wait for their turn."""
+        self.wait_for_turn = [seat for seat in self.waiting if seat in seats]
 
     def can_do_something(self, table: Carnegie, seat: Seat) -> bool:
         """Whether a seat has anything to use, with the tile or without."""
@@ -131,7 +139,7 @@ class UseDepartments(Step, kind="use departments"):
             Activation(waiting=[seat]).answer(table, seat, move)
             return
         if WaitForTurn() in move.orders:
-            self.wait_for_turn.append(seat)
+            self.keep_waiting([*self.wait_for_turn, seat])
             table.tell(WaitsForTurn(seat=seat))
             return
         self.waiting.remove(seat)

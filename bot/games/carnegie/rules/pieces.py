@@ -60,7 +60,7 @@ class Player(Record):
     """The tile that is placed first."""
     placed: Open[list[str]] = []
     """The departments that were placed, in order."""
-    tile: Open[bool] = False
+    tile: OpenByChance[bool] = False
     """Whether there is an unused Action Selection tile."""
     activated: Open[int] = 0
     """In which round this player last said whom they activate."""
