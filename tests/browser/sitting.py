@@ -18,7 +18,7 @@ from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 LONGEST = 120
 """Seconds after which a program that says nothing is ended, so that a test fails instead of hanging."""
-expect.set_options(timeout=30_000)  # milliseconds; a busy machine needs more than the usual five seconds
+expect.set_options(timeout=120_000)  # milliseconds; a busy machine needs more than the usual five seconds
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
