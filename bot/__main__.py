@@ -467,7 +467,7 @@ def _restore(given: argparse.Namespace) -> int:
     restore(given.file, database, keep_as=kept)
     before = kept.exists()
     print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
-    print("Its games go on with something fresh in their chance, so nobody who saw how they went on knows what comes.")
+    print("From here on, each game draws new luck, so nobody can use what they saw after the backup.")
     return DONE
 
 

@@ -31,9 +31,7 @@ ROOT = Path(__file__).resolve().parents[1]
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GaBcDe.abcdefghijklmnopqrstuvwxyz0123456789AB"
 ANNA = 111222333444555666
 SEED = "5eed" * 16
-DRAWN_ANEW = (
-    "Its games go on with something fresh in their chance, so nobody who saw how they went on knows what comes.\n"
-)
+DRAWN_ANEW = "From here on, each game draws new luck, so nobody can use what they saw after the backup.\n"
 
 
 @pytest.fixture(autouse=True)

@@ -144,7 +144,7 @@ async def test_a_strong_bot_is_added_by_a_press_where_the_game_has_one(here: Tow
     await here.env.settle()
     message = texts(parts_of(await here.board()))
     assert "2. Ada (bot, strong)" in message
-    assert "for bots answer once they have thought" in message
+    assert "bots answer once they have thought, so it takes about an evening" in message
 
 
 async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(

@@ -110,7 +110,9 @@ async def test_of_a_sealed_answer_it_is_said_that_the_answers_of_all_have_a_part
     await over(home, number, loser=2)
     (price,) = [point for point in await points(home, number, 1) if point.sealed]
     assert (price.words, price.before, price.then) == ("$1", EVEN, ONE_BEHIND)
-    assert "sealed. By the next decision: 50% → 27%. The answers of all are in it." in await words(home, number, 1)
+    assert "sealed. By the next decision: 50% → 27%. This includes what everyone else chose." in await words(
+        home, number, 1
+    )
 
 
 async def test_what_was_undone_is_no_turning_point(home: House) -> None:

@@ -36,7 +36,7 @@ def test_a_game_for_one_begins_without_bots_and_goes_on(tmp_path: Path) -> None:
 @pytest.mark.thorough
 def test_it_says_how_long_a_game_takes_at_this_table_and_how_to_practise(tmp_path: Path) -> None:
     with local_table("--data", tmp_path, "--bots", "2") as alone:
-        assert "A game takes about an evening, for bots answer at once." in alone.said
+        assert "How long: bots answer at once, so it takes about an evening." in alone.said
         assert 'Never played Goodwill? Practise first: type "/game learn"' in alone.said
     with local_table("--data", tmp_path, "--new", "--people", "2", "--bots", "0") as two:
         assert "A game takes about 12 days, if everyone answers within about two hours." in two.said

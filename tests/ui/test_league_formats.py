@@ -73,8 +73,8 @@ def test_what_a_division_gives_is_said_as_it_is(entrants: int, seats: int, words
 def test_what_is_promised_at_sign_up_holds_for_every_number() -> None:
     for seats in range(2, 7):
         words = describe_format(Plan(title="toy", seats=seats))
-        assert "everybody in yours equally often" not in words
-        assert "as equally often as their number allows" in words
+        assert "everybody in your division equally often" not in words
+        assert "the others in your division about equally often" in words
 
 
 def test_after_the_draw_people_read_what_their_divisions_give() -> None:

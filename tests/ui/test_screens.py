@@ -181,7 +181,7 @@ def test_how_long_it_takes_changes_with_the_options_and_with_bots() -> None:
 
 def test_one_person_and_bots_are_told_of_an_evening_whatever_they_choose() -> None:
     alone = lobby_of_goodwill(bots=3)
-    assert "**How long**: about an evening, for bots answer at once." in read_text(screens.render_lobby(alone))
+    assert "**How long**: bots answer at once, so it takes about an evening." in read_text(screens.render_lobby(alone))
     assert "evening" not in read_text(screens.render_lobby_option(alone, "fast_mode")), "it is the same with each value"
     assert not re.search(r"bout \d+ days?\.", read_text(screens.render_lobby_option(alone, "fast_mode")))
 

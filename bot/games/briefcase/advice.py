@@ -137,8 +137,9 @@ def _resources(mind: Mind, resources: Sequence[Resource]) -> str:
         short = (units - after).total()
         if short < (units - mind.stored).total():
             lacks = f"lacks {format_list([name.capitalize() for name in (units - after).elements()], '')} then"
-            state = f"has all that it needs, and is worth about {_points(worth)}" if not short else lacks
-            return f"It brings {card.name} nearer, which {state}."
+            if not short:
+                return f"That completes what {card.name} needs (worth about {_points(worth)})."
+            return f"It brings {card.name} nearer, which {lacks}."
         if not short:
             after -= units
     return "It can stand for what your companies lack." if mind.me.companies else "You will need it for a company."

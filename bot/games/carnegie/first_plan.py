@@ -45,7 +45,8 @@ def _activated(view: CarnegieView, question: Compose, plan: moves.Plan) -> tuple
     who = format_list(f"{count} in {names[cell]}" for cell, count in cells.items())
     moved = sum(order.count for order in plan.orders if isinstance(order, moves.PutDown))
     does = f"Move {moved} and activate" if moved else "Activate"
-    first = f"First {format_count(moved, 'worker')} {'moves' if moved == 1 else 'move'} there. " if moved else ""
+    how = "moves there and is" if moved == 1 else "move there and are"
+    moves_there = f"{format_count(moved, 'worker')} {how} activated, ready for the first rounds."
+    why = moves_there if moved else "Activated workers are ready for the first rounds."
     leaves = question.get_stage(plan.orders).leaves
-    why = f"{first}Only active workers can be used, and these can in the first rounds. {leaves}"
-    return f"{does} {who}", why
+    return f"{does} {who}", f"{why} {leaves}"

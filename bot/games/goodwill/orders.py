@@ -157,7 +157,7 @@ def _with_a_partner(view: GoodwillView, written: Number | Split, kind: type[Pric
             Option(order.model_copy(update={"partner": other}), f"When there is a choice, trade with {mark(other)}")
             for other in others
         )
-        return Choose(prompt="With whom would you rather trade?", rule=RULE, options=tuple(options))
+        return Choose(prompt="If bids tie, whom do you want to trade with?", rule=RULE, options=tuple(options))
 
     def stage(parts: tuple[Move, ...]) -> Stage:
         match parts:

@@ -89,7 +89,7 @@ def test_the_sound_first_moves_say_how_many_move_besides_whom_they_activate() ->
         table = play.play(table, 1, plan.move).table
     assert plans[0].label == "San Francisco, and reserve Engineering"
     assert plans[1].label.startswith("Move 3 and activate 1 in Research & Development")
-    assert plans[1].why.startswith("First 3 workers move there. Only active workers can be used")
+    assert plans[1].why.startswith("3 workers move there and are activated, ready for the first rounds.")
 
 
 def test_action_selection_tiles_go_to_all_of_four_and_to_the_third_of_three() -> None:

@@ -88,11 +88,11 @@ def bobs_turn(game: Evening) -> Evening:
 def test_an_attack_prepared_against_one_company_is_never_played_against_another() -> None:
     game = one_target("Cid")
     turn = prepared(GAME, game.table, 2, LAWSUIT)
-    assert turn.moves[0].words == "Use Lawsuit for 3 → <seat:3>; Then end my turn"
+    assert turn.moves[0].words == "Use Lawsuit for 3 → <seat:3>; End my turn afterwards"
     assert stops(GAME, bobs_turn(one_target("Cid")).table, 2, turn) == ""
     assert stops(GAME, bobs_turn(one_target("Ada")).table, 2, turn) == (
-        "What you had prepared for your turn has stopped: “Use Lawsuit for 3 → <seat:3>; Then end my turn” would "
-        "be “Use Lawsuit for 3 → <seat:1>; Then end my turn” now."
+        "What you had prepared for your turn has stopped: “Use Lawsuit for 3 → <seat:3>; End my turn afterwards” would "
+        "be “Use Lawsuit for 3 → <seat:1>; End my turn afterwards” now."
     )
 
 
@@ -103,7 +103,7 @@ def test_an_attack_is_never_played_on_another_card_than_the_one_that_was_shown()
     poach = Announce(parts=(Spy(card="ES06"), EndTurn()))
     turn = prepared(GAME, raid("Intern").table, 2, poach)
     assert stops(GAME, bobs_turn(raid("Intern")).table, 2, turn) == ""
-    assert "“Use Poach for 4 → <seat:1>; Then end my turn” would not do the same now" in stops(
+    assert "“Use Poach for 4 → <seat:1>; End my turn afterwards” would not do the same now" in stops(
         GAME, bobs_turn(raid("Programmer")).table, 2, turn
     )
 
@@ -112,7 +112,7 @@ def test_whatever_a_move_reads_like_it_is_not_played_when_everybody_would_hear_s
     """So no game can forget to state the implied part."""
     turn = prepared(GAME, one_target("Cid").table, 2, LAWSUIT)
     table = bobs_turn(one_target("Ada")).table
-    alike = turn.moves[0].model_copy(update={"words": "Use Lawsuit for 3 → <seat:1>; Then end my turn"})
+    alike = turn.moves[0].model_copy(update={"words": "Use Lawsuit for 3 → <seat:1>; End my turn afterwards"})
     assert "would not do the same now" in stops(GAME, table, 2, turn.model_copy(update={"moves": (alike,)}))
 
 
@@ -120,7 +120,7 @@ def test_an_attack_is_not_played_at_another_price() -> None:
     """A Spymaster makes espionage cheaper; it may be fired meanwhile."""
     turn = prepared(GAME, one_target("Cid").in_play("Bob", "Spymaster").table, 2, LAWSUIT)
     assert stops(GAME, bobs_turn(one_target("Cid").in_play("Bob", "Spymaster")).table, 2, turn) == ""
-    assert "“Use Lawsuit for 1 → <seat:3>; Then end my turn” would be “Use Lawsuit for 3" in stops(
+    assert "“Use Lawsuit for 1 → <seat:3>; End my turn afterwards” would be “Use Lawsuit for 3" in stops(
         GAME, bobs_turn(one_target("Cid")).table, 2, turn
     )
 
@@ -132,11 +132,13 @@ def test_a_takeover_is_not_played_at_another_price() -> None:
     takeover = Announce(parts=(TakeOver(target=3), EndTurn()))
     turn = prepared(GAME, rich(5).table, 2, takeover)
     assert stops(GAME, bobs_turn(rich(5)).table, 2, turn) == ""
-    assert "“Take over <seat:3> for 5; Then end my turn” would be" in stops(GAME, bobs_turn(rich(9)).table, 2, turn)
+    assert "“Take over <seat:3> for 5; End my turn afterwards” would be" in stops(
+        GAME, bobs_turn(rich(9)).table, 2, turn
+    )
 
 
 def test_what_an_older_program_has_saved_of_an_implied_target_is_not_played() -> None:
-    old = PreparedMove(move=LAWSUIT.model_dump(mode="json"), words="Use Lawsuit for 3; Then end my turn")
+    old = PreparedMove(move=LAWSUIT.model_dump(mode="json"), words="Use Lawsuit for 3; End my turn afterwards")
     assert "would be" in stops(GAME, bobs_turn(one_target("Cid")).table, 2, PreparedTurn(moves=(old,)))
 
 

@@ -159,7 +159,7 @@ def test_a_turn_can_end_with_an_attack() -> None:
     game = office().hand("Bob", "Injunction")
     stage = game.composing("Ada", LAWSUIT, Aim(target=2))
     assert stage.complete
-    assert choices(stage.question) == ["Then end my turn"]
+    assert choices(stage.question) == ["End my turn afterwards"]
     game.announce("Ada", LAWSUIT, Aim(target=2), EndTurn()).respond("Bob", "Injunction").all_pass()
     assert game.is_on("Bob")
 
@@ -171,7 +171,7 @@ def test_a_loophole_is_held_ready_behind_an_attack() -> None:
         game = meeting(THREE).in_play("Bob", "Intern", "Programmer")
         game.hand("Ada", "Lawsuit", "Loophole").hand("Bob", "Injunction")
         labels = choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question)
-        assert labels == ["Use Loophole for 2 if savvy answers it", "Then end my turn"]
+        assert labels == ["Use Loophole for 2 if savvy answers it", "End my turn afterwards"]
         game.announce("Ada", LAWSUIT, Aim(target=2), loophole)
         assert "Loophole: if savvy answers your play" in game.board("Ada")
         game.do("Bob", answer).all_pass()
@@ -182,9 +182,9 @@ def test_a_loophole_is_held_ready_behind_an_attack() -> None:
 def test_a_loophole_that_can_no_longer_be_paid_is_not_used() -> None:
     """CE-43: it is held ready only where no question about it remains."""
     game = office().accounts(Ada=4).hand("Ada", "Loophole")
-    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["Then end my turn"]
+    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["End my turn afterwards"]
     game = office(reactions="discreet").hand("Ada", "Loophole")
-    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["Then end my turn"]
+    assert choices(game.composing("Ada", LAWSUIT, Aim(target=2)).question) == ["End my turn afterwards"]
     game = office().accounts(Ada=5, Bob=20).hand("Ada", "Loophole").hand("Bob", "Counter-Intelligence", "Injunction")
     game.announce("Ada", LAWSUIT, Aim(target=2), BackUp(card="SV03", mode=0)).accounts(Ada=1)
     game.respond("Bob", "Injunction").all_pass()

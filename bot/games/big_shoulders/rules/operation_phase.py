@@ -69,8 +69,7 @@ class OperationPhase(Step, kind="operation phase"):
         return ChooseOrCompose(
             prompt=f"{table.year}: how does {name} operate (${firm.cash}, price ${firm.price})?",
             rule=RULE,
-            help=f"{short_of_staff(table, company)}A plan is a whole operation. "
-            "Your own plan can do the same, or anything else.",
+            help=f"{short_of_staff(table, company)}Take a ready-made operation, or build your own.",
             about=whole.about,
             options=tuple(offered(table, company)),
             otherwise=whole,

@@ -98,9 +98,7 @@ def and_then(table: Espionage, by: Seat, parts: Sequence[Move], stage: Stage) ->
     chosen = {type(part) for part in parts}
     rest = [] if BackUp in chosen else list(back_ups(table, by, parts))
     if EndTurn not in chosen:
-        rest.append(
-            Option(EndTurn(), "Then end my turn", hint="Whatever comes of it: nobody has to wait for you again.")
-        )
+        rest.append(Option(EndTurn(), "End my turn afterwards", hint="Whatever happens."))
     leaves = "" if isinstance(parts[-1], BackUp | EndTurn) else stage.leaves
     if not rest:
         return Stage(None, leaves)

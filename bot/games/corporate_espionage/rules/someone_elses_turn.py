@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from bot.games.corporate_espionage.table import Espionage, Prepared
 
 RULE = "Play During Someone Else's Turn"
-HELP = "Secret until all who are asked have answered; then the target's answer is read first."
+HELP = "Answers are revealed together; the target's counts first."
 
 
 class AnyPlay(Step):

@@ -147,7 +147,7 @@ class SwiftAssessments(Sealed, kind="swift assessments"):
 def partners(table: Goodwill, seat: Seat) -> Question:
     """Return the question for the partner whom a seat prefers."""
     return Choose(
-        prompt="If you may choose, with whom would you rather trade?",
+        prompt="If bids tie, whom do you want to trade with?",
         rule=TRANSACTIONS,
         help="Only where several wrote the same price. If you name nobody, or they are not among them, it is the first "
         "one clockwise from you.",

@@ -110,8 +110,8 @@ def describe_format(plan: Plan, rules: Rules | None = None) -> str:
     match plan.format:
         case "division":
             return (
-                "Divisions whose games all run side by side: you meet the others in yours as equally often as their "
-                f"number allows, and {_describe_seats(plan.seats)}. You never wait for someone else's game."
+                "Divisions whose games all run side by side: you meet the others in your division about equally "
+                f"often, and {_describe_seats(plan.seats)}. You never wait for someone else's game."
                 + " In which division you begin goes by your rating."
                 * plan.seeded
             )

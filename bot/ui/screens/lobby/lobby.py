@@ -171,9 +171,9 @@ def _describe_duration_with(table: OpenTable, name: str, value: object) -> str:
 def format_expected_time(days: float, pact: TableSettings, *, strong: bool = False) -> str:
     """Return the expected duration and its assumptions."""
     soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
-    return f"{format_days(days)}, " + (
-        f"for bots answer {soon}" if days <= ALONE else "if everyone answers within about two hours"
-    )
+    if days <= ALONE:
+        return f"bots answer {soon}, so it takes {format_days(days)}"
+    return f"{format_days(days)}, if everyone answers within about two hours"
 
 
 def format_days(days: float) -> str:

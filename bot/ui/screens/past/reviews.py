@@ -106,7 +106,7 @@ def _describe_effect(point: TurningPoint) -> str:
     until = "the end" if point.to_the_end else "the next decision"
     luck = " and draws" if point.drew_then else ""
     if point.sealed:
-        more = " The answers of all are in it" + (", and draws." if point.drew or point.drew_then else ".")
+        more = " This includes what everyone else chose" + (", and luck." if point.drew or point.drew_then else ".")
         return f"The answer was sealed. By {until}: {before} → {then}.{more}"
     own = f"The move itself{', with what was drawn' if point.drew else ''}: {before} → {after}."
     if after == then:
