@@ -37,6 +37,15 @@ async def test_what_are_no_quiet_hours_is_answered_with_an_example(ann: Player, 
     assert "Please write quiet hours like 22:00-8:00 or 22-8, or none." in told
 
 
+async def test_quiet_hours_that_end_as_they_begin_are_refused_with_the_reason(ann: Player) -> None:
+    told = await ann.slash("settings change", quiet_hours="8-8")
+    assert "Quiet hours end at another time than they begin." in told
+
+
+async def test_a_computers_unset_time_zone_is_no_persons_time_zone(ann: Player) -> None:
+    assert "There is no time zone of that name." in await ann.slash("settings change", time_zone="Factory")
+
+
 async def test_days_off_can_be_typed_in_full_width_digits(ann: Player) -> None:
     day = f"{ann.town.bot.host.now() + timedelta(days=3):%Y-%m-%d}"
     wide = "".join(chr(ord(sign) + 0xFEE0) for sign in day)

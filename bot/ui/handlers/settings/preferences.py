@@ -85,6 +85,10 @@ def _describe_delivery(person: Person) -> str:
     return screens.CHOSEN[person.secrets] if person.chosen else UNCHOSEN
 
 
+NO_ZONE = "Factory"
+"""The name in tzdata for a computer whose time zone was never set."""
+
+
 def find_zones(typed: str) -> Sequence[str]:
     """Return the time zones that contain the typed text."""
     wanted = typed.strip().casefold().replace(" ", "_")
@@ -92,7 +96,7 @@ def find_zones(typed: str) -> Sequence[str]:
 
 
 def _parse_zone(typed: str) -> str:
-    known = {zone.casefold(): zone for zone in deadlines.list_time_zones()}
+    known = {zone.casefold(): zone for zone in deadlines.list_time_zones() if zone != NO_ZONE}
     zone = known.get(typed.strip().casefold().replace(" ", "_"))
     if zone is None:
         raise Refusal("There is no time zone of that name. Examples: Europe/Paris, America/New_York.")
@@ -116,7 +120,7 @@ def _parse_hours(typed: str) -> tuple[time | None, time | None]:
     except ValueError:
         raise Refusal(HOURS) from None
     if begin == end:
-        raise Refusal(HOURS)
+        raise Refusal(f"Quiet hours end at another time than they begin. {HOURS}")
     if deadlines.compute_quiet_duration(begin, end) > timedelta(hours=MOST_QUIET_HOURS):
         raise Refusal(
             f"Quiet hours can last {MOST_QUIET_HOURS} hours a day at most, so that your clocks run for the other "
