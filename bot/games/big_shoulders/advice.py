@@ -94,7 +94,7 @@ def _changes(mind: Mind, before: City, after: City) -> str:
     bad = [words for worth, words in reversed(terms) if worth <= -1][:1]
     if not good:
         return "Every other way costs you more in the end." if bad else "It changes nothing that counts for you."
-    but = f", though {bad[0]}" if bad else ""
+    but = f"; but {bad[0]}" if bad else ""
     ends = f"about {_dollars(total)} better off" if total >= 1 else f"about {_dollars(-total)} worse off"
     ends = "as well off as now" if abs(total) < 1 else ends
     rather = "" if total >= 1 else ", and every other way worse"
@@ -123,7 +123,7 @@ def _terms(mind: Mind, before: City, after: City) -> Iterator[tuple[float, str]]
     others = [seat for seat in after.seats if seat != me]
     theirs = sum(_of(mind, after, seat) - _of(mind, before, seat) for seat in others)
     counts = mind.weighs.others[mind.view.players] * theirs / len(others)
-    yield -counts, f"the others should get {_dollars(abs(theirs))} {_sign(theirs)} by it"
+    yield -counts, f"your rivals {'gain' if theirs > 0 else 'lose'} {_dollars(abs(theirs))}"
 
 
 def _of(mind: Mind, table: City, seat: int) -> float:
