@@ -68,7 +68,7 @@ class Metrics:
         self._shards = Gauge(
             "boardroom_shards", "Number of Discord's shards that this process owns.", registry=registry
         )
-        self._deaf = Counter(
+        self._disconnected = Counter(
             "boardroom_deaf_seconds",
             "Seconds of disconnection from Discord after a connection.",
             registry=registry,
@@ -96,7 +96,7 @@ class Metrics:
 
     def record_disconnection(self, seconds: float) -> None:
         """Record the length of a disconnection from Discord."""
-        self._deaf.inc(seconds)
+        self._disconnected.inc(seconds)
 
     def render(
         self,

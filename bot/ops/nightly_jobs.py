@@ -111,5 +111,5 @@ class NightlyJobs:
         if not self._makes_copies:
             return
         last = await asyncio.to_thread(backups.find_newest, self._settings.backup_folder)
-        if last is None or last.get_age(self._now()) > backups.OVERDUE:
+        if last is None or last.get_age(self._now()) > backups.OVERDUE_AFTER:
             await self.create_backup()

@@ -60,9 +60,9 @@ class House:
         return self.services.seating
 
     @property
-    def motions(self) -> Votes:
+    def votes(self) -> Votes:
         """The tables' votes."""
-        return self.services.motions
+        return self.services.votes
 
     @property
     def orders(self) -> StandingOrders:
@@ -71,7 +71,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until no bot is thinking."""
-        await self.services.replacements.wait_for_all()
+        await self.services.autoplay.wait_for_all()
 
 
 def take_no_time() -> float:
@@ -114,11 +114,11 @@ async def open_house(
         yield home
     finally:
         await home.clock.close()
-        await home.services.replacements.close()
+        await home.services.autoplay.close()
         await storage.close()
 
 
 async def answer_question(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
     """Answer this person's present question."""
-    desk = await host.build_panel(number, user)
-    return await host.answer_question(number, user, str(desk.etag), picks)
+    context = await host.build_panel(number, user)
+    return await host.answer_question(number, user, str(context.etag), picks)

@@ -17,25 +17,25 @@ from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
-from bot.web.responses import FOR_THE_ASKING, Reply, TooMuchAtOnce
+from bot.web.responses import PREFLIGHT_HEADERS, Reply, WorkerBusy
 from bot.web.visitors import THIS_COMPUTER, Network, get_household, identify_client, is_of
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS, OF_ONE_ADDRESS = 400, 40
+MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 400, 40
 """Maximum number of open connections, in all and per household; trusted proxies may use all of them. If there is no
 room for a new one, the longest idle one is closed."""
-LONGEST_QUESTION, LONGEST_ANSWER = 10.0, 60.0
+REQUEST_TIMEOUT_SECONDS, RESPONSE_TIMEOUT_SECONDS = 10.0, 60.0
 """Timeouts in seconds for the first request of a connection, and from each request to the next."""
-WAITING = 32
+MAX_REQUESTS = 32
 """Maximum number of requests in progress; further ones get status 429."""
-LONGEST_LINE, LONGEST_HEADER, HEADERS = 2048, 4096, 64
-LONGEST_CLOSING = 1.0
+MAX_REQUEST_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADERS = 2048, 4096, 64
+CLOSING_SECONDS = 1.0
 """Seconds that shutdown waits for replies in progress."""
-DATA = "/api/"
+DATA_PREFIX = "/api/"
 """Path prefix of requests for JSON, known resources or not."""
-COME_AGAIN = "5"
+RETRY_AFTER_SECONDS = "5"
 """Value of the Retry-After header, in seconds."""
 
 Find = Callable[[str], Awaitable[Reply | None]]
@@ -62,8 +62,8 @@ class WebServer:
         looked_at: Callable[[str], None] = lambda _: None,
         *,
         proxies: Collection[Network] = THIS_COMPUTER,
-        longest_question: float = LONGEST_QUESTION,
-        longest_answer: float = LONGEST_ANSWER,
+        longest_question: float = REQUEST_TIMEOUT_SECONDS,
+        longest_answer: float = RESPONSE_TIMEOUT_SECONDS,
     ) -> None:
         self._find = find
         self._wait = wait
@@ -93,7 +93,7 @@ class WebServer:
         """Stop the server after a short time for replies in progress."""
         if self._listening is not None:
             self._listening.close()
-            await self._aiohttp.shutdown(LONGEST_CLOSING)
+            await self._aiohttp.shutdown(CLOSING_SECONDS)
             await self._listening.wait_closed()
             self._listening = None
 
@@ -123,19 +123,19 @@ class WebServer:
         return web.Response(status=reply.status, body=reply.body, headers=headers)
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
-        as_data = request.path.startswith(DATA)
+        as_data = request.path.startswith(DATA_PREFIX)
         problem = partial(rendering.build_problem, as_data=as_data)
         if request.method == "OPTIONS" and as_data:
-            return Reply(b"", status=204, kind="options", headers=FOR_THE_ASKING)
+            return Reply(b"", status=204, kind="options", headers=PREFLIGHT_HEADERS)
         if request.method not in ("GET", "HEAD"):
             return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
-        if self._waiting >= WAITING or self._wait(self._identify_client(request)) > 0:
-            return problem(429, headers={"Retry-After": COME_AGAIN})
+        if self._waiting >= MAX_REQUESTS or self._wait(self._identify_client(request)) > 0:
+            return problem(429, headers={"Retry-After": RETRY_AFTER_SECONDS})
         self._waiting += 1
         try:
             return await self._find(request.path) or problem(404)
-        except TooMuchAtOnce:
-            return problem(429, headers={"Retry-After": COME_AGAIN})
+        except WorkerBusy:
+            return problem(429, headers={"Retry-After": RETRY_AFTER_SECONDS})
         except (Refusal, Leak, StoreFailed):  # an unreadable table, or a failing disk
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
@@ -169,8 +169,10 @@ class _Guests:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = get_household(address)
         own = self._there.get(household, set())
-        most = CONNECTIONS if is_of(address, self._proxies) else OF_ONE_ADDRESS
-        crowded = own if len(own) >= most else max(self._there.values(), key=len) if self.total >= CONNECTIONS else None
+        most = MAX_CONNECTIONS if is_of(address, self._proxies) else MAX_CONNECTIONS_PER_ADDRESS
+        crowded = (
+            own if len(own) >= most else max(self._there.values(), key=len) if self.total >= MAX_CONNECTIONS else None
+        )
         if crowded is not None:
             idle = min((each for each in crowded if each.is_idle), key=lambda each: each.since, default=None)
             if idle is None:
@@ -199,9 +201,9 @@ class _Guest(web.RequestHandler):
             loop=asyncio.get_running_loop(),
             access_log=_silent,
             logger=_silent,
-            max_line_size=LONGEST_LINE,
-            max_field_size=LONGEST_HEADER,
-            max_headers=HEADERS,
+            max_line_size=MAX_REQUEST_LINE_BYTES,
+            max_field_size=MAX_HEADER_BYTES,
+            max_headers=MAX_HEADERS,
             keepalive_timeout=patience[1],
             lingering_time=0.0,
         )

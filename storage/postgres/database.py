@@ -14,7 +14,7 @@ import psycopg
 
 from storage import files
 from storage.database_url import Server
-from storage.group_commit import GroupCommit, Transaction
+from storage.group_commit import GroupCommit, QueuedTransaction
 from storage.interface import Shards, StoreFailed
 from storage.postgres import dumps, schema
 from storage.postgres.dialect import list_migrations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-_PAUSE = 0.2
+_RETRY_SECONDS = 0.2
 
 
 async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None, shards: Shards) -> PostgresStorage:
@@ -67,7 +67,7 @@ async def wait_for_turn(server: Server) -> Callable[[], None]:
                 if await asyncio.to_thread(lock_turn, connection):
                     return connection.close
                 await asyncio.to_thread(end_hanging_turn, connection)
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_SECONDS)
         except BaseException:
             connection.close()
             raise
@@ -174,7 +174,7 @@ class PostgresDatabase:
         """See `Database.check`."""
         return await self.run_long_read(check)
 
-    async def _commit(self, group: Sequence[Transaction]) -> None:
+    async def _commit(self, group: Sequence[QueuedTransaction]) -> None:
         if self._holding is None:
             raise StoreFailed(f"{self.server} is open for reading alone.")
         try:

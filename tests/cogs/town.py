@@ -179,9 +179,9 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        await self.bot.services.leagues.upkeep.check_due()
-        await self.bot.services.leagues.upkeep.settle()
-        if (showing := self.bot._showing._trying) is not None:
+        await self.bot.services.leagues.maintenance.check_due()
+        await self.bot.services.leagues.maintenance.settle()
+        if (showing := self.bot._league_messages_task._trying) is not None:
             await showing
 
     async def board(self, number: int = 1) -> Any:

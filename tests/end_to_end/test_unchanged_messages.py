@@ -95,7 +95,7 @@ async def test_a_message_that_was_deleted_comes_back_though_it_would_show_the_sa
 async def test_a_message_that_somebody_misses_comes_back_though_it_stood_a_moment_ago(
     there: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "STANDS", 1e12)
+    monkeypatch.setattr(services, "CONFIRMED_SECONDS", 1e12)
     await there.bot.close()
     await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=1e-6))
     ann = there.people["Ann"]

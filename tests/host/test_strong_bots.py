@@ -158,7 +158,7 @@ async def test_what_has_come_of_thinking_is_told(home: House, monkeypatch: pytes
         await asyncio.sleep(0)
         assert await thoughts.get_answer(running, strong, question) is not None
     await busy
-    monkeypatch.setattr("bot.host.play.thinking.LATE", 0.0)
+    monkeypatch.setattr("bot.host.play.thinking.LATE_SECONDS", 0.0)
     assert await thoughts.get_answer(running, strong, question) is None
     await ends.get()
     assert await thoughts.get_answer(running, strong, question) is not None
@@ -267,7 +267,7 @@ async def test_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_
             under_way = []
             for later in (0, 25, 15):
                 wall[0] += timedelta(seconds=later)
-                home.services.replacements.start_answering(number)
+                home.services.autoplay.start_answering(number)
                 await home.settle()
                 under_way.append(worker.under_way)
             assert under_way == [1, 2, 2]

@@ -28,7 +28,7 @@ from bot.leagues.proof import check
 from bot.leagues.ratings import list_rated_games, rate_all
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_end import build_end, build_last_day_entries, collect_brought
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_openable
@@ -116,7 +116,7 @@ def test_a_season_with_all_that_goes_wrong() -> None:
     final = compute_standings(league.season, 1)
     league.write(build_end(league.season), log_entries.Resulted(table=7, places=places(*reversed(last.seats))))
     assert compute_standings(league.season, 1) == final
-    with pytest.raises(DoesNotFit, match="is over"):
+    with pytest.raises(InvalidEntry, match="is over"):
         league.write(Joined(entrant=24, ticket="too late"))
 
 

@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 
-WORLDS = 2
+COMPARED_TABLES = 2
 """Number of alternative states compared. One more would catch half of the remaining leaks that depend on one coin,
 and costs as much as making the output once more."""
 
@@ -154,7 +154,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
     because they derive from the secret seed.
     """
     secret = running.row.status == "running" and running.waits_in_secret
-    for number in range(WORLDS):
+    for number in range(COMPARED_TABLES):
         name = f"{running.table.chance.seed}:guard:{running.row.game_id}:{running.row.revision}:{audience}:{number}"
         chance = Chance(seed=sha256(name.encode()).hexdigest())
         yield replace(

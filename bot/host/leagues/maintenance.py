@@ -26,8 +26,8 @@ from bot.host.leagues.sign_up import SignUp
 from bot.host.lost_channels import Servers
 from bot.host.signals import Commit, Signal
 from bot.host.table import deadlines
-from bot.host.table.open_table import CONFIRMING
-from bot.leagues.draw import Proposed
+from bot.host.table.open_table import CONFIRMATION_PERIOD
+from bot.leagues.draw import ProposedDraw
 from bot.leagues.log_entries import Closed, Entry, LogLine
 from bot.leagues.rounds import describe_part, has_next_round
 from bot.leagues.season import LeagueTable, Season
@@ -43,19 +43,19 @@ class Maintenance:
     def __init__(
         self,
         host: Host,
-        ledger: SeasonLog,
+        season_log: SeasonLog,
         offers: Offers,
         draws: Draws,
-        decisions: Rulings,
+        rulings: Rulings,
         sign_up: SignUp,
         ladders: Ladders,
         servers: Servers,
     ) -> None:
         self._host = host
-        self._ledger = ledger
+        self._season_log = season_log
         self._offers = offers
         self._draws = draws
-        self._decisions = decisions
+        self._rulings = rulings
         self._sign_up = sign_up
         self._ladders = ladders
         self._servers = servers
@@ -66,9 +66,9 @@ class Maintenance:
         self._due: dict[int, datetime] = {}
         """Next maintenance time of each season."""
         self._to_tell: set[int] = set()
-        self.looked_after: Signal[int] = Signal()
+        self.season_checked: Signal[int] = Signal()
         """Signals a season whose messages may be out of date."""
-        ledger.changes.subscribe(self._check_again)
+        season_log.changes.subscribe(self._check_again)
         host.commits.subscribe(self._check_after_commit)
         host.ticks.subscribe(self.check_due)
 
@@ -81,7 +81,7 @@ class Maintenance:
 
     def _check_after_commit(self, commit: Commit) -> None:
         """Maintain the season of a committed table."""
-        season_id = self._ledger.find_season_id(commit.game_id)
+        season_id = self._season_log.find_season_id(commit.game_id)
         if season_id is not None:
             self._looking.request(season_id)
 
@@ -109,15 +109,15 @@ class Maintenance:
     async def resume(self) -> None:
         """Resume after a restart: running seasons may have tables to open."""
         for row in await self._storage.leagues.list_current_seasons(self._host.shards):
-            known = await self._ledger.get_season(row.season_id)
+            known = await self._season_log.get_season(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
-                await self._decisions.end_games(known)
-            await self._decisions.apply_all_effects(known)
+                await self._rulings.end_games(known)
+            await self._rulings.apply_all_effects(known)
             self._looking.request(row.season_id)
         for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
             self._looking.request(row.season_id)
         for row in await self._storage.leagues.list_over_with_open_tables(self._host.shards):
-            await self._decisions.end_games(await self._ledger.get_season(row.season_id))
+            await self._rulings.end_games(await self._season_log.get_season(row.season_id))
 
     # -- tasks ----------------------------------------------------------------------------------------
 
@@ -130,7 +130,7 @@ class Maintenance:
         if row.lines == self._looked.get(season_id):
             return
         self._looked[season_id] = row.lines  # before any read, so that a concurrent change triggers another pass
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         is_ladder = known.plan.format == "ladder"
         if is_ladder and known.row.status != "draft":
             known = await self._ladders.open_tables(known)
@@ -145,7 +145,7 @@ class Maintenance:
         if known.row.status == "running":
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
-            for table in await self._ledger.run_reading(known, lambda season: list_openable(season, opened, caps)):
+            for table in await self._season_log.run_reading(known, lambda season: list_openable(season, opened, caps)):
                 await self._open_table(known, table)
         self._schedule_check(known, await self._ladders.get_next_check(known) if is_ladder else None)
         self.refresh_messages(season_id)
@@ -180,40 +180,40 @@ class Maintenance:
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("automatic season update failed: %s", meanwhile, extra={"season": known.row.season_id})
             return known
-        return await self._ledger.get_season(known.row.season_id)
+        return await self._season_log.get_season(known.row.season_id)
 
     async def _end(self, known: KnownSeason) -> None:
         """End a season, or its current round, on its last day."""
-        decided = await self._decisions.build_current_result_entries(known)
+        decided = await self._rulings.build_current_result_entries(known)
 
         def should_continue(season: Season) -> bool:
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return has_next_round(season)
 
-        if not await self._ledger.run_on_copy(known, should_continue):
-            await self._decisions.finish(known.row.season_id, None, known.row.lines)
+        if not await self._season_log.run_on_copy(known, should_continue):
+            await self._rulings.finish(known.row.season_id, None, known.row.lines)
             return
         drawn = await self._draws.prepare_next_draw(known, decided)
         await self._write_round(known, decided, drawn)
 
-    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: Proposed) -> None:
+    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: ProposedDraw) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
-        written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
-        await self._decisions.end_games(written)
+        written = await self._season_log.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
+        await self._rulings.end_games(written)
 
     async def _draw_next_round(self, known: KnownSeason) -> None:
         """Draw the next round once all tables of the current one are decided."""
-        if await self._ledger.run_reading(known, has_next_round):
+        if await self._season_log.run_reading(known, has_next_round):
             await self._write_round(known, (), await self._draws.prepare_next_draw(known))
 
     async def _assign_late_seats(self, known: KnownSeason) -> KnownSeason:
         """Assign vacant seats to late entrants."""
         opened, apart = known.tables, list_kept_apart(known)
-        chairs = await self._ledger.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
+        chairs = await self._season_log.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
         if not chairs:
             return known
-        return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
+        return await self._season_log.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
     async def _open_table(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins when all its drawn entrants have confirmed."""
@@ -245,10 +245,10 @@ class Maintenance:
     async def _compute_waiting_deadline(self, seats: Sequence[SeatRow]) -> str:
         """Return how long a table waits for confirmations: the latest deadline of its people, as for a question."""
         now = self._host.now()
-        found = [deadlines.format_time(now + CONFIRMING)]
+        found = [deadlines.format_time(now + CONFIRMATION_PERIOD)]
         for seat_row in seats:
             wishes = await self._host.people.get_wishes(seat_row.user_id)
-            found.append(deadlines.start_clock(now, CONFIRMING, wishes).due_at or "")
+            found.append(deadlines.start_clock(now, CONFIRMATION_PERIOD, wishes).due_at or "")
         return max(found)
 
     def _schedule_check(self, known: KnownSeason, sooner: datetime | None) -> None:
@@ -276,7 +276,7 @@ class Maintenance:
     def refresh_messages(self, season_id: int) -> None:
         """Refresh a season's messages without a new line: time has passed, or a person's name was removed."""
         self.mark_announcement_due(season_id)
-        self.looked_after.notify(season_id)
+        self.season_checked.notify(season_id)
 
     def mark_announcement_due(self, season_id: int) -> None:
         """Mark the season's announcement as due."""

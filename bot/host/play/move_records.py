@@ -20,13 +20,13 @@ from bot.host.table import final_ranking
 from bot.host.table.running import RunningGame, format_news_lines, format_told_json
 from storage.interface import (
     NOT_IN_PERSON,
+    ClosedVotes,
     EntryKind,
     NewGameLogRecord,
     NewLetter,
     NewOrder,
-    QuestionTimeout,
+    QuestionTimes,
     SeatRow,
-    Times,
 )
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
@@ -76,7 +76,7 @@ def build_entry(
     now: str,
     before: Mapping[Seat, str],
     asks: Mapping[Seat, str],
-    clocks: Mapping[Seat, Times],
+    clocks: Mapping[Seat, QuestionTimes],
     was_due: str | None = None,
     in_secret: bool = False,
     alike: bool = False,
@@ -97,7 +97,7 @@ def build_entry(
         seat=None if act is None else act.seat,
         move=None if act is None else act.move,
         told=format_told_json(played.told),
-        fence=played.fence,
+        blocks_undo=played.blocks_undo,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
@@ -117,7 +117,7 @@ def build_entry(
         away=late is not None and late.away,
         present=present,
         was_due=was_due,
-        lapses=() if act is None else tuple(_list_void_votes(after, act, played.told, in_secret=in_secret)),
+        closed_votes=() if act is None else tuple(_list_void_votes(after, act, played.told, in_secret=in_secret)),
         orders=() if act is None or act.left is None else (_build_order_change(act.seat, act.left),),
         league=build_game_lines(after, conceded=None if act is None or act.kind != "concede" else act.seat),
     )
@@ -138,7 +138,7 @@ def build_renewal_entry(
         seat=None,
         move=json.dumps({"salt": salt}),
         told=format_told_json(played.told),
-        fence=True,
+        blocks_undo=True,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
@@ -163,14 +163,14 @@ def _is_present(after: RunningGame, act: TableCommand) -> bool:
 
 def _list_void_votes(
     after: RunningGame, act: TableCommand, told: Sequence[Told], *, in_secret: bool
-) -> Iterator[QuestionTimeout]:
+) -> Iterator[ClosedVotes]:
     """Yield the votes that end with a command; a hidden command must not end any."""
     # A vote may go back on behalf of an absent player.
     if act.kind in IN_PERSON and not in_secret and not after.is_automatic(act.seat):
-        yield QuestionTimeout("replace", act.seat, _build_vote_end_letter(format_player_is_back(act.seat)))
+        yield ClosedVotes("replace", act.seat, _build_vote_end_letter(format_player_is_back(act.seat)))
     heard = not in_secret or any(piece.to is None for piece in told)
     if heard and act.kind != "undo":  # which may be the result of a vote
-        yield QuestionTimeout("undo", None, _build_vote_end_letter(f"The vote is off. {MOVED_ON}"))
+        yield ClosedVotes("undo", None, _build_vote_end_letter(f"The vote is off. {MOVED_ON}"))
 
 
 @cache  # few texts, needed at each move
@@ -218,7 +218,7 @@ def _build_post_letters(after: RunningGame, told: Sequence[Told]) -> Iterator[Ne
         if piece.to is None and not piece.news.footnote and not piece.news.verdict
     ]
     wanted: list[tuple[int, ...]] = []
-    match after.pact.news:
+    match after.settings.news:
         case "headlines":
             wanted = [(index,) for index in public if told[index].news.makes_post]
         case "everything":

@@ -21,7 +21,7 @@ from bot.host.worker import NoWorker, Worker
 
 Came: TypeAlias = Literal["thought", "late", "refused", "failed"]
 """Outcome of a computation: an answer, or none because of a timeout, a full queue or an error."""
-LATE = 90.0
+LATE_SECONDS = 90.0
 """Timeout in seconds for which a table waits for an answer."""
 
 
@@ -112,7 +112,7 @@ class Thoughts:
             thought.over = True
             self.came.notify("refused")
             return thought
-        late = asyncio.get_running_loop().call_later(LATE, handle_outcome, None, "late")
+        late = asyncio.get_running_loop().call_later(LATE_SECONDS, handle_outcome, None, "late")
 
         def give_up() -> None:
             late.cancel()

@@ -11,9 +11,9 @@ from bot.host.table import deadlines
 
 log = logging.getLogger(__name__)
 
-REPEATED_WITHIN = timedelta(days=1)
+INTERACTION_RETENTION = timedelta(days=1)
 """Records of interactions are kept this long; Discord does not repeat older ones."""
-KEPT_WITHOUT_US = timedelta(days=30)
+GAME_RETENTION = timedelta(days=30)
 """Period after our removal from a server for which its games are kept."""
 
 
@@ -44,7 +44,7 @@ class Retention:
             await self._forget_loaded(games, people)
             if games:
                 log.info("names were removed from games that are over: %d", len(games))
-        await self._storage.interactions.forget(self._host.now() - REPEATED_WITHIN)
+        await self._storage.interactions.forget(self._host.now() - INTERACTION_RETENTION)
         if connected:
             await self._check_servers()
 
@@ -56,7 +56,7 @@ class Retention:
                     await self._storage.lost_channels.put_removed(guild_id, None)
             elif since is None:
                 await self._storage.lost_channels.put_removed(guild_id, deadlines.format_time(now))
-            elif now - deadlines.parse_time(since) >= KEPT_WITHOUT_US:
+            elif now - deadlines.parse_time(since) >= GAME_RETENTION:
                 games, people = await self._storage.privacy.erase_server(guild_id)
                 await self._forget_loaded(games, people)
                 log.info("games of a server without the bot were deleted: %d", len(games))

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.host.record.replay import OPEN
+from bot.host.record.replay import OPEN_STATUSES
 from bot.host.table.running import RunningGame
 from storage.interface import GameLogRecord, SeatRow
 
@@ -29,7 +29,7 @@ def pack_finished_game(running: RunningGame, entries: Sequence[GameLogRecord]) -
     Raises:
         ValueError: it is not over, so its record is still secret.
     """
-    if running.row.status not in OPEN:
+    if running.row.status not in OPEN_STATUSES:
         raise ValueError(f"game {running.row.game_id} is not over")
     seats = [SeatRow(each.seat, None, f"Seat {each.seat}", conceded=each.conceded) for each in running.seats]
     box = None if running.table._box is running.game.box else running.table._box

@@ -21,7 +21,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Outcome
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
-from storage.interface import GameRow, LeagueGame, SeatRow, Times
+from storage.interface import GameRow, LeagueGame, QuestionTimes, SeatRow
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class AudienceView(Membership):
     """The asked seats; empty while that is secret."""
     named: Sequence[Seat]
     """Seats named in a ping: people who are asked or, where that is secret, who may be asked."""
-    clocks: Mapping[Seat, Times]
+    clocks: Mapping[Seat, QuestionTimes]
     """Deadlines by seat; where waiting is secret, only the audience's own."""
     question: Question | None = None
     """The question the audience must or may answer now."""
@@ -104,14 +104,14 @@ class AudienceView(Membership):
         return () if self.game.orders is None else self.game.orders.offers(self.view)
 
     @property
-    def clock(self) -> Times | None:
+    def clock(self) -> QuestionTimes | None:
         """The deadline of the audience's own question."""
         return None if self.audience is None else self.clocks.get(self.audience)
 
     @property
     def has_hints(self) -> bool:
         """Whether the audience may ask for a bot's suggestion; never in a league."""
-        if self.league is not None or not self.pact.hints or self.game.advise is None:
+        if self.league is not None or not self.settings.hints or self.game.advise is None:
             return False
         return self.is_asked and self.question is not None
 

@@ -28,11 +28,11 @@ from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
 from bot.host.cpu_accounting import charge_calls
 from bot.host.table.membership import Membership
-from storage.interface import GameLogRecord, LeagueGame, Saved, Times
+from storage.interface import GameLogRecord, LeagueGame, QuestionTimes, SavedGame
 
 log = logging.getLogger(__name__)
 
-AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
+CURRENT_GAME: ContextVar[tuple[int, int] | None] = ContextVar("CURRENT_GAME", default=None)
 """The game this task accessed last, with its revision; for log messages."""
 
 
@@ -43,7 +43,7 @@ class RunningGame(Membership):
     table: Table
     acted: Mapping[Seat, int]
     """Number of log entries by seat; it makes the etags of repeated questions different."""
-    clocks: Mapping[Seat, Times] = field(default_factory=dict)
+    clocks: Mapping[Seat, QuestionTimes] = field(default_factory=dict)
     """Deadlines of the open questions."""
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
     """Each seat's standing orders, oldest first, and its prepared turn; private to it."""
@@ -157,7 +157,7 @@ class RunningGame(Membership):
             return known[seat]
         return play.compute_etag(self.table, seat, question, self.acted.get(seat, 0))
 
-    def copy_as_saved(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
+    def copy_as_saved(self, state: str, clocks: Mapping[Seat, QuestionTimes]) -> RunningGame:
         """Return the same table after it was saved, with its cached values."""
         other = replace(self, state=state, clocks=clocks)
         kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which depends on the clocks
@@ -178,7 +178,7 @@ class RunningGame(Membership):
         }
 
 
-def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
+def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, QuestionTimes]) -> bool:
     """Whether the public sees the same table before and after a move without public news.
 
     Args:
@@ -190,7 +190,7 @@ def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mappin
     return shown[0] == shown[1] and before.get_view(None) == after.get_view(None)
 
 
-def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
+def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, QuestionTimes]) -> object:
     """Return the public data beside the view: seats, open decisions, and deadlines."""
     seats = [(seat_row.user_id, seat_row.name, seat_row.conceded, seat_row.away) for seat_row in running.seats]
     if not running.table.agenda:
@@ -202,7 +202,7 @@ def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, Times])
     return seats, step.get_title(running.table), until
 
 
-def load_running_game(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
+def load_running_game(game: AnyGame, saved: SavedGame, box: Box) -> RunningGame:
     """Load a saved game, upgraded to the present version and ready to be played on.
 
     Raises:

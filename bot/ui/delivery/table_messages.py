@@ -27,20 +27,20 @@ from bot.engine.pages import Picture
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
 from bot.ui.screens.screen import Screen, build_files, build_layout
-from storage.interface import NONCES, Letter, TableMessages
+from storage.interface import NONCES_KEY, Letter, TableMessages
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-LONGEST_REST: Final = 10080
+ARCHIVE_MINUTES: Final = 10080
 """Minutes; the longest inactivity before Discord archives a thread."""
-LOOKED_AT: Final = 50
+MAX_MESSAGES_SEARCHED: Final = 50
 """Newest messages of a channel to search for a duplicate."""
-CLOCKS_DIFFER = timedelta(seconds=30)
+MAX_CLOCK_DIFFERENCE = timedelta(seconds=30)
 """Largest difference between Discord's clock and ours."""
-STANDS = 60.0
+CONFIRMED_SECONDS = 60.0
 """Seconds for which a confirmed message is assumed to exist; otherwise each move would ask for it."""
-KEPT = 5_000
+MAX_REMEMBERED_MESSAGES = 5_000
 """Messages whose content is remembered, so that identical edits are skipped."""
 
 
@@ -73,7 +73,7 @@ class MessagePoster:
         wrong.
         """
         self._epoch = ""
-        self._sent: deque[int] = deque(maxlen=KEPT)
+        self._sent: deque[int] = deque(maxlen=MAX_REMEMBERED_MESSAGES)
         """Newest messages already matched to a letter; another letter with the same text cannot claim them."""
 
     async def show(
@@ -157,16 +157,16 @@ class MessagePoster:
     async def _get_nonce_epoch(self) -> str:
         """Return a random prefix that distinguishes this database's letters from those of a restored or new one."""
         if not self._epoch:
-            self._epoch = await self._storage.metadata.keep(NONCES, secrets.token_hex(16))
+            self._epoch = await self._storage.metadata.keep(NONCES_KEY, secrets.token_hex(16))
         return self._epoch
 
     async def _find_posted(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
         """Return our message with the same content that is not older than the letter, if there is one."""
-        since = deadlines.parse_time(letter.written_at) - CLOCKS_DIFFER
+        since = deadlines.parse_time(letter.written_at) - MAX_CLOCK_DIFFERENCE
         wanted = list(_extract_texts(build_layout(screen).to_components()))
         place = self._client.get_partial_messageable(channel_id)
         try:
-            async for message in place.history(limit=LOOKED_AT, after=since, oldest_first=False):
+            async for message in place.history(limit=MAX_MESSAGES_SEARCHED, after=since, oldest_first=False):
                 drawn = [component.to_dict() for component in message.components]
                 ours = message.author == self._client.user and message.id not in self._sent
                 if ours and list(_extract_texts(drawn)) == wanted:
@@ -194,7 +194,7 @@ class MessagePoster:
 
     async def delete_duplicates(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
         """Delete our newest messages with one of these controls, except the known ones."""
-        async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT):
+        async for message in self._client.get_partial_messageable(channel_id).history(limit=MAX_MESSAGES_SEARCHED):
             if message.author != self._client.user or message.id in known:
                 continue
             view = discord.ui.LayoutView.from_message(message, timeout=None)
@@ -228,7 +228,7 @@ class MessagePoster:
         thread = await self.get_channel(channel_id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False, auto_archive_duration=4320)
-            await thread.edit(auto_archive_duration=LONGEST_REST)
+            await thread.edit(auto_archive_duration=ARCHIVE_MINUTES)
 
     async def get_channel(self, channel_id: int) -> object:
         """Return a channel or thread, from the cache or from Discord."""
@@ -246,7 +246,7 @@ class MessagePoster:
     def _keep(self, message_id: int, face: _Face) -> None:
         self._faces[message_id] = _Known(face, self._now())
         self._faces.move_to_end(message_id)
-        while len(self._faces) > KEPT:
+        while len(self._faces) > MAX_REMEMBERED_MESSAGES:
             self._faces.popitem(last=False)
 
 

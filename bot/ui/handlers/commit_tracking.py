@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.host.errors import Refusal
 from bot.ui.handlers.duplicate_deliveries import ALREADY_COUNTED
-from storage.interface import WITNESS, Claim, StoreFailed
+from storage.interface import OBSERVER, Claim, StoreFailed
 
 
 class CommitTracking:
@@ -54,8 +54,8 @@ class CommitTracking:
 def track_commits(interaction_id: int) -> Iterator[CommitTracking]:
     """Track the commits made in this block for an interaction."""
     counted = CommitTracking(interaction_id)
-    before = WITNESS.set(counted)
+    before = OBSERVER.set(counted)
     try:
         yield counted
     finally:
-        WITNESS.reset(before)
+        OBSERVER.reset(before)

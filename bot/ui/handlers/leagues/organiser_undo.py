@@ -10,7 +10,7 @@ import discord
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import with_value
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
@@ -26,7 +26,7 @@ class OrganiserUndoHandlers:
     def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
         self._presses = leagues
         self._rulings = rulings
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "lg-more": self._show_more,
             "lg-way": self._choose_way,
             "lg-back": self._propose_reversal,

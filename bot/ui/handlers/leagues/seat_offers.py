@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.ui.handlers.answering import Verbs, reply
+from bot.ui.handlers.answering import ControlHandlers, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -23,7 +23,7 @@ class SeatOfferHandlers:
         self._host = host
         self._offers = leagues.leagues.offers
         self._sit_down = sit_down
-        self.verbs: Verbs = {"lg-chair": self._answer}
+        self.verbs: ControlHandlers = {"lg-chair": self._answer}
 
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
         if press.read_part(2) not in ("yes", "no"):
