@@ -1,4 +1,4 @@
-"""The interface that games may rely on: `python -m tests.engine.api` records it for the present `bot.game_plugins.API_VERSION`.
+"""The interface that games may rely on: `python -m tests.engine.api` records it for `bot.game_plugins.API_VERSION`.
 
 It covers the imports of our own games and the example from `bot.engine` and `bot.drawing`: signatures of functions, and
 public members of classes. Record it again only with another number, unless something has only been added.
