@@ -159,7 +159,7 @@ class Boardroom(BoardroomBot):
         """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
         """The error that ended the bot; None if there was none."""
-        self._closing_task: asyncio.Task[None] | None = None
+        self._shutdown_task: asyncio.Task[None] | None = None
         """The task that closes everything once; None while the bot runs."""
         self._event_tasks: set[asyncio.Task[Any]] = set()
         """Tasks of gateway events other than interactions."""
@@ -367,7 +367,7 @@ class Boardroom(BoardroomBot):
 
         No new work starts that would need a closed service. The next start catches up on the dropped events.
         """
-        if self._closing_task is None or event == "interaction":
+        if self._shutdown_task is None or event == "interaction":
             super().dispatch(event, *args, **more)
 
     def _schedule_event(
@@ -390,9 +390,9 @@ class Boardroom(BoardroomBot):
         await asyncio.shield(self._begin_to_close())  # others may wait for it, too
 
     def _begin_to_close(self) -> asyncio.Task[None]:
-        if self._closing_task is None:
-            self._closing_task = asyncio.create_task(self._close(), name="closing")
-        return self._closing_task
+        if self._shutdown_task is None:
+            self._shutdown_task = asyncio.create_task(self._close(), name="closing")
+        return self._shutdown_task
 
     async def _close(self) -> None:
         if self._opening_task is not None and not self._opening_task.done():

@@ -34,7 +34,7 @@ def test_without_a_clock_it_may_wait_for_ever() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pact", "hours"),
+    ("settings", "hours"),
     [
         (TableSettings(), 24),
         (TableSettings(pace="12 hours"), 12),
