@@ -41,7 +41,7 @@ from bot.host.play.autoplay import Autoplay
 from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.privacy.retention import Retention
 from bot.host.privacy.visibility import Visibility
-from bot.host.services import Services, Time, build_services, generate_secret
+from bot.host.services import Services, TimeSource, build_services, generate_secret
 from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
@@ -126,7 +126,7 @@ class Boardroom(BoardroomBot):
         games: Mapping[str, AnyGame] = GAMES,
         spacing: float = 1.0,
         service_monitor: ServiceMonitor | None = None,
-        times: Time | None = None,
+        times: TimeSource | None = None,
         new_seed: Callable[[], str] = generate_secret,
     ) -> None:
         shards = settings.own_shards

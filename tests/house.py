@@ -19,7 +19,7 @@ from bot.host.host import PanelContext
 from bot.host.lobby.bots import BotStrength
 from bot.host.lost_channels import Servers
 from bot.host.record.export import ExportedGame, export_game
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms
@@ -44,7 +44,7 @@ class House(rooms.House):
         return House(
             self.storage,
             build_services(
-                self.storage, self.host.games, times=Time(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
+                self.storage, self.host.games, times=TimeSource(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
             ),
         )
 

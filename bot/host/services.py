@@ -24,7 +24,7 @@ from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
-from bot.host.leagues.seat_offers import Offers
+from bot.host.leagues.seat_offers import SeatOffers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lobby.lobby import Limits, Lobby
 from bot.host.lost_channels import LostChannels, Servers
@@ -46,7 +46,7 @@ from storage.store import Storage
 
 
 @dataclass(frozen=True)
-class Time:
+class TimeSource:
     """The clocks and the bots' delay; a test has its own."""
 
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -62,7 +62,7 @@ class LeagueServices:
     """The services of leagues and their seasons."""
 
     season_log: SeasonLog
-    offers: Offers
+    offers: SeatOffers
     sign_up: SignUp
     draws: Draws
     rulings: Rulings
@@ -129,7 +129,7 @@ def build_services(
     shards: Shards = ALL_SHARDS,
     boxes: Mapping[str, Box] | None = None,
     limits: Limits | None = None,
-    times: Time | None = None,
+    times: TimeSource | None = None,
     new_seed: Callable[[], str] = generate_secret,
     connected: Callable[[], bool] = lambda: True,
     worker: Worker | None = None,
@@ -150,7 +150,7 @@ def build_services(
         worker: runs slow computations; None: bots answer at once, and reviews are computed in this process.
         nights: whether bots play on from reviews each night.
     """
-    times = times or Time()
+    times = times or TimeSource()
     host = Host(
         storage,
         games,
@@ -166,7 +166,7 @@ def build_services(
     autoplay = Autoplay(host, orders, worker, times.moment)
     seating = Seating(host)
     season_log = SeasonLog(host)
-    offers = Offers(host, season_log)
+    offers = SeatOffers(host, season_log)
     votes = Votes(host, seating, offers)
     absence = Absence(host, seating, orders, votes)
     lobby = Lobby(host, limits)

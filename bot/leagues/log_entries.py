@@ -209,7 +209,7 @@ class Drawn(Card, kind="drawn"):
     """In a ladder: players who get a game, as they waited for it."""
 
 
-class TookChair(Card, kind="took chair"):
+class SeatTaken(Card, kind="took chair"):
     """An entrant takes the seat of a withdrawn one, at a table that has not begun, with all that it is worth."""
 
     table: int
@@ -432,7 +432,7 @@ Entry: TypeAlias = (
     | PutIn
     | Added
     | Drawn
-    | TookChair
+    | SeatTaken
     | Began
     | Left
     | Substituted

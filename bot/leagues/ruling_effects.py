@@ -34,7 +34,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Substituted,
-    TookChair,
+    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -157,7 +157,7 @@ def _restore_seat(
     helper_keeps: bool,
 ) -> None:
     """Record the effect on an emptied seat."""
-    taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
+    taken = [line for line in later if isinstance(line.entry, SeatTaken) and line.entry.left == entrant]
     helped = {line.number for line in later if isinstance(line.entry, Substituted) and line.entry.left == entrant}
     if (helped and helper_keeps) or (taken and table.number in opened):
         found.stays[table.number] = "taken"

@@ -53,7 +53,7 @@ from bot.leagues.log_entries import (
     StandsBy,
     Strength,
     Substituted,
-    TookChair,
+    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -157,7 +157,7 @@ class Protest:
 
 
 @dataclass(slots=True)
-class ChairOffer:
+class SeatOffer:
     """An offer of an empty seat at a running table, keyed by its line number."""
 
     line: int
@@ -210,7 +210,7 @@ class Season:
         self.left_team: dict[int, int] = {}
         """Number of people who left each team or stopped standing by for it."""
         self.protests: dict[int, Protest] = {}
-        self.offers: dict[int, ChairOffer] = {}
+        self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
         """Extension of the last day, of the season or its newest round, in days."""
         self.levels: dict[EntrantNumber, int] | None = None
@@ -383,7 +383,7 @@ class Season:
         if isinstance(entry, Opened) != (self.rules is None):
             raise InvalidEntry("A season begins with its rules, and gets them once.")
         if self.levels is not None and isinstance(
-            entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
+            entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
         ):
             raise InvalidEntry("This season is over.")
         if self.cancelled and isinstance(entry, Joined | JoinedTeam | StandsBy | Added | Drawn | Replanned | Placed):
@@ -398,7 +398,7 @@ class Season:
                 self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
                 self._apply_substitution(entry)
-            case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
+            case SeatTaken() | Began() | Left() | Substituted() | Offered() | PassedOn():
                 self._apply_seating(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
@@ -591,7 +591,7 @@ class Season:
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
 
-    def _apply_seating(self, number: int, entry: TookChair | Began | Left | Substituted | Offered | PassedOn) -> None:
+    def _apply_seating(self, number: int, entry: SeatTaken | Began | Left | Substituted | Offered | PassedOn) -> None:
         if isinstance(entry, Offered | PassedOn):
             self._apply_offer(number, entry)
             return
@@ -603,7 +603,7 @@ class Season:
                 table.game_id = entry.game_id
                 if table.fate == "planned":  # otherwise it was decided or voided while it waited for its people
                     table.fate = "running"
-            case TookChair():
+            case SeatTaken():
                 self._take_chair(table, entry)
             case Left():
                 self._must_sit(table, entry.entrant)
@@ -635,7 +635,7 @@ class Season:
         for offer in self.offers.values():
             if offer.fate == "open" and (offer.entrant == entry.entrant or offer.is_for(entry.table, entry.left)):
                 offer.fate = "off"
-        self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
+        self.offers[number] = SeatOffer(number, entry.table, entry.left, entry.entrant, entry.until)
 
     def _add_help(self, entry: Reverted) -> None:
         """Credit substitutes who have given a seat back; they have seen a hand there, too."""
@@ -650,7 +650,7 @@ class Season:
             if offer.fate == "open" and offer.is_for(entry.table, entry.left):
                 offer.fate = "accepted" if offer.entrant == entry.entrant else "off"
 
-    def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
+    def _take_chair(self, table: LeagueTable, entry: SeatTaken) -> None:
         entrant = self._get_entrant(entry.entrant)
         if table.fate != "planned" or entry.left not in table.absent:
             raise InvalidEntry(f"No seat of entrant {entry.left} is free at table {table.number}.")

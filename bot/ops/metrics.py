@@ -10,7 +10,7 @@ from bot import __version__
 from bot.host.errors import Refusal
 from storage.interface import Tally
 
-PRESS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
+PRESS_BUCKETS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
 """Histogram buckets; Discord waits three seconds for an answer."""
 
 
@@ -25,7 +25,7 @@ class Metrics:
             "boardroom_press_seconds",
             "Time from an interaction to its answer.",
             ["kind"],
-            buckets=PRESS_SECONDS,
+            buckets=PRESS_BUCKETS_SECONDS,
             registry=registry,
         )
         self._refusals = Counter(

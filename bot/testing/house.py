@@ -18,7 +18,7 @@ from bot.host.play.absence import Absence
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
-from bot.host.services import Services, Time, build_services
+from bot.host.services import Services, TimeSource, build_services
 from bot.host.worker import Worker
 from storage.sqlite import SqliteStorage, open_storage
 
@@ -97,7 +97,7 @@ async def open_house(
 
     By default the clock stands still and bots answer at once.
     """
-    times = Time(now, monotonic or (lambda: now().timestamp()), moment)
+    times = TimeSource(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
     inside = build_services(
         storage,

@@ -71,7 +71,7 @@ class WebServer:
         self._patience = longest_question, longest_answer
         self._waiting = 0
         self._proxies = proxies
-        self._guests = _Guests(proxies)
+        self._guests = _Connections(proxies)
         self._aiohttp: web.Server = web.Server(self._answer)
         self._listening: asyncio.Server | None = None
 
@@ -102,14 +102,14 @@ class WebServer:
         """Number of open connections."""
         return self._guests.total
 
-    def _create_connection(self) -> _Guest:
-        return _Guest(self._aiohttp, self._guests, self._patience)
+    def _create_connection(self) -> _ConnectionHandler:
+        return _ConnectionHandler(self._aiohttp, self._guests, self._patience)
 
     # -- answering -----------------------------------------------------------------------------------
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         guest = request.protocol
-        if isinstance(guest, _Guest):
+        if isinstance(guest, _ConnectionHandler):
             with guest.track_request():
                 reply = await self._reply_to(request)
         else:
@@ -149,7 +149,7 @@ class WebServer:
         return identify_client(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
 
 
-class _Guests:
+class _Connections:
     """All open connections, by household.
 
     Args:
@@ -158,14 +158,14 @@ class _Guests:
 
     def __init__(self, proxies: Collection[Network]) -> None:
         self._proxies = proxies
-        self._there: dict[str, set[_Guest]] = {}
+        self._there: dict[str, set[_ConnectionHandler]] = {}
 
     @property
     def total(self) -> int:
         """Total number of connections."""
         return sum(map(len, self._there.values()))
 
-    def accept(self, guest: _Guest, address: str) -> bool:
+    def accept(self, guest: _ConnectionHandler, address: str) -> bool:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = get_household(address)
         own = self._there.get(household, set())
@@ -182,7 +182,7 @@ class _Guests:
         self._there.setdefault(household, set()).add(guest)
         return True
 
-    def remove(self, guest: _Guest) -> None:
+    def remove(self, guest: _ConnectionHandler) -> None:
         """Remove a connection, if it is still registered."""
         for household, there in list(self._there.items()):
             there.discard(guest)
@@ -190,12 +190,12 @@ class _Guests:
                 del self._there[household]
 
 
-class _Guest(web.RequestHandler):
+class _ConnectionHandler(web.RequestHandler):
     """A connection that is closed when it takes too long or others need the room."""
 
     __slots__ = ("_clock", "_guests", "_patience", "is_idle", "since")
 
-    def __init__(self, server: web.Server, guests: _Guests, patience: tuple[float, float]) -> None:
+    def __init__(self, server: web.Server, guests: _Connections, patience: tuple[float, float]) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),

@@ -16,7 +16,7 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.leagues.plan import Plan
 from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.retention import Retention
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
 from storage.interface import ALL_SHARDS, DeliveryResult, DueQuestion, GameStatus, Letter, Shards
 from storage.sqlite import SqliteStorage, open_storage
@@ -79,7 +79,7 @@ class Process:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
-        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=take_no_time)
+        time = TimeSource(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=take_no_time)
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = build_services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)

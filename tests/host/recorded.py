@@ -18,7 +18,7 @@ from bot.host.errors import Refusal
 from bot.host.play.standing_orders import offer_tag
 from bot.host.record.export import ExportedGame, export_game, parse_export
 from bot.host.record.proof import ProofReport, verify_export
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -50,7 +50,7 @@ class Evening:
         self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=take_no_time),
+            times=TimeSource(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=take_no_time),
             new_seed=lambda: SEED,
         )
         self.host, self.orders = self.services.host, self.services.orders

@@ -15,7 +15,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.export import to_csv, to_json, verify
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.leagues import ladder
 from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Joined, OpenedWishes, Reverted, Voided
 from bot.leagues.standings import compute_standings
@@ -378,7 +378,7 @@ class Weeks:
         if self.random.random() < 0.2:
             await crashed(self.home)
             home, wall = self.home, self.wall
-            times = Time(now=lambda: wall[0])
+            times = TimeSource(now=lambda: wall[0])
             anew = build_services(home.storage, home.host.games, times=times, new_seed=home.host.new_seed)
             self.home = House(home.storage, anew)
             await self.home.services.resume()

@@ -12,7 +12,7 @@ import pytest
 from bot.host.errors import Refusal
 from bot.host.leagues.export import to_json, verify
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.leagues.log_entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
@@ -249,7 +249,7 @@ async def test_a_day_that_has_come_while_the_program_was_stopped_is_not_missed(
     wall[0] += timedelta(days=300)
     again = House(
         home.storage,
-        build_services(home.storage, home.host.games, times=Time(now=lambda: wall[0]), new_seed=home.host.new_seed),
+        build_services(home.storage, home.host.games, times=TimeSource(now=lambda: wall[0]), new_seed=home.host.new_seed),
     )
     await again.services.leagues.maintenance.resume()
     await settled(again)
@@ -261,7 +261,7 @@ async def test_a_game_that_is_not_here_any_more_opens_no_season(home: House, wal
     await after_days(home, season_id, 1)
     season = await over(home, season_id)
     wall[0] += timedelta(days=2)
-    without = House(home.storage, build_services(home.storage, {}, times=Time(now=lambda: wall[0])))
+    without = House(home.storage, build_services(home.storage, {}, times=TimeSource(now=lambda: wall[0])))
     await without.services.leagues.maintenance.resume()
     await settled(without)
     assert await seasons(home, season) == ["over"]

@@ -14,7 +14,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.seat_offers import ANSWER_PERIOD, ANYBODY, IN_LINE
 from bot.host.table.deadlines import Wishes
 from bot.leagues.log_entries import Disqualified, Offered, Reverted
-from bot.leagues.season import ChairOffer
+from bot.leagues.season import SeatOffer
 from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from storage.interface import Person
@@ -65,7 +65,7 @@ async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple
     return game_id, seat
 
 
-async def offers(home: House, season_id: int) -> dict[int, ChairOffer]:
+async def offers(home: House, season_id: int) -> dict[int, SeatOffer]:
     """Open offers, by person."""
     season = await known(home, season_id)
     return {season.entrants[offer.entrant].user_id or 0: offer for offer in list_open_offers(season.season)}

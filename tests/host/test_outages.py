@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.host.clock import HEARTBEAT, Clock
 from bot.host.errors import Unreadable
 from bot.host.lost_channels import LostChannels
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.host.signals import Commit
 from bot.host.table import deadlines
 from storage.interface import ALL_SHARDS, StoreFailed
@@ -384,7 +384,7 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     shutil.copy(RELEASED / "0.1.0.sqlite", path)
     storage = await open_storage(path)
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    tables = build_services(storage, GAMES, times=Time(now=lambda: now))
+    tables = build_services(storage, GAMES, times=TimeSource(now=lambda: now))
     host, clock = tables.host, tables.clock
     await clock.start()
     await tables.resume()

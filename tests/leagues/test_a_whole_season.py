@@ -20,7 +20,7 @@ from bot.leagues.log_entries import (
     Reverted,
     Ruled,
     Substituted,
-    TookChair,
+    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -63,7 +63,7 @@ def played() -> League:
     league.write(Withdrew(entrant=withdrawn), Joined(entrant=late, ticket="late"))
     for table in league.season.list_tables(3):
         if withdrawn in table.seats:
-            league.write(TookChair(table=table.number, left=withdrawn, entrant=late))
+            league.write(SeatTaken(table=table.number, left=withdrawn, entrant=late))
     league.open_all()
     running = [table for table in league.season.tables.values() if table.number % 7]
     quits, replaced = running[0].seats[1], running[1].seats[2]

@@ -26,7 +26,7 @@ from bot.leagues.log_entries import (
     Ruled,
     Settled,
     Substituted,
-    TookChair,
+    SeatTaken,
     UnknownLine,
     Voided,
     Withdrew,
@@ -409,7 +409,7 @@ def test_who_is_disqualified_stands_last_everywhere() -> None:
 
 
 def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
-    season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), TookChair(table=1, left=2, entrant=7))
+    season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), SeatTaken(table=1, left=2, entrant=7))
     add_entries(season, result(1, 7, 1, 3, 4))
     assert points(season)[7] == 10
     assert season.entrants[7].division == 1
@@ -418,10 +418,10 @@ def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
 def test_a_chair_is_taken_only_where_one_is_free_and_the_game_has_not_begun() -> None:
     season = one_table(Joined(entrant=7, ticket="late"))
     with pytest.raises(InvalidEntry, match="No seat of entrant 2 is free"):
-        add_entries(season, TookChair(table=1, left=2, entrant=7))
+        add_entries(season, SeatTaken(table=1, left=2, entrant=7))
     add_entries(season, Began(table=1, game_id=3), Withdrew(entrant=2))
     with pytest.raises(InvalidEntry, match="No seat of entrant 2 is free"):
-        add_entries(season, TookChair(table=1, left=2, entrant=7))
+        add_entries(season, SeatTaken(table=1, left=2, entrant=7))
 
 
 def test_with_two_cards_nobody_gets_another_table() -> None:

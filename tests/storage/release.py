@@ -27,7 +27,7 @@ from bot.host.leagues.plan import Plan
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.seating import MAX_MISSES
 from bot.host.play.standing_orders import offer_tag
-from bot.host.services import Services, Time, build_services
+from bot.host.services import Services, TimeSource, build_services
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.leagues.log_entries import Voided
 from bot.testing.house import take_no_time
@@ -124,7 +124,7 @@ class Program:
         self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=take_no_time),
+            times=TimeSource(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=take_no_time),
             new_seed=lambda: f"{next(seeds):064x}",
         )
         self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence

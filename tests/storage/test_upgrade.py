@@ -24,7 +24,7 @@ from bot.host.leagues.export import to_json
 from bot.host.leagues.export import verify as verify_season
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from storage.files import MIGRATIONS
 from storage.interface import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
@@ -92,7 +92,7 @@ async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
     wall = [newest(path)]
     storage = await open_storage(path)
     home = House(
-        storage, build_services(storage, GAMES, times=Time(lambda: wall[0], lambda: wall[0].timestamp(), at_once))
+        storage, build_services(storage, GAMES, times=TimeSource(lambda: wall[0], lambda: wall[0].timestamp(), at_once))
     )
     try:
         yield home, wall

@@ -21,7 +21,7 @@ from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import build_seats, format_thread_name
-from bot.host.leagues.seat_offers import Offers
+from bot.host.leagues.seat_offers import SeatOffers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lost_channels import Servers
 from bot.host.signals import Commit, Signal
@@ -44,7 +44,7 @@ class Maintenance:
         self,
         host: Host,
         season_log: SeasonLog,
-        offers: Offers,
+        offers: SeatOffers,
         draws: Draws,
         rulings: Rulings,
         sign_up: SignUp,

@@ -21,7 +21,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from bot.leagues import seat_offers
 from bot.leagues.log_entries import Entry, Offered, PassedOn
-from bot.leagues.season import ChairOffer, Season
+from bot.leagues.season import SeatOffer, Season
 from storage.interface import NewLetter, NewLine
 
 ANSWER_PERIOD = timedelta(hours=12)
@@ -37,7 +37,7 @@ OFFER_OVER = (
 )
 
 
-class Offers:
+class SeatOffers:
     """Makes offers, passes them on, and reserves seats meanwhile."""
 
     def __init__(self, host: Host, season_log: SeasonLog) -> None:
@@ -96,7 +96,7 @@ class Offers:
 
     # -- answers --------------------------------------------------------------------------------------
 
-    async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, ChairOffer]:
+    async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, SeatOffer]:
         """Return an open offer to this person.
 
         Raises:
@@ -172,7 +172,7 @@ class Offers:
             tells.setdefault(known.tables[table], []).append(_build_vacancy_letter(known, table, left))
         return await self._season_log.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
-    async def _can_be_taken(self, known: KnownSeason, offer: ChairOffer) -> bool:
+    async def _can_be_taken(self, known: KnownSeason, offer: SeatOffer) -> bool:
         here = known.entrants[offer.entrant].user_id is not None
         return (
             here
@@ -200,5 +200,5 @@ def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLette
     return build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
-def _is_late(offer: ChairOffer, now: datetime) -> bool:
+def _is_late(offer: SeatOffer, now: datetime) -> bool:
     return deadlines.parse_time(offer.until) <= now

@@ -17,7 +17,7 @@ from bot.host.play.bot_delay import BotDelays
 from bot.host.play.move_records import TableCommand
 from bot.host.play.news_since import read_news_since_orders
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.play.thinking import Thoughts
+from bot.host.play.thinking import Searches
 from bot.host.signals import Commit
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
@@ -39,7 +39,7 @@ class Autoplay:
     def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
         self._host = host
         self._orders = orders
-        self._thoughts = Thoughts(worker, self.start_answering)
+        self._thoughts = Searches(worker, self.start_answering)
         self.thoughts = self._thoughts.came
         """Signals the outcome of each computation for a strong bot."""
         self._moments = BotDelays(host, moment, self.start_answering)

@@ -20,7 +20,7 @@ from bot.host.delivery.outbox import MotionBody, NoticeBody, VacancyBody, build_
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.season_events import build_emptied_lines, build_taken_lines
-from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, Offers
+from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.leagues.substitutes import get_or_add_helper
 from bot.host.play.move_records import MOVED_ON, TableCommand, format_player_is_back
 from bot.host.play.seating import MAX_MISSES, Seating, refuse_when_channel_lost
@@ -50,7 +50,7 @@ SILENT_PERIOD = timedelta(days=3)
 class Votes:
     """Motions and votes at running tables, and their execution."""
 
-    def __init__(self, host: Host, seating: Seating, offers: Offers) -> None:
+    def __init__(self, host: Host, seating: Seating, offers: SeatOffers) -> None:
         self._host = host
         self._seating = seating
         self._offers = offers

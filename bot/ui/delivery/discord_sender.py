@@ -30,7 +30,7 @@ from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeli
 from bot.host.errors import Refusal
 from bot.host.host import Host, PromptContext
 from bot.host.leagues.season_log import SeasonLog
-from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, Offers
+from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
 from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.table.audience_view import AudienceView
@@ -70,7 +70,7 @@ class DiscordSender:
         *,
         first_contacts: FirstContacts | None = None,
         season_log: SeasonLog | None = None,
-        offers: Offers | None = None,
+        offers: SeatOffers | None = None,
         links: WebLinks | None = None,
         stands: float = 0.0,
     ) -> None:

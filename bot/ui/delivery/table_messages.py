@@ -66,7 +66,7 @@ class MessagePoster:
         self._storage = storage
         self._stands = stands
         self._now = now
-        self._faces: OrderedDict[int, _Known] = OrderedDict()
+        self._faces: OrderedDict[int, _KnownMessage] = OrderedDict()
         """Content of messages, by id.
 
         It is not saved: a restart costs each message one edit at most, but an outdated digest would keep a message
@@ -205,7 +205,7 @@ class MessagePoster:
         """Check these messages with Discord at the next update, because somebody misses one."""
         for _, message_id in messages:
             if (before := self._faces.get(message_id)) is not None:
-                self._faces[message_id] = _Known(before.face, -math.inf)
+                self._faces[message_id] = _KnownMessage(before.face, -math.inf)
 
     async def is_still_there(self, known: tuple[int, int]) -> bool:
         """Whether a message still exists; one that may not be read is assumed to exist."""
@@ -243,8 +243,8 @@ class MessagePoster:
             if isinstance(refused, discord.Forbidden):
                 log.info("an old message could not be deleted", extra={"game": game_id})
 
-    def _keep(self, message_id: int, face: _Face) -> None:
-        self._faces[message_id] = _Known(face, self._now())
+    def _keep(self, message_id: int, face: _MessageContent) -> None:
+        self._faces[message_id] = _KnownMessage(face, self._now())
         self._faces.move_to_end(message_id)
         while len(self._faces) > MAX_REMEMBERED_MESSAGES:
             self._faces.popitem(last=False)
@@ -258,7 +258,7 @@ def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
     return f"br{sha256(f'{epoch}.{letter_id}{part}'.encode()).hexdigest()[:22]}"
 
 
-class _Face(NamedTuple):
+class _MessageContent(NamedTuple):
     """Digests of a message's content."""
 
     parts: bytes
@@ -266,19 +266,19 @@ class _Face(NamedTuple):
     pictures: bytes
 
 
-class _Known(NamedTuple):
+class _KnownMessage(NamedTuple):
     """Known content of a message."""
 
-    face: _Face
+    face: _MessageContent
     at: float
     """Time at which Discord confirmed that it exists."""
 
 
-def _compute_face(screen: Screen) -> _Face:
+def _compute_face(screen: Screen) -> _MessageContent:
     """Return the digests of a screen's content."""
     parts = json.dumps(build_layout(screen).to_components()).encode()
     pictures = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
-    return _Face(sha256(parts).digest(), sha256(pictures).digest())
+    return _MessageContent(sha256(parts).digest(), sha256(pictures).digest())
 
 
 def _extract_texts(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:

@@ -46,7 +46,7 @@ from bot.leagues.log_entries import (
     Settled,
     StandsBy,
     Substituted,
-    TookChair,
+    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -119,7 +119,7 @@ def _is_in_report(entry: Entry) -> bool:
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
-        case TookChair() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
+        case SeatTaken() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
         case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
             return False

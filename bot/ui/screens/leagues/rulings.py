@@ -48,7 +48,7 @@ from bot.leagues.log_entries import (
     Settled,
     StandsBy,
     Substituted,
-    TookChair,
+    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -357,7 +357,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return _describe_entrant_entry(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _describe_result(known, entry)
-        case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
+        case Voided() | Closed() | Began() | Left() | Substituted() | SeatTaken():
             return _describe_table_entry(known, entry)
         case Offered() | PassedOn():
             return seat_offers.describe_offer_entry(known, entry)
@@ -366,7 +366,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
         case Cancelled() | Replanned() | Placed() | Moved():
             return organiser_undo.describe_correction(known, entry)
         case Reverted():
-            return _describe_reversal(entry)
+            return _describe_revert(entry)
 
 
 def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str:
@@ -375,7 +375,7 @@ def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str
     return f"{format_entrant(known, entry.entrant)} protests against the result of table {entry.table}."
 
 
-def _describe_reversal(entry: Reverted) -> str:
+def _describe_revert(entry: Reverted) -> str:
     words = f"Line {entry.line} is taken back"
     if entry.also:
         shown, more = entry.also[:MAX_NAMED], len(entry.also) - MAX_NAMED
@@ -493,7 +493,7 @@ def _format_places(known: KnownSeason, places: Places) -> str:
     return ", ".join(f"{places[number]}. {format_entrant(known, number)}" for number in order)
 
 
-def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
+def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | SeatTaken) -> str:
     match entry:
         case Voided():
             return f"Table {entry.table} counts for nothing."
@@ -509,7 +509,7 @@ def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | L
         case Substituted():
             names = [format_entrant(known, entry.entrant), format_entrant(known, entry.left)]
             return f"At table {entry.table}, {format_list(names[:1])} plays on for {names[1]}."
-        case TookChair():
+        case SeatTaken():
             return (
                 f"At table {entry.table}, {format_entrant(known, entry.entrant)} takes the seat of "
                 f"{format_entrant(known, entry.left)}."

@@ -67,12 +67,12 @@ def _list_line_notices(known: KnownSeason, line: LogLine) -> Iterator[tuple[Entr
         case Reverted(line=number, also=also):
             for taken_back in (number, *also):
                 if isinstance(entry := known.season.lines[taken_back - 1].entry, PutIn):
-                    yield from _list_reversal_notices(known, entry)
+                    yield from _list_revert_notices(known, entry)
         case _:
             pass
 
 
-def _list_reversal_notices(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumber, str]]:
+def _list_revert_notices(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumber, str]]:
     names = f"{_format_name(known, entry.entrant)} plays for {_format_name(known, entry.left)}"
     for number in (entry.entrant, entry.left):
         yield (
