@@ -244,7 +244,7 @@ class Boardroom(BoardroomBot):
             names_for = timedelta(days=days) if days else None
             retention = Retention(self.host, servers.has_server, names_for=names_for)
             await self._service_monitor.start(self, self.storage, retention, tables.playouts)
-            self.autoplay.thoughts.subscribe(self._service_monitor.metrics.record_search)
+            self.autoplay.search_finished.subscribe(self._service_monitor.metrics.record_search)
             self.outbox_worker.unknown_refusals.subscribe(self._service_monitor.metrics.record_refused_letter)
             closing(self._service_monitor.stop)
         if self.settings.own_shards.have_first:  # one process is enough: commands are the same everywhere

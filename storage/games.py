@@ -150,7 +150,7 @@ class GameRows(Group):
             game=game,
             seats=[_read_seat_row(*row[:-1]) for row in sitting],
             state=_unpack_state(game_id, game.revision, state[0]) if state else None,
-            acted={row[0]: row[-1] for row in sitting},
+            entry_counts={row[0]: row[-1] for row in sitting},
             moved=frozenset(row[0] for row in moved),
             asks=open_questions.OpenQuestionRows.list_in_game(connection, game_id),
             orders=seats.list_orders(connection, game_id),

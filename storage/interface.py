@@ -326,10 +326,10 @@ class SeatRow:
     @property
     def is_free(self) -> bool:
         """Whether this is a vacant seat at a running table that anybody may take."""
-        return self.is_chair_left and not self.conceded
+        return self.is_left and not self.conceded
 
     @property
-    def is_chair_left(self) -> bool:
+    def is_left(self) -> bool:
         """Whether the player has left this seat and nobody has replaced them."""
         return self.user_id is None and self.away
 
@@ -787,7 +787,7 @@ class SavedGame:
     game: GameRow
     seats: Sequence[SeatRow]
     state: str | None
-    acted: Mapping[int, int]
+    entry_counts: Mapping[int, int]
     """Seat -> number of log entries it made; part of a question's etag."""
     asks: Sequence[OpenQuestion]
     moved: Collection[int] = frozenset()

@@ -44,7 +44,10 @@ class House(rooms.House):
         return House(
             self.storage,
             build_services(
-                self.storage, self.host.games, times=TimeSource(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
+                self.storage,
+                self.host.games,
+                times=TimeSource(now=lambda: NOON, draw_delay=at_once),
+                new_seed=self.host.new_seed,
             ),
         )
 

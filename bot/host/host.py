@@ -135,7 +135,7 @@ class PanelContext:
     @property
     def can_take_back(self) -> bool:
         """Whether this seat has a sealed answer that nobody has seen."""
-        return self.seen.laid_down is not None
+        return self.seen.sealed_answer is not None
 
     @property
     def is_asked(self) -> bool:
@@ -415,15 +415,15 @@ class Host:
             running = await self.get_running_game(game_id)
             seat = running.get_own_seat(user_id)
             self.must_run(running)
-            undoing, note = await self._undo.build_undo(running, seat)
-            running = await self.save_move(running, undoing.command, undoing.played)
+            result, note = await self._undo.build_undo(running, seat)
+            running = await self.save_move(running, result.command, result.played)
         context = await self._build_panel(running, seat, note, catch_up=False)
         return replace(context, can_undo=await self._can_undo(running, context))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
-        undoing = await self._undo.build_return_to(running, seat, before)
-        return await self.save_move(running, undoing.command, undoing.played)
+        result = await self._undo.build_return_to(running, seat, before)
+        return await self.save_move(running, result.command, result.played)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
         """Change what a running table posts in its channel; its opener or an organiser decides.
@@ -453,7 +453,7 @@ class Host:
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save_move(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
+    async def save_move(self, running: RunningGame, command: TableCommand, played: Played[Table]) -> RunningGame:
         """Write a move and its consequences in one transaction; return the new running game.
 
         The caller holds the table's lock.
@@ -466,32 +466,36 @@ class Host:
         before, now = running.get_etags(), self.format_now()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
-        seat, seat_row = act.seat, update_seat_row(running, act)
+        seat, seat_row = command.seat, update_seat_row(running, command)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
-        acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
-        moved = running.moved | {seat} if act.kind == "move" else running.moved
+        acted = {**running.entry_counts, seat: running.entry_counts.get(seat, 0) + 1}
+        moved = running.moved | {seat} if command.kind == "move" else running.moved
         with self.handle_faults(running):
-            orders = running.orders if act.left is None else running.replace_used_order(seat, act.left)
-            heard = act.heard or any(piece.to is None for piece in played.told)
-            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
-            if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
+            orders = running.orders if command.left is None else running.replace_used_order(seat, command.left)
+            heard = command.heard or any(piece.to is None for piece in played.told)
+            after = replace(
+                running, row=row, seats=seats, table=played.table, entry_counts=acted, moved=moved, orders=orders
+            )
+            if heard or (command.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
                 after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
             asks = after.get_etags() if row.status == "running" else {}
-            clocks = await self.build_clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
+            clocks = await self.build_clocks(
+                after, asks, before, command if command.kind in ("undo", "retract") else None
+            )
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
-            if act.kind == "move" and not heard and not sealed:
+            if command.kind == "move" and not heard and not sealed:
                 # A hidden move changes no running clock: a new deadline would reveal it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             entry = build_entry(
                 after,
-                act,
+                command,
                 played,
                 now=now,
                 before=before,
                 asks=asks,
                 clocks=clocks,
-                was_due=_get_deadline(running, act),
+                was_due=_get_deadline(running, command),
                 in_secret=running.waits_in_secret,
                 alike=not heard and has_same_public_view(running, after, {**kept, **clocks}),
             )
@@ -800,7 +804,7 @@ def _explain_stale_press(question: Question | None) -> str:
     return "That decision is closed. Here is your decision now:"
 
 
-def _get_deadline(running: RunningGame, act: TableCommand) -> str | None:
+def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:
     """Return the deadline of the question that a command answers."""
-    clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
+    clock = None if command.kind in ("undo", "retract") else running.clocks.get(command.seat)
     return None if clock is None else clock.due_at

@@ -53,7 +53,7 @@ class TimeSource:
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds by a monotonic clock."""
-    moment: Callable[[], float] = bot_delay.draw_delay
+    draw_delay: Callable[[], float] = bot_delay.draw_delay
     """Draws a bot's delay before an answer in seconds, where a table wants that."""
 
 
@@ -62,7 +62,7 @@ class LeagueServices:
     """The services of leagues and their seasons."""
 
     season_log: SeasonLog
-    offers: SeatOffers
+    seat_offers: SeatOffers
     sign_up: SignUp
     draws: Draws
     rulings: Rulings
@@ -163,11 +163,11 @@ def build_services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    autoplay = Autoplay(host, orders, worker, times.moment)
+    autoplay = Autoplay(host, orders, worker, times.draw_delay)
     seating = Seating(host)
     season_log = SeasonLog(host)
-    offers = SeatOffers(host, season_log)
-    votes = Votes(host, seating, offers)
+    seat_offers = SeatOffers(host, season_log)
+    votes = Votes(host, seating, seat_offers)
     absence = Absence(host, seating, orders, votes)
     lobby = Lobby(host, limits)
     places = servers or NoServers()
@@ -178,7 +178,7 @@ def build_services(
     draws = Draws(season_log, player_records)
     rulings = Rulings(host, lobby, votes, season_log, seat_assignment)
     ladders = Ladders(host, season_log, player_records)
-    maintenance = Maintenance(host, season_log, offers, draws, rulings, sign_up, ladders, places)
+    maintenance = Maintenance(host, season_log, seat_offers, draws, rulings, sign_up, ladders, places)
     erasure = Erasure(host, lobby, votes, season_log, sign_up, maintenance)
     renames = Renames(host, season_log)
     clock = Clock(host, absence, lost_channels, connected=connected)
@@ -197,7 +197,7 @@ def build_services(
         erasure,
         renames,
         clock,
-        LeagueServices(season_log, offers, sign_up, draws, rulings, maintenance, ladders),
+        LeagueServices(season_log, seat_offers, sign_up, draws, rulings, maintenance, ladders),
         player_records,
         Reviews(host, worker, nights=nights),
         Playouts(host, worker),

@@ -33,8 +33,8 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
-    Substituted,
     SeatTaken,
+    Substituted,
     Voided,
     Withdrew,
 )

@@ -49,11 +49,11 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Strength,
     Substituted,
-    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -213,13 +213,13 @@ class Season:
         self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
         """Extension of the last day, of the season or its newest round, in days."""
-        self.levels: dict[EntrantNumber, int] | None = None
+        self.next_divisions: dict[EntrantNumber, int] | None = None
         """Next divisions, as of the season's end or its settlement; None while it runs."""
         self.settled = False
         """Whether corrections no longer change next divisions."""
         self.cancelled = False
         """Whether sign-up was cancelled."""
-        self.unheeded: set[int] = set()
+        self.ignored_results: set[int] = set()
         """Lines of results ignored because their tables were already decided or void."""
         self._members: dict[int, list[EntrantNumber]] = {}
         self._at: dict[int, list[int]] = {}
@@ -247,7 +247,7 @@ class Season:
             self.protests,
             self.offers,
             self.extended,
-            self.levels,
+            self.next_divisions,
             self.settled,
             self.cancelled,
         )
@@ -382,7 +382,7 @@ class Season:
     def _must_fit_now(self, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
             raise InvalidEntry("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(
+        if self.next_divisions is not None and isinstance(
             entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
         ):
             raise InvalidEntry("This season is over.")
@@ -533,15 +533,15 @@ class Season:
         self.teams, self.team_of = teams, team_of
 
     def _end(self, entry: Ended | Settled) -> None:
-        if isinstance(entry, Settled) and (self.levels is None or self.settled):
+        if isinstance(entry, Settled) and (self.next_divisions is None or self.settled):
             raise InvalidEntry("A season is settled once, when it is over and the next one is drawn.")
         for entrant in entry.levels:
             self._get_entrant(entrant)
-        self.levels = dict(entry.levels)
+        self.next_divisions = dict(entry.levels)
         self.settled = isinstance(entry, Settled) or self.get_rules().edition == 1
 
     def _open_wishes(self, entry: OpenedWishes) -> None:
-        if self.levels is None or not self.opens_wishes:
+        if self.next_divisions is None or not self.opens_wishes:
             raise InvalidEntry("Wishes are opened when a season is over that has promised it, and not before.")
         draw = self.lines[entry.draw - 1].entry if 1 <= entry.draw <= len(self.lines) else None
         if not isinstance(draw, Drawn) or not draw.wishes or entry.draw in self.wishes:
@@ -679,7 +679,7 @@ class Season:
                 if table.fate == "finished":
                     raise InvalidEntry(f"Table {table.number} has its result already.")
                 if not table.is_open:  # it was decided or voided while it was played on
-                    self.unheeded.add(number)
+                    self.ignored_results.add(number)
                     return
                 table.fate = "finished"
             case Adjudicated():

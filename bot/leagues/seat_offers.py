@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from bot.leagues.log_entries import LogLine, PassedOn
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import SeatOffer, Season
+from bot.leagues.season import Season, SeatOffer
 from bot.leagues.table_opening import list_waiting
 
 VacantSeat: TypeAlias = tuple[int, EntrantNumber]
@@ -60,7 +60,7 @@ def can_be_taken(season: Season, offer: SeatOffer) -> bool:
 
 def _is_left(season: Season, chair: VacantSeat) -> bool:
     table = season.tables[chair[0]]
-    return season.levels is None and table.fate == "running" and chair[1] in table.gone | table.absent
+    return season.next_divisions is None and table.fate == "running" and chair[1] in table.gone | table.absent
 
 
 def list_seats_left(season: Season) -> list[VacantSeat]:
@@ -68,7 +68,7 @@ def list_seats_left(season: Season) -> list[VacantSeat]:
     return [
         (table.number, number)
         for table in season.tables.values()
-        if table.fate == "running" and season.levels is None
+        if table.fate == "running" and season.next_divisions is None
         for number in table.seats
         if number in table.gone | table.absent
     ]
@@ -116,7 +116,7 @@ def find_reserved_for(season: Season, table: int, left: EntrantNumber) -> Entran
 
 def find_first_candidate(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
     """Return the next candidate for a seat if it were empty now; None if there is none."""
-    if season.levels is not None or season.tables[table].fate != "running":
+    if season.next_divisions is not None or season.tables[table].fate != "running":
         return None
     return _find_next_candidate(
         season, (table, left), list_candidates(season), {offer.entrant for offer in list_open_offers(season)}

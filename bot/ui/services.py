@@ -72,9 +72,9 @@ def build_discord_services(
         games.lost_channels,
         first_contacts=first_contacts,
         season_log=games.leagues.season_log,
-        offers=games.leagues.offers,
+        seat_offers=games.leagues.seat_offers,
         links=links,
-        stands=CONFIRMED_SECONDS * spacing,
+        confirmed_seconds=CONFIRMED_SECONDS * spacing,
     )
     watchful = ServerWatcher(discord_sender, games.lost_channels)
     outbox_worker = OutboxWorker(

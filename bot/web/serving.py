@@ -50,28 +50,28 @@ class WebServer:
 
     Args:
         find: finds the reply for a path.
-        wait: rate limiter; returns the seconds that an address has to wait, 0 if it may ask.
-        looked_at: receives the kind of each reply, for metrics.
+        get_wait_seconds: rate limiter; returns the seconds that an address has to wait, 0 if it may ask.
+        record_page: receives the kind of each reply, for metrics.
         proxies: networks of trusted proxies, whose X-Forwarded-For is believed.
     """
 
     def __init__(
         self,
         find: Find,
-        wait: Callable[[str], float] = lambda _: 0.0,
-        looked_at: Callable[[str], None] = lambda _: None,
+        get_wait_seconds: Callable[[str], float] = lambda _: 0.0,
+        record_page: Callable[[str], None] = lambda _: None,
         *,
         proxies: Collection[Network] = THIS_COMPUTER,
         longest_question: float = REQUEST_TIMEOUT_SECONDS,
         longest_answer: float = RESPONSE_TIMEOUT_SECONDS,
     ) -> None:
         self._find = find
-        self._wait = wait
-        self._looked_at = looked_at
-        self._patience = longest_question, longest_answer
+        self._get_wait_seconds = get_wait_seconds
+        self._record_page = record_page
+        self._timeouts = longest_question, longest_answer
         self._waiting = 0
         self._proxies = proxies
-        self._guests = _Connections(proxies)
+        self._connections = _Connections(proxies)
         self._aiohttp: web.Server = web.Server(self._answer)
         self._listening: asyncio.Server | None = None
 
@@ -98,12 +98,12 @@ class WebServer:
             self._listening = None
 
     @property
-    def guests(self) -> int:
+    def connection_count(self) -> int:
         """Number of open connections."""
-        return self._guests.total
+        return self._connections.total
 
     def _create_connection(self) -> _ConnectionHandler:
-        return _ConnectionHandler(self._aiohttp, self._guests, self._patience)
+        return _ConnectionHandler(self._aiohttp, self._connections, self._timeouts)
 
     # -- answering -----------------------------------------------------------------------------------
 
@@ -114,7 +114,7 @@ class WebServer:
                 reply = await self._reply_to(request)
         else:
             reply = await self._reply_to(request)
-        self._looked_at(reply.kind)
+        self._record_page(reply.kind)
         headers = {**reply.all_headers, "Content-Type": reply.content_type}
         if reply.status == 200:
             headers["ETag"] = f'"{reply.tag}"'
@@ -129,7 +129,7 @@ class WebServer:
             return Reply(b"", status=204, kind="options", headers=PREFLIGHT_HEADERS)
         if request.method not in ("GET", "HEAD"):
             return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
-        if self._waiting >= MAX_REQUESTS or self._wait(self._identify_client(request)) > 0:
+        if self._waiting >= MAX_REQUESTS or self._get_wait_seconds(self._identify_client(request)) > 0:
             return problem(429, headers={"Retry-After": RETRY_AFTER_SECONDS})
         self._waiting += 1
         try:
@@ -158,20 +158,24 @@ class _Connections:
 
     def __init__(self, proxies: Collection[Network]) -> None:
         self._proxies = proxies
-        self._there: dict[str, set[_ConnectionHandler]] = {}
+        self._by_address: dict[str, set[_ConnectionHandler]] = {}
 
     @property
     def total(self) -> int:
         """Total number of connections."""
-        return sum(map(len, self._there.values()))
+        return sum(map(len, self._by_address.values()))
 
     def accept(self, guest: _ConnectionHandler, address: str) -> bool:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = get_household(address)
-        own = self._there.get(household, set())
+        own = self._by_address.get(household, set())
         most = MAX_CONNECTIONS if is_of(address, self._proxies) else MAX_CONNECTIONS_PER_ADDRESS
         crowded = (
-            own if len(own) >= most else max(self._there.values(), key=len) if self.total >= MAX_CONNECTIONS else None
+            own
+            if len(own) >= most
+            else max(self._by_address.values(), key=len)
+            if self.total >= MAX_CONNECTIONS
+            else None
         )
         if crowded is not None:
             idle = min((each for each in crowded if each.is_idle), key=lambda each: each.since, default=None)
@@ -179,23 +183,23 @@ class _Connections:
                 return False
             self.remove(idle)
             idle.drop_connection()
-        self._there.setdefault(household, set()).add(guest)
+        self._by_address.setdefault(household, set()).add(guest)
         return True
 
     def remove(self, guest: _ConnectionHandler) -> None:
         """Remove a connection, if it is still registered."""
-        for household, there in list(self._there.items()):
+        for household, there in list(self._by_address.items()):
             there.discard(guest)
             if not there:
-                del self._there[household]
+                del self._by_address[household]
 
 
 class _ConnectionHandler(web.RequestHandler):
     """A connection that is closed when it takes too long or others need the room."""
 
-    __slots__ = ("_clock", "_guests", "_patience", "is_idle", "since")
+    __slots__ = ("_clock", "_connections", "_patience", "is_idle", "since")
 
-    def __init__(self, server: web.Server, guests: _Connections, patience: tuple[float, float]) -> None:
+    def __init__(self, server: web.Server, connections: _Connections, patience: tuple[float, float]) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),
@@ -207,7 +211,7 @@ class _ConnectionHandler(web.RequestHandler):
             keepalive_timeout=patience[1],
             lingering_time=0.0,
         )
-        self._guests = guests
+        self._connections = connections
         self._patience = patience
         self._clock: asyncio.TimerHandle | None = None
         self.is_idle = True
@@ -219,7 +223,7 @@ class _ConnectionHandler(web.RequestHandler):
         """Admit the connection, or close it at once."""
         super().connection_made(transport)
         address = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._guests.accept(self, address):
+        if self._connections.accept(self, address):
             self._restart_timeout(self._patience[0])
         else:
             self.force_close()
@@ -229,7 +233,7 @@ class _ConnectionHandler(web.RequestHandler):
         super().connection_lost(exc)
         if self._clock is not None:
             self._clock.cancel()
-        self._guests.remove(self)
+        self._connections.remove(self)
 
     @contextmanager
     def track_request(self) -> Iterator[None]:

@@ -314,7 +314,7 @@ class TablePages:
         self._kept: PageCache[TablePage] = PageCache(MAX_CACHED_TABLES)
         self._making = KeyedLocks()
         self._charted: PageCache[Sequence[Picture]] = PageCache(MAX_CACHED_CHARTS)
-        self._looks: PageCache[tuple[float, TableLook]] = PageCache(MAX_CACHED_TABLES)
+        self._table_looks: PageCache[tuple[float, TableLook]] = PageCache(MAX_CACHED_TABLES)
         self._logs: PageCache[Sequence[HistoryLine]] = PageCache(MAX_CACHED_LOGS)
 
     async def get_page(self, table: PublicTable) -> TablePage:
@@ -435,12 +435,12 @@ class TablePages:
     async def _get_look(self, called: TableNames) -> TableLook:
         """Return the view and log state of a table, cached for a fixed time so that secret moves stay hidden."""
         game_id = called.table.game_id
-        kept = self._looks.get(game_id, called)
+        kept = self._table_looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
             return kept[1]
         seen, heard = await self._host.build_public_view(game_id)
         look = TableLook(await self._build_snapshot(called, seen), heard)
-        return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
+        return self._table_looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
 
     async def _build_snapshot(self, called: TableNames, seen: AudienceView) -> PublicSnapshot:
         places: Mapping[Seat, int] = {}

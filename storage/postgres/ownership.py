@@ -58,7 +58,7 @@ class Ownership:
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
-        self._begin_with = commit_status.build_begin_statements(self._token)
+        self._begin_statement = commit_status.build_begin_statements(self._token)
         self._connection = connect(server)
         try:
             if shards.are_all:
@@ -172,7 +172,7 @@ class Ownership:
     def _begin(self) -> str:
         if self._connection.info.transaction_status != TransactionStatus.IDLE:
             self._connection.execute("rollback")
-        cursor = self._connection.execute(self._begin_with.encode(), prepare=False)
+        cursor = self._connection.execute(self._begin_statement.encode(), prepare=False)
         cursor.nextset()
         row = cursor.fetchone()
         if row is None:  # only a process that took over deletes the counter

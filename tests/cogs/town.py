@@ -259,7 +259,7 @@ def make_bot(
 ) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
     settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
-    times = TimeSource(moment=at_once) if wall is None else TimeSource(now=wall.now, moment=at_once)
+    times = TimeSource(draw_delay=at_once) if wall is None else TimeSource(now=wall.now, draw_delay=at_once)
     return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, times=times, new_seed=seeds())
 
 

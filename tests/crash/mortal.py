@@ -127,7 +127,7 @@ class Life:
     """Host, store and courier from start to death."""
 
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
-        self._services = build_services(storage, GAMES, times=TimeSource(moment=take_no_time))
+        self._services = build_services(storage, GAMES, times=TimeSource(draw_delay=take_no_time))
         self._host, self._lobby = self._services.host, self._services.lobby
         self._outbox_worker = OutboxWorker(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
         self._host.commits.subscribe(self._outbox_worker.handle_commit)

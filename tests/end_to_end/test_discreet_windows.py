@@ -154,7 +154,7 @@ async def saved(home: House, number: int) -> dict[str, Any]:
         "commits": [(e.revision, e.kind, e.seat, e.move, e.blocks_undo, e.made_at, news) for e, news in told],
         "letters": await home.storage.outbox.list_unsent(number),
         "looks": await home.storage.clocks.get_next_check_time(ALL_SHARDS),
-        "acted": found.acted,
+        "acted": found.entry_counts,
     }
 
 
@@ -275,7 +275,7 @@ async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for
                 home.host.forget_loaded(number)
             running = await home.host.get_running_game(number)
             assert play.list_asked_seats(running.table) == [BOB]
-            assert running.acted[BOB] > 0
+            assert running.entry_counts[BOB] > 0
             assert running.moved == {ADA}
             assert any("**The aim**" in block for block in blocks(running, BOB))
         await acts(home, number, BOB, TOWER)

@@ -114,7 +114,7 @@ async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unles
     there: Town,
 ) -> None:
     clock = [0.0]
-    posting = MessagePoster(there.bot, there.store, stands=60, now=lambda: clock[0])
+    posting = MessagePoster(there.bot, there.store, confirmed_seconds=60, now=lambda: clock[0])
     await there.store.outbox.add(1, [NewLetter("promise")], there.bot.host.format_now())
     (letter,) = await there.store.outbox.list_unsent(1)
     screen = screens.render_seed_digest(1, "a digest")

@@ -86,7 +86,7 @@ class Town:
     async def restart(self) -> None:
         """Stop the program and start another one on the same database."""
         await self.bot.close()
-        times = TimeSource(moment=at_once)
+        times = TimeSource(draw_delay=at_once)
         await self.env.restart_bot(
             Boardroom(self.settings, games=self.games, spacing=0, times=times, new_seed=self.new_seed)
         )
@@ -221,7 +221,9 @@ async def town(
     They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
     """
     settings = Settings(database=database or folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    times = TimeSource(now=lambda: env.now(), moment=at_once) if by_discords_clock else TimeSource(moment=at_once)
+    times = (
+        TimeSource(now=lambda: env.now(), draw_delay=at_once) if by_discords_clock else TimeSource(draw_delay=at_once)
+    )
     new_seed = seeds()
     env = PatientEnv(
         Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE

@@ -101,7 +101,7 @@ def kinds(season: KnownSeason) -> Counter[str]:
 
 async def crashed(home: House) -> None:
     """Let the program stop in the midst of looking after its seasons."""
-    attending = home.services.leagues.maintenance._looking._working
+    attending = home.services.leagues.maintenance._checks._working
     for task in attending.values():
         task.cancel()
     await asyncio.gather(*attending.values(), return_exceptions=True)

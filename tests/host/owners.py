@@ -79,7 +79,7 @@ class Process:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
-        time = TimeSource(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=take_no_time)
+        time = TimeSource(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), draw_delay=take_no_time)
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = build_services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)

@@ -50,7 +50,7 @@ class Evening:
         self.services = build_services(
             storage,
             GAMES,
-            times=TimeSource(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=take_no_time),
+            times=TimeSource(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), draw_delay=take_no_time),
             new_seed=lambda: SEED,
         )
         self.host, self.orders = self.services.host, self.services.orders

@@ -249,7 +249,9 @@ async def test_a_day_that_has_come_while_the_program_was_stopped_is_not_missed(
     wall[0] += timedelta(days=300)
     again = House(
         home.storage,
-        build_services(home.storage, home.host.games, times=TimeSource(now=lambda: wall[0]), new_seed=home.host.new_seed),
+        build_services(
+            home.storage, home.host.games, times=TimeSource(now=lambda: wall[0]), new_seed=home.host.new_seed
+        ),
     )
     await again.services.leagues.maintenance.resume()
     await settled(again)

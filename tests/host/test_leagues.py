@@ -567,7 +567,7 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     assert over.row.status == "over"
     assert await home.storage.games.list_in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
     assert compute_standings(over.season, 1)[0].number == over.find_number(winner)
-    assert set(over.season.levels or {}) == {1, 2, 3, 4}
+    assert set(over.season.next_divisions or {}) == {1, 2, 3, 4}
     following = await leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     assert (following.row.number, following.row.status) == (2, "draft")
     await leagues.sign_up.open_sign_up(following.row.season_id, ORGANISER)
@@ -617,7 +617,7 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
     await leagues.draws.write_draw(following, ORGANISER, row.lines)
     settled_season = (await known(home, season_id)).season
     assert settled_season.settled
-    assert set(settled_season.levels or {}) == {2, 3, 4}
+    assert set(settled_season.next_divisions or {}) == {2, 3, 4}
 
 
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:

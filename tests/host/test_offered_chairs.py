@@ -73,14 +73,14 @@ async def offers(home: House, season_id: int) -> dict[int, SeatOffer]:
 
 async def takes(home: House, season_id: int, user_id: int, line: int) -> None:
     """Let somebody accept an offer, as their press does."""
-    season, offer = await home.services.leagues.offers.must_be_open(season_id, line, user_id)
+    season, offer = await home.services.leagues.seat_offers.must_be_open(season_id, line, user_id)
     seat = season.season.tables[offer.table].seats.index(offer.left) + 1
     await home.votes.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
     await settled(home)
 
 
 async def declines(home: House, season_id: int, user_id: int, line: int) -> None:
-    await home.services.leagues.offers.reject_offer(season_id, line, user_id)
+    await home.services.leagues.seat_offers.reject_offer(season_id, line, user_id)
     await settled(home)
 
 

@@ -34,7 +34,7 @@ async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Ser
         for shards in HALVES:
             storage = await open_storage(database_of_a_server, None, shards)
             stack.push_async_callback(storage.close)
-            found.append(build_services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(a_person=1)))
+            found.append(build_services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(per_person=1)))
         north, south = found
         yield north, south
 

@@ -505,5 +505,5 @@ async def test_a_result_that_comes_after_a_ruling_counts_for_nothing_and_is_told
     await ends(home, game_id, people[0])
     season = await known(home, season_id)
     assert season.season.compute_places(season.season.tables[1]) == {seats[0]: 1, seats[1]: 2}
-    (unheeded,) = season.season.unheeded
+    (unheeded,) = season.season.ignored_results
     assert "Table 1 ends" not in describe_line(season, season.season.lines[unheeded - 1])

@@ -101,7 +101,7 @@ async def test_a_server_that_only_another_owner_knows_is_neither_stopped_nor_del
 async def test_a_server_that_an_owner_was_taken_off_goes_and_no_other(two: Realm) -> None:
     gone, there = [await two.plays(guild_id, "toy") for guild_id in (NORTH, SOUTH)]
     two.of(NORTH).gateway.has_server = lambda guild_id: False  # type: ignore[method-assign]
-    two.of(NORTH).retention._knows = lambda guild_id: False
+    two.of(NORTH).retention._has_server = lambda guild_id: False
     await two.nights(33)
     assert await two.storage.games.load(gone) is None
     assert await two.storage.games.load(there) is not None

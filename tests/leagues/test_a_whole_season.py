@@ -19,8 +19,8 @@ from bot.leagues.log_entries import (
     Protested,
     Reverted,
     Ruled,
-    Substituted,
     SeatTaken,
+    Substituted,
     Voided,
     Withdrew,
 )
@@ -125,7 +125,7 @@ def test_the_next_season_begins_with_what_the_last_one_left() -> None:
     league.write(*build_last_day_entries(league.season, {}), build_end(league.season))
     last = league.season
     ratings = rate_all({}, [game.places for game in list_rated_games(last)])
-    stay = [one for one in last.levels or {} if one != 5]
+    stay = [one for one in last.next_divisions or {} if one != 5]
     season = opened(len(stay) + 2)
     was = dict(enumerate(stay, 1))
     known = collect_brought(last, was, {number: ratings[old].shown for number, old in was.items() if old in ratings})

@@ -66,7 +66,7 @@ async def test_a_backup_that_fails_does_not_keep_the_bot_from_starting(settings:
 async def test_what_strong_bots_have_thought_is_counted(settings: Settings) -> None:
     async with service(settings) as (town, service_monitor):
         for came in ("thought", "thought", "late"):
-            town.bot.autoplay.thoughts.notify(came)
+            town.bot.autoplay.search_finished.notify(came)
         counted = await shown(service_monitor)
     assert counted["boardroom_thoughts_total thought"] == 2
     assert counted["boardroom_thoughts_total late"] == 1

@@ -79,8 +79,8 @@ async def test_what_the_standby_did_not_get_is_not_taken_for_something_else_that
             while second.execute("select revision from games", NAME) != [(2,)]:
                 pass  # it is not waited for in a commit
             assert isinstance(storage.database, PostgresDatabase)
-            assert storage.database._holding is not None
-            holding = storage.database._holding
+            assert storage.database._ownership is not None
+            holding = storage.database._ownership
             number_of_it = ""
             execute = holding._connection.execute
 

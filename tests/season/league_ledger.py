@@ -219,7 +219,7 @@ class LeagueLedger:
     def _waiting(self) -> None:
         """Check that a void table asks nobody, and pings nobody to come."""
         waits: set[int] = set()
-        if self.season.levels is not None and not self.stage.off:
+        if self.season.next_divisions is not None and not self.stage.off:
             asked = self._file.execute("select game_id from asks where user_id is not null").fetchall()
             waits = {game for (game,) in asked} & {game for _, game, _ in self._games()}
             waits |= {game for _, game, status in self._games() if status == "open"}

@@ -46,7 +46,7 @@ class Clocked(Boardroom):
     def __init__(
         self, settings: Settings, now: Callable[[], datetime], seeds: Random, games: Mapping[str, AnyGame]
     ) -> None:
-        times = TimeSource(now=now, monotonic=lambda: now().timestamp(), moment=at_once)
+        times = TimeSource(now=now, monotonic=lambda: now().timestamp(), draw_delay=at_once)
         super().__init__(
             settings, games=games, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}"
         )

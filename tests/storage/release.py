@@ -124,7 +124,7 @@ class Program:
         self.services = build_services(
             storage,
             GAMES,
-            times=TimeSource(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=take_no_time),
+            times=TimeSource(now=self._now, monotonic=lambda: self.wall.timestamp(), draw_delay=take_no_time),
             new_seed=lambda: f"{next(seeds):064x}",
         )
         self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence

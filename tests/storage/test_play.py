@@ -18,7 +18,7 @@ async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
     assert saved is not None
     assert (saved.game.revision, saved.game.version, saved.game.status) == (2, 4, "running")
     assert saved.state == state(2)
-    assert saved.acted == {1: 1, 2: 0, 3: 0}
+    assert saved.entry_counts == {1: 1, 2: 0, 3: 0}
     assert saved.asks == [OpenQuestion(2, "etag-2")]
 
 
@@ -51,7 +51,7 @@ async def test_the_same_revision_is_written_once(storage: Storage) -> None:
     saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.state == state(2)
-    assert saved.acted[1] == 1
+    assert saved.entry_counts[1] == 1
 
 
 async def test_of_two_who_write_at_once_one_gets_conflict(storage: Storage) -> None:
@@ -162,4 +162,4 @@ async def test_a_move_of_nobody_counts_for_no_seat(storage: Storage) -> None:
 
     saved = await storage.games.load(game_id)
     assert saved is not None
-    assert set(saved.acted.values()) == {0}
+    assert set(saved.entry_counts.values()) == {0}

@@ -112,7 +112,7 @@ class Cut:
 
     def patch(self, storage: Storage) -> None:
         assert isinstance(storage.database, PostgresDatabase)
-        holding = storage.database._holding
+        holding = storage.database._ownership
         assert holding is not None
         connection = holding._connection
         execute = connection.execute

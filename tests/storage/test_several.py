@@ -33,8 +33,8 @@ async def refused(server: Server, shards: Shards, kind: type[StoreFailed] = Stor
 def holding_of(storage: Storage) -> int:
     """The number of the server's process for the connection that writes."""
     assert isinstance(storage.database, PostgresDatabase)
-    assert storage.database._holding is not None
-    return storage.database._holding._process
+    assert storage.database._ownership is not None
+    return storage.database._ownership._process
 
 
 async def test_two_have_half_of_the_servers_each_and_nobody_else_is_let_in(database_of_a_server: Server) -> None:

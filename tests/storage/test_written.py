@@ -32,8 +32,8 @@ LONGEST = 60.0
 
 def holding_of(storage: Storage) -> Ownership:
     assert isinstance(storage.database, PostgresDatabase)
-    assert storage.database._holding is not None
-    return storage.database._holding
+    assert storage.database._ownership is not None
+    return storage.database._ownership
 
 
 def instead_of_commit(storage: Storage, does: Callable[[Callable[[], Any]], None]) -> None:

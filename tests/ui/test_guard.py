@@ -168,9 +168,9 @@ def test_a_fault_of_ours_is_no_leak() -> None:
 def test_what_lies_beside_the_table_is_secret_too() -> None:
     """Standing orders, and other stored data of a seat that only its player may know."""
     order = Order()
-    running = replace(seated(begun()), orders={2: [order]}, acted={1: 1, 2: 4}, moved=frozenset({2}))
+    running = replace(seated(begun()), orders={2: [order]}, entry_counts={1: 1, 2: 4}, moved=frozenset({2}))
     assert stopped_for(running, lambda state: str(state.orders.get(2))) == FOR_ALL_BUT_ITS_OWNER
-    assert stopped_for(running, lambda state: state.acted[2]) == FOR_ALL_BUT_ITS_OWNER
+    assert stopped_for(running, lambda state: state.entry_counts[2]) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: 2 in state.moved) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.get_seat_row(2).extensions) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.row.revision) == [True] * 4, "it counts what happens in secret"

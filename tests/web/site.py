@@ -101,7 +101,7 @@ async def site(
         pages = WebPages(home.services, visibility, worker, catalogue=known_games, fresh=fresh)
         # Only tests of its patience need the server to be impatient: this computer may stand still for a while.
         server = WebServer(
-            pages.find_reply, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT
+            pages.find_reply, record_page=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT
         )
         port = await server.open(HERE, 0)
         try:

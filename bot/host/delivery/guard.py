@@ -60,7 +60,7 @@ def get_guarded_view(running: RunningGame, audience: Seat | None) -> AudienceVie
     return replace(
         known,
         question=known.question if stages is None else _guard_later_steps(known, stages),
-        seldom=LazyFields(
+        lazy_fields=LazyFields(
             partial(_get_view, running, audience),
             partial(_build_preview, running, audience, stages),
             partial(get_guarded_view, running, None),
@@ -165,7 +165,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
                 seat_row if seat_row.seat == audience else _replace_private_data(seat_row) for seat_row in running.seats
             ),
             moved=running.moved & {audience},
-            acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
+            entry_counts={seat: times + (seat != audience) for seat, times in running.entry_counts.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
             clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},
             state=None,

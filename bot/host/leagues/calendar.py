@@ -80,7 +80,7 @@ def is_sign_up_long(season: Season, now: datetime) -> bool:
 def compute_next_time(season: Season, plan: Plan, now: datetime) -> datetime | None:
     """Return the next time at which a season needs attention; None if there is none."""
     opened, drawn = _get_opening_time(season), get_draw_time(season)
-    if opened is None or season.levels is not None:
+    if opened is None or season.next_divisions is not None:
         return None
     since = drawn or opened
     week = since + ((now - since) // WEEK + 1) * WEEK

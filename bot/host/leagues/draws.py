@@ -156,7 +156,7 @@ class Draws:
             await self._settle(last)
 
     async def _settle(self, last: KnownSeason) -> None:
-        if last.season.levels is not None and not last.season.settled:
+        if last.season.next_divisions is not None and not last.season.settled:
             entry = await self._season_log.run_on_copy(last, season_end.build_settlement)
             await self._season_log.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 

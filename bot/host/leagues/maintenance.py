@@ -44,7 +44,7 @@ class Maintenance:
         self,
         host: Host,
         season_log: SeasonLog,
-        offers: SeatOffers,
+        seat_offers: SeatOffers,
         draws: Draws,
         rulings: Rulings,
         sign_up: SignUp,
@@ -53,19 +53,19 @@ class Maintenance:
     ) -> None:
         self._host = host
         self._season_log = season_log
-        self._offers = offers
+        self._seat_offers = seat_offers
         self._draws = draws
         self._rulings = rulings
         self._sign_up = sign_up
         self._ladders = ladders
         self._servers = servers
         self._storage = host.storage
-        self._looking = KeyedTasks(self._check_safely, "season")
-        self._looked: dict[int, int] = {}
+        self._checks = KeyedTasks(self._check_safely, "season")
+        self._checked_lengths: dict[int, int] = {}
         """Log length of each season at its last maintenance."""
-        self._due: dict[int, datetime] = {}
+        self._due_at: dict[int, datetime] = {}
         """Next maintenance time of each season."""
-        self._to_tell: set[int] = set()
+        self._to_announce: set[int] = set()
         self.season_checked: Signal[int] = Signal()
         """Signals a season whose messages may be out of date."""
         season_log.changes.subscribe(self._check_again)
@@ -76,34 +76,34 @@ class Maintenance:
 
     def _check_again(self, season_id: int) -> None:
         """Maintain a season, even without a new line."""
-        self._looked.pop(season_id, None)
-        self._looking.request(season_id)
+        self._checked_lengths.pop(season_id, None)
+        self._checks.request(season_id)
 
     def _check_after_commit(self, commit: Commit) -> None:
         """Maintain the season of a committed table."""
         season_id = self._season_log.find_season_id(commit.game_id)
         if season_id is not None:
-            self._looking.request(season_id)
+            self._checks.request(season_id)
 
     async def check_due(self) -> None:
         """Start maintenance of the seasons that are due; return immediately."""
-        for season_id, at in self._due.items():
+        for season_id, at in self._due_at.items():
             if at <= self._host.now():
                 self._check_again(season_id)
 
     async def settle(self) -> None:
         """Wait until no maintenance is running."""
-        await self._looking.wait_for_all()
+        await self._checks.wait_for_all()
 
     async def close(self) -> None:
         """Finish running maintenance; later events are handled after the next start."""
-        await self._looking.close()
+        await self._checks.close()
 
     async def _check_safely(self, season_id: int) -> None:
         try:
             await self.check_season(season_id)
         except Exception:
-            self._looked.pop(season_id, None)
+            self._checked_lengths.pop(season_id, None)
             log.exception("season maintenance failed", extra={"season": season_id})
 
     async def resume(self) -> None:
@@ -113,9 +113,9 @@ class Maintenance:
             if known.plan.format != "division":  # a round may have ended just before
                 await self._rulings.end_games(known)
             await self._rulings.apply_all_effects(known)
-            self._looking.request(row.season_id)
+            self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
-            self._looking.request(row.season_id)
+            self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_over_with_open_tables(self._host.shards):
             await self._rulings.end_games(await self._season_log.get_season(row.season_id))
 
@@ -125,11 +125,13 @@ class Maintenance:
         """Open the tables of a season that can be opened, and notify its views."""
         row = await self._storage.leagues.get_season(season_id)
         if row is None:  # the server was erased
-            self._due.pop(season_id, None)
+            self._due_at.pop(season_id, None)
             return
-        if row.lines == self._looked.get(season_id):
+        if row.lines == self._checked_lengths.get(season_id):
             return
-        self._looked[season_id] = row.lines  # before any read, so that a concurrent change triggers another pass
+        self._checked_lengths[season_id] = (
+            row.lines
+        )  # before any read, so that a concurrent change triggers another pass
         known = await self._season_log.get_season(season_id)
         is_ladder = known.plan.format == "ladder"
         if is_ladder and known.row.status != "draft":
@@ -153,7 +155,7 @@ class Maintenance:
     async def _offer_seats(self, known: KnownSeason) -> KnownSeason:
         """Offer empty seats of running tables to waiting candidates."""
         try:
-            return await self._offers.update_offers(known)
+            return await self._seat_offers.update_offers(known)
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("no seat was offered: %s", meanwhile, extra={"season": known.row.season_id})
             return known
@@ -256,22 +258,22 @@ class Maintenance:
         now = self._host.now()
         moments = (
             calendar.compute_next_time(known.season, known.plan, now),
-            self._offers.get_next_deadline(known.season),
+            self._seat_offers.get_next_deadline(known.season),
         )
         at = min(filter(None, moments), default=None)
         if known.row.status == "over":
             at = calendar.compute_next_opening(known.season, known.league.opens_after)
             at = None if at is not None and at <= now else at  # it was opened, or cannot be
-        self._due.pop(known.row.season_id, None)
+        self._due_at.pop(known.row.season_id, None)
         at = min((moment for moment in (at, sooner) if moment is not None), default=None)
         if at is not None:
-            self._due[known.row.season_id] = at
+            self._due_at[known.row.season_id] = at
 
     # -- notification ---------------------------------------------------------------------------------
 
     def list_due_announcements(self) -> Sequence[int]:
         """Return the seasons with due announcements that have no new line."""
-        return sorted(self._to_tell)
+        return sorted(self._to_announce)
 
     def refresh_messages(self, season_id: int) -> None:
         """Refresh a season's messages without a new line: time has passed, or a person's name was removed."""
@@ -280,8 +282,8 @@ class Maintenance:
 
     def mark_announcement_due(self, season_id: int) -> None:
         """Mark the season's announcement as due."""
-        self._to_tell.add(season_id)
+        self._to_announce.add(season_id)
 
     def mark_announced(self, season_id: int) -> None:
         """Mark the season's announcement as delivered."""
-        self._to_tell.discard(season_id)
+        self._to_announce.discard(season_id)

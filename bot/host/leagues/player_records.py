@@ -67,8 +67,8 @@ class PlayerRecords:
 
     def __init__(self, season_log: SeasonLog) -> None:
         self._season_log = season_log
-        self._chapters: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
-        self._read: OrderedDict[tuple[tuple[int, ...], str], CachedCareers] = OrderedDict()
+        self._contributions: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
+        self._cached_careers: OrderedDict[tuple[tuple[int, ...], str], CachedCareers] = OrderedDict()
 
     async def get_shelves(self, league_ids: Collection[int]) -> Mapping[str, GameRecords]:
         """Return the careers in these leagues, by game.
@@ -135,28 +135,30 @@ class PlayerRecords:
 
     async def _get_careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> CachedCareers:
         recognised = await self._season_log.find_recognised(seasons)
-        remembered = self._read.get((leagues, title))
+        remembered = self._cached_careers.get((leagues, title))
         if remembered is not None and await cpu_accounting.run_in_thread(
             lambda: remembered.stamp == _build_stamp(seasons, recognised)
         ):
-            self._read.move_to_end((leagues, title))
+            self._cached_careers.move_to_end((leagues, title))
             return remembered
         chapters = [(known, await self._get_contribution(known)) for known in seasons]
-        self._read[leagues, title] = made = await cpu_accounting.run_in_thread(_build_read, title, chapters, recognised)
-        self._read.move_to_end((leagues, title))
-        while len(self._read) > MAX_CACHED_RATINGS:
-            self._read.popitem(last=False)
+        self._cached_careers[leagues, title] = made = await cpu_accounting.run_in_thread(
+            _build_read, title, chapters, recognised
+        )
+        self._cached_careers.move_to_end((leagues, title))
+        while len(self._cached_careers) > MAX_CACHED_RATINGS:
+            self._cached_careers.popitem(last=False)
         return made
 
     async def _get_contribution(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
-        remembered = self._chapters.get(season_id)
+        remembered = self._contributions.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
         made = await self._season_log.run_on_copy(known, build_contribution)
-        self._chapters[season_id] = known.row.lines, made
-        while len(self._chapters) > MAX_CACHED_SEASONS:
-            self._chapters.popitem(last=False)
+        self._contributions[season_id] = known.row.lines, made
+        while len(self._contributions) > MAX_CACHED_SEASONS:
+            self._contributions.popitem(last=False)
         return made
 
 

@@ -49,9 +49,9 @@ MAX_WORD_CHARS = 40
 class Limits:
     """Maximum numbers of tables; 0: unlimited."""
 
-    a_person: int = 0
+    per_person: int = 0
     """Tables opened by one person, in all servers, that have not begun."""
-    a_server: int = 0
+    per_server: int = 0
     """Tables open or running in one server."""
 
 
@@ -111,7 +111,7 @@ class Lobby:
                 thread=thread,
                 seed=seed,
                 letters=[_build_promise(seed)],  # before the message with which others can join
-                most=self._limits.a_person,
+                most=self._limits.per_person,
             )
             try:
                 game_id = await opening
@@ -661,17 +661,17 @@ class Lobby:
 
     async def must_have_room(self, guild_id: int, user_id: int) -> None:
         """Raise Refusal when this person or this server has the maximum number of tables."""
-        if self._limits.a_person:
+        if self._limits.per_person:
             rows = await self.storage.games.list_by_player(user_id, statuses=("open",))
             opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
-            if len(opened) >= self._limits.a_person:
+            if len(opened) >= self._limits.per_person:
                 which = ", ".join(map(str, opened[:10]))
                 raise Refusal(
                     f"You have opened as many tables as one person may have before they begin ({which}). "
                     "Start or close one of them, then you can open another."
                 )
-        if self._limits.a_server:
-            most = self._limits.a_server
+        if self._limits.per_server:
+            most = self._limits.per_server
             rows = await self.storage.games.list_in_server(guild_id, statuses=("open", "running"), limit=most)
             if len(rows) >= most:
                 raise Refusal(

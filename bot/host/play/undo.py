@@ -72,15 +72,15 @@ class Undo:
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            act = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
-            return UndoResult(act, played), _add_dropped_turn_note(
-                act, "You took back your secret answer. Nobody saw it."
+            command = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
+            return UndoResult(command, played), _add_dropped_turn_note(
+                command, "You took back your secret answer. Nobody saw it."
             )
         before = await self.find_entry_before(running, seat, states=True)
         if before is None or before.state is None:
             raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING_TO_UNDO)
-        undoing = await self.build_return_to(running, seat, before)
-        return undoing, _add_dropped_turn_note(undoing.command, "Your last move is undone.")
+        result = await self.build_return_to(running, seat, before)
+        return result, _add_dropped_turn_note(result.command, "Your last move is undone.")
 
     async def build_return_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> UndoResult:
         """Build the undo that returns to the table of an earlier entry, which comes with its state."""
@@ -88,8 +88,8 @@ class Undo:
         gone = await self._storage.games.list_entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        act = TableCommand("undo", seat, undone, heard=heard, left=_drop_prepared_turn(running, seat, table))
-        return UndoResult(act, Played(table, (), blocks_undo=False))
+        command = TableCommand("undo", seat, undone, heard=heard, left=_drop_prepared_turn(running, seat, table))
+        return UndoResult(command, Played(table, (), blocks_undo=False))
 
     async def find_entry_before(
         self, running: RunningGame, seat: Seat, *, states: bool = False
@@ -155,8 +155,8 @@ def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Lefto
     return Leftover(PreparedTurn(), stands=False)
 
 
-def _add_dropped_turn_note(act: TableCommand, note: str) -> str:
-    return note if act.left is None else f"{note} What you had prepared for your next turn is put away."
+def _add_dropped_turn_note(command: TableCommand, note: str) -> str:
+    return note if command.left is None else f"{note} What you had prepared for your next turn is put away."
 
 
 def _find_undone_answer(

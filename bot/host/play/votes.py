@@ -50,10 +50,10 @@ SILENT_PERIOD = timedelta(days=3)
 class Votes:
     """Motions and votes at running tables, and their execution."""
 
-    def __init__(self, host: Host, seating: Seating, offers: SeatOffers) -> None:
+    def __init__(self, host: Host, seating: Seating, seat_offers: SeatOffers) -> None:
         self._host = host
         self._seating = seating
-        self._offers = offers
+        self._seat_offers = seat_offers
         self._storage = host.storage
 
     # -- proposing and voting ------------------------------------------------------------------
@@ -291,7 +291,9 @@ class Votes:
         # The name is inserted now, because it is lost with the player; the id, so that erasure finds it.
         called = format_name_in_log(running.get_name(seat))
         words = with_names(words, lambda other: called if other == seat else mark(other))
-        words = f"{words} {ANYBODY if await self._offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
+        words = (
+            f"{words} {ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
+        )
         body = VacancyBody(text=words, who=running.get_seat_row(seat).user_id, called=called)
         letters = [build_letter(body, seat), *await self._build_vote_updates(running, seat)]
         learned = build_emptied_lines(running, seat)
@@ -302,7 +304,7 @@ class Votes:
 
     async def describe_candidates(self, running: RunningGame, seat: Seat) -> str:
         """Describe in whole sentences who may take an empty seat."""
-        return ANYBODY if await self._offers.is_open_to_anybody(running, seat) else IN_LINE
+        return ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat) else IN_LINE
 
     async def handle_return(self, game_id: int) -> None:
         """Make open votes ping a player whose seat a bot has returned; a vote on replacing them ends."""
@@ -361,7 +363,7 @@ class Votes:
             _refuse_irreplaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
-            over = await self._offers.must_be_allowed(running, seat, user_id)
+            over = await self._seat_offers.must_be_allowed(running, seat, user_id)
             left = await self._storage.seats.find_seat_left(game_id, user_id) or LeftSeat(seat, 0)
             if left.seat != seat:
                 raise Refusal(

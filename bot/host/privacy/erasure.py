@@ -61,9 +61,9 @@ class Erasure:
         self._sign_up = sign_up
         self._maintenance = maintenance
         self._storage = host.storage
-        self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
+        self._waiting_erasures: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         """Erasures that wait for other processes, with the person's games and seasons in this one."""
-        self._looking = asyncio.Lock()
+        self._request_lock = asyncio.Lock()
         host.ticks.subscribe(self.process_requests)
 
     async def find_traces(self, user_id: int) -> PersonalTraces:
@@ -120,7 +120,7 @@ class Erasure:
         self._host.people.forget(user_id)  # beforehand, so that no cached record is written back
         changed = await self._storage.privacy.forget_when_left(user_id, self._host.shards)
         if changed is None:
-            self._awaited[user_id] = sorted(games), seasons
+            self._waiting_erasures[user_id] = sorted(games), seasons
             return traces.any
         await self._forget_loaded(user_id, sorted(games.union(changed)), seasons)
         if not self._host.shards.are_all:
@@ -198,13 +198,13 @@ class Erasure:
 
     async def process_requests(self) -> None:
         """Process erasures requested by an operator or another process."""
-        async with self._looking:
+        async with self._request_lock:
             await self._process_requests()
 
     async def _process_requests(self) -> None:
         waiting = await self._storage.privacy.list_to_forget()
-        for user_id in self._awaited.keys() - waiting:  # another process completed it
-            games, seasons = self._awaited.pop(user_id)
+        for user_id in self._waiting_erasures.keys() - waiting:  # another process completed it
+            games, seasons = self._waiting_erasures.pop(user_id)
             await self._forget_loaded(user_id, games, seasons)
         for user_id in waiting:
             if not await self._storage.shards.have_done(ERASURE_KEY.format(user_id), self._host.shards):

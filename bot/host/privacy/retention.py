@@ -29,8 +29,8 @@ class Retention:
     def __init__(self, host: Host, knows: Callable[[int], bool], *, names_for: timedelta | None) -> None:
         self._host = host
         self._storage = host.storage
-        self._knows = knows
-        self._names_for = names_for
+        self._has_server = knows
+        self._name_period = names_for
 
     async def delete_expired(self, *, connected: bool) -> None:
         """Delete data that is due. Idempotent, and safe at any time.
@@ -38,8 +38,8 @@ class Retention:
         Args:
             connected: whether Discord has sent the list of our servers.
         """
-        if self._names_for is not None:
-            long_ago = deadlines.format_time(self._host.now() - self._names_for)
+        if self._name_period is not None:
+            long_ago = deadlines.format_time(self._host.now() - self._name_period)
             games, people = await self._storage.privacy.retire(self._host.shards, long_ago)
             await self._forget_loaded(games, people)
             if games:
@@ -51,7 +51,7 @@ class Retention:
     async def _check_servers(self) -> None:
         now = self._host.now()
         for guild_id, since in (await self._storage.lost_channels.list_servers(self._host.shards)).items():
-            if self._knows(guild_id):
+            if self._has_server(guild_id):
                 if since is not None:
                     await self._storage.lost_channels.put_removed(guild_id, None)
             elif since is None:

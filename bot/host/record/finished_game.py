@@ -20,7 +20,7 @@ from storage.interface import GameLogRecord, SeatRow
 class FinishedGame:
     """A game with its log."""
 
-    packed: bytes
+    compressed_tables: bytes
 
 
 def pack_finished_game(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
@@ -45,6 +45,6 @@ def unpack_finished_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGam
         game: the kind of game.
         given: the packed game.
     """
-    row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
+    row, seats, state, own_box, league, entries = pickle.loads(given.compressed_tables)  # noqa: S301  # from the bot
     table = play.load(game.table, state, own_box or game.box)
-    return RunningGame(game, row, seats, table, acted={}, state=state, league=league), entries
+    return RunningGame(game, row, seats, table, entry_counts={}, state=state, league=league), entries

@@ -200,7 +200,7 @@ def _replay_to(
     if kept is None:  # it is later than the last step that can be replayed
         return _replay_to(running, entries, moments, len(parts))
     row = replace(running.row, revision=moments[wanted - 1].revision)
-    then = replace(running, row=row, table=kept, acted={}, clocks={}, orders={}, state=None)
+    then = replace(running, row=row, table=kept, entry_counts={}, clocks={}, orders={}, state=None)
     return _Played(then, moments[: len(parts)], parts, wanted, cut=len(parts) < len(moments))
 
 
@@ -213,7 +213,7 @@ class ReplayedGame:
     entries: Sequence[GameLogRecord]
     parts: Mapping[int, str]
     """The part of the game reached, by revision, as far as today's rules lead."""
-    packed: Mapping[int, bytes]
+    compressed_tables: Mapping[int, bytes]
     """Its tables, likewise; compressed, because there are hundreds."""
     heard: dict[Seat | None, Sequence[HeardMove]] = field(default_factory=dict)
     """The steps by seat, for the views requested so far."""
@@ -221,7 +221,7 @@ class ReplayedGame:
     @property
     def last(self) -> int:
         """The newest revision with a table."""
-        return max(self.packed)
+        return max(self.compressed_tables)
 
     @property
     def has_undone(self) -> bool:
@@ -232,7 +232,7 @@ class ReplayedGame:
         """Return the steps visible to a seat, as far as today's rules lead."""
         if eyes not in self.heard:
             found = list_moments(game, self.entries, eyes)
-            self.heard[eyes] = [moment for moment in found if moment.revision in self.packed]
+            self.heard[eyes] = [moment for moment in found if moment.revision in self.compressed_tables]
         return self.heard[eyes]
 
 
@@ -265,9 +265,9 @@ def build_replay(running: RunningGame, whole: ReplayedGame, eyes: Seat | None, r
     moments = whole.list_moments_for(running.game, eyes)
     at = max(1, sum(moment.revision <= revision for moment in moments))
     here = moments[at - 1].revision
-    table = play.load(type(running.table), zlib.decompress(whole.packed[here]).decode(), running.table._box)
+    table = play.load(type(running.table), zlib.decompress(whole.compressed_tables[here]).decode(), running.table._box)
     row = replace(running.row, revision=here)
-    then = replace(running, row=row, table=table, acted={}, clocks={}, orders={}, state=None)
+    then = replace(running, row=row, table=table, entry_counts={}, clocks={}, orders={}, state=None)
     parts = [whole.parts[moment.revision] for moment in moments]
     cut = any(entry.revision > whole.last for entry in list_effective_entries(whole.entries))
     return Replay(get_guarded_view(then, eyes), moments, parts, at, cut=cut)

@@ -70,14 +70,14 @@ class DiscordSender:
         *,
         first_contacts: FirstContacts | None = None,
         season_log: SeasonLog | None = None,
-        offers: SeatOffers | None = None,
+        seat_offers: SeatOffers | None = None,
         links: WebLinks | None = None,
-        stands: float = 0.0,
+        confirmed_seconds: float = 0.0,
     ) -> None:
         self._client = client
         self._host = host
         self._season_log = season_log
-        self._offers = offers
+        self._seat_offers = seat_offers
         self._links = links
         self._lobby = lobby
         self._lost_channels = lost_channels
@@ -85,11 +85,11 @@ class DiscordSender:
         self._storage = host.storage
         self.pictures = Pictures()
         self.panels = OpenPanels()
-        self._posting = MessagePoster(client, host.storage, stands=stands)
+        self._posting = MessagePoster(client, host.storage, confirmed_seconds=confirmed_seconds)
         self._threads = TableThreads(client, host, self._posting)
         self._turn_pings = turn_pings.TurnPings(host, self._posting, self.panels)
         self.private_hands = PrivateHands(client, host, self._posting, self.pictures, first_contacts or FirstContacts())
-        self._told: dict[int, str] = {}
+        self._reported_problems: dict[int, str] = {}
         """Notice already given to the players of each table that cannot be shown."""
 
     async def carry(self, letter: Letter) -> DeliveryResult | None:
@@ -210,7 +210,7 @@ class DiscordSender:
             await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
                 await self._turn_pings.update(letter, running, shown)
-        self._told.pop(game_id, None)
+        self._reported_problems.pop(game_id, None)
         await self._clean_up(game_id, there, shown)
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
@@ -366,7 +366,7 @@ class DiscordSender:
         return not any(
             isinstance(line.entry, Resulted)
             and line.entry.table == seen.league.number
-            and line.number in season.unheeded
+            and line.number in season.ignored_results
             for line in season.lines
         )
 
@@ -426,7 +426,7 @@ class DiscordSender:
         await self._posting.replace_message(letter.game_id, role, sent, known)
 
     async def _is_for_anybody(self, seen: AudienceView, seat: Seat) -> bool:
-        return self._offers is None or await self._offers.is_open_to_anybody(seen, seat)
+        return self._seat_offers is None or await self._seat_offers.is_open_to_anybody(seen, seat)
 
     async def invalidate_messages(self, game_id: int) -> None:
         """Check a table's messages at the next update, because somebody asks for the table."""
@@ -555,9 +555,9 @@ class DiscordSender:
             f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack **{missing}** there. Please "
             f"ask a server manager. {meanwhile}; when that is mended, **/game status** shows the table again."
         )
-        if self._told.get(game_id) == words:
+        if self._reported_problems.get(game_id) == words:
             return
-        self._told[game_id] = words
+        self._reported_problems[game_id] = words
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
                 await self._people.store_pending_notice(seat_row.user_id, seat_row.name, words)

@@ -43,18 +43,18 @@ class LeagueDigests:
         self._season_log = leagues.season_log
         self._storage = host.storage
         self._private_hands = private_hands
-        self._lines = LeagueNotices(client, host, leagues, private_hands)
-        self._to_look_at: set[int] = set()
-        self._to_note: set[int] = set()
+        self._notices = LeagueNotices(client, host, leagues, private_hands)
+        self._due_seasons: set[int] = set()
+        self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
     def mark_due(self, season_id: int) -> None:
         """Mark a season as possibly having letters due."""
-        self._to_look_at.add(season_id)
+        self._due_seasons.add(season_id)
 
     async def resume(self) -> None:
         """Mark all running seasons, because a stopped process may have left letters due."""
-        self._to_look_at |= {
+        self._due_seasons |= {
             row.season_id for row in await self._storage.leagues.list_current_seasons(self._host.shards)
         }
 
@@ -66,13 +66,13 @@ class LeagueDigests:
             discord.HTTPException: Discord is busy or down.
             StoreFailed: a delivery could not be recorded.
         """
-        for season_id in sorted(self._to_look_at):
-            self._to_look_at.discard(season_id)  # before it is read, so that later changes mark it again
+        for season_id in sorted(self._due_seasons):
+            self._due_seasons.discard(season_id)  # before it is read, so that later changes mark it again
             try:
                 await self._send_ladder_notices(season_id)
                 await self._send_season(season_id)
             except BaseException:
-                self._to_look_at.add(season_id)
+                self._due_seasons.add(season_id)
                 raise
 
     async def _send_ladder_notices(self, season_id: int) -> None:
@@ -102,7 +102,7 @@ class LeagueDigests:
             return
         known, held_up = await self._season_log.get_season(season_id), None
         try:
-            await self._lines.send_due(known)
+            await self._notices.send_due(known)
         except RetryLater as not_yet:
             held_up = not_yet
         wanted = await self._storage.leagues.list_letter_recipients(season_id) if row.status == "running" else {}
@@ -126,14 +126,14 @@ class LeagueDigests:
         if person.dm == "closed":
             return
         letter = _build_letter(known, number, weeks, first=written is None)
-        if letter.letter_id not in self._to_note:
+        if letter.letter_id not in self._unrecorded:
             screen = await self._build_screen(known, number, first=written is None)
             if screen is None:
                 return
             await self._send(person, screen, letter)
-            self._to_note.add(letter.letter_id)
+            self._unrecorded.add(letter.letter_id)
         await self._storage.leagues.mark_written_to(known.row.season_id, number, weeks)
-        self._to_note.discard(letter.letter_id)
+        self._unrecorded.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
         """Send a letter; return whether it arrived. A permanent refusal is remembered and not retried."""

@@ -44,7 +44,7 @@ class LeagueNotices:
         self._season_log = leagues.season_log
         self._private_hands = private_hands
         self._storage = host.storage
-        self._to_note: set[int] = set()
+        self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
     async def send_due(self, known: KnownSeason) -> None:
@@ -85,11 +85,11 @@ class LeagueNotices:
         if one.user_id is None:
             return
         person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
-        if letter.letter_id not in self._to_note and person.dm != "closed":
+        if letter.letter_id not in self._unrecorded and person.dm != "closed":
             await self._send(person, due.screen, letter)
-            self._to_note.add(letter.letter_id)
+            self._unrecorded.add(letter.letter_id)
         await self._storage.leagues.mark_told_of_line(known.row.season_id, due.number, due.line)
-        self._to_note.discard(letter.letter_id)
+        self._unrecorded.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> None:
         async with limit_time(self._client):

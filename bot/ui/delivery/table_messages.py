@@ -50,7 +50,7 @@ class MessagePoster:
     Args:
         client: the bot.
         storage: holds the table's messages.
-        stands: seconds for which a confirmed message is assumed to exist.
+        confirmed_seconds: seconds for which a confirmed message is assumed to exist.
         now: monotonic time in seconds.
     """
 
@@ -59,14 +59,14 @@ class MessagePoster:
         client: discord.Client,
         storage: Storage,
         *,
-        stands: float = 0.0,
+        confirmed_seconds: float = 0.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._storage = storage
-        self._stands = stands
+        self._confirmed_seconds = confirmed_seconds
         self._now = now
-        self._faces: OrderedDict[int, _KnownMessage] = OrderedDict()
+        self._known_messages: OrderedDict[int, _KnownMessage] = OrderedDict()
         """Content of messages, by id.
 
         It is not saved: a restart costs each message one edit at most, but an outdated digest would keep a message
@@ -94,10 +94,10 @@ class MessagePoster:
             screen: the new content.
             sure: whether to edit in any case, to find out if it is possible.
         """
-        face, before = _compute_face(screen), self._faces.pop(known[1], None)  # unknown during the edit
-        if before is not None and face == before.face and not sure:
-            if self._now() - before.at < self._stands:
-                self._faces[known[1]] = before
+        face, before = _compute_face(screen), self._known_messages.pop(known[1], None)  # unknown during the edit
+        if before is not None and face == before.content and not sure:
+            if self._now() - before.at < self._confirmed_seconds:
+                self._known_messages[known[1]] = before
                 return True
             if not await self.is_still_there(known):  # deletions are not reported without a privileged intent
                 return False
@@ -107,7 +107,7 @@ class MessagePoster:
         nobody = discord.AllowedMentions.none()
         for tried in range(2):
             try:
-                if before is not None and before.face.pictures == face.pictures:
+                if before is not None and before.content.pictures == face.pictures:
                     await message.edit(view=build_layout(screen), allowed_mentions=nobody)
                 else:
                     await message.edit(
@@ -204,8 +204,8 @@ class MessagePoster:
     def invalidate(self, messages: Collection[tuple[int, int]]) -> None:
         """Check these messages with Discord at the next update, because somebody misses one."""
         for _, message_id in messages:
-            if (before := self._faces.get(message_id)) is not None:
-                self._faces[message_id] = _KnownMessage(before.face, -math.inf)
+            if (before := self._known_messages.get(message_id)) is not None:
+                self._known_messages[message_id] = _KnownMessage(before.content, -math.inf)
 
     async def is_still_there(self, known: tuple[int, int]) -> bool:
         """Whether a message still exists; one that may not be read is assumed to exist."""
@@ -244,10 +244,10 @@ class MessagePoster:
                 log.info("an old message could not be deleted", extra={"game": game_id})
 
     def _keep(self, message_id: int, face: _MessageContent) -> None:
-        self._faces[message_id] = _KnownMessage(face, self._now())
-        self._faces.move_to_end(message_id)
-        while len(self._faces) > MAX_REMEMBERED_MESSAGES:
-            self._faces.popitem(last=False)
+        self._known_messages[message_id] = _KnownMessage(face, self._now())
+        self._known_messages.move_to_end(message_id)
+        while len(self._known_messages) > MAX_REMEMBERED_MESSAGES:
+            self._known_messages.popitem(last=False)
 
 
 def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
@@ -269,7 +269,7 @@ class _MessageContent(NamedTuple):
 class _KnownMessage(NamedTuple):
     """Known content of a message."""
 
-    face: _MessageContent
+    content: _MessageContent
     at: float
     """Time at which Discord confirmed that it exists."""
 

@@ -29,7 +29,7 @@ class OrganiserUndoHandlers:
         self.verbs: ControlHandlers = {
             "lg-more": self._show_more,
             "lg-way": self._choose_way,
-            "lg-back": self._propose_reversal,
+            "lg-back": self._propose_revert,
             "lg-put": self._choose_division,
             "lg-putin": self._propose_placement,
             "lg-subst": self._propose_substitute,
@@ -75,7 +75,7 @@ class OrganiserUndoHandlers:
         must_show_tables(interaction, in_new_thread=True)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
-    async def _propose_reversal(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _propose_revert(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._rulings.propose(interaction, season_id, f"back.{press.read_choice_number()}")
 
     async def _choose_division(self, interaction: Interaction, season_id: int, press: Press) -> None:

@@ -96,7 +96,7 @@ class RulingHandlers:
             raise Refusal("They aren't in this season.")
         return number
 
-    async def propose_reversal(self, interaction: Interaction, season_id: int, line: int) -> None:
+    async def propose_revert(self, interaction: Interaction, season_id: int, line: int) -> None:
         """Preview reverting a steward's decision."""
         await self.propose(interaction, season_id, f"back.{line}")
 

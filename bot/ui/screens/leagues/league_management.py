@@ -260,7 +260,7 @@ def _describe_undrawn_rounds(known: KnownSeason) -> list[str]:
 
 
 def _describe_final_places(known: KnownSeason, ended: Season) -> list[str]:
-    levels, divisions = ended.levels or {}, ended.list_divisions()
+    levels, divisions = ended.next_divisions or {}, ended.list_divisions()
     return [
         "\n".join(
             [

@@ -43,10 +43,10 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Substituted,
-    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -87,7 +87,7 @@ def render_week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
         line
         for line in known.season.lines
         if since <= line.made_at < until
-        and line.number not in passed_over | known.season.unheeded
+        and line.number not in passed_over | known.season.ignored_results
         and _is_in_report(line.entry)
     ]
     return (f"week {number}", _render_events(known, number, happened)) if happened else None

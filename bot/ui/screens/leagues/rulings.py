@@ -45,10 +45,10 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Substituted,
-    SeatTaken,
     Voided,
     Withdrew,
 )
@@ -341,7 +341,7 @@ def _format_day(stored: str) -> str:
 
 def describe_line(known: KnownSeason, line: LogLine) -> str:
     """Return a log line as a sentence; a result that does not count is not reported."""
-    if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
+    if line.number in known.season.ignored_results and isinstance(line.entry, Resulted):
         return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
     return describe_entry(known, line.entry)
 

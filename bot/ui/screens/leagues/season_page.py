@@ -275,7 +275,7 @@ class SeasonParts:
         self._known = about.known
         self._season = about.season
         self._names = _list_agreed_names(about.known.entrants.values())
-        self._levels = {} if about.season.levels is None else get_next_levels(about.season)
+        self._levels = {} if about.season.next_divisions is None else get_next_levels(about.season)
         self._points = {
             result.table.number: result.points for result in list_decided(about.season, about.season.tables.values())
         }

@@ -123,7 +123,7 @@ def _build_hint_button(context: PanelContext, picks: Sequence[str]) -> list[Butt
 
 def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
-    words = format_markdown(seen, seen.laid_down or "")
+    words = format_markdown(seen, seen.sealed_answer or "")
     if more:
         return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
     answer = f"Your answer: **{words}**." if words else "You have answered."

@@ -305,7 +305,7 @@ def _describe_rank_reason(seat_row: SeatRow, league: LeagueGame | None) -> str:
         return " (conceded)"
     if final_ranking.has_not_played(seat_row, league):
         return " (did not play: a bot held the seat)"
-    return " (left)" if seat_row.is_chair_left else ""
+    return " (left)" if seat_row.is_left else ""
 
 
 def list_public_news(told: Sequence[Told]) -> list[News]:
