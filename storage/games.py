@@ -57,7 +57,7 @@ class GameRows(Group):
 
     @write
     @staticmethod
-    def put_pact(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+    def put_settings(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
         """Change the settings of a running table, and write letters; raise Conflict if it is not running."""
         changed = connection.execute(
             "update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id)

@@ -600,7 +600,7 @@ class EntrantRow:
     named: bool = False
     """Whether they agree to be named in the season's files, which may leave the server."""
     mark: str | None = None
-    """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.recognised`."""
+    """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.find_recognised`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -53,7 +53,7 @@ class PrivacyRows(Group):
         """Delete a person's data, and leave their present and former seats without a name.
 
         Other people's data is unchanged. Former players of a running game are still recognised there, and
-        an entrant until the season is over; see `SeatRows.left` and `LeagueRows.left`.
+        an entrant until the season is over; see `SeatRows.find_seat_left` and `LeagueRows.find_former_entrant`.
 
         Returns:
             The ids of the games that were changed.

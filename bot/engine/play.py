@@ -56,8 +56,8 @@ class Played(Generic[T]):
     """The news of the move itself, before the table goes on or chance is used; empty if they depended on hidden
     information."""
     only_opened: bool = False
-    """Whether the fence is set only because sealed answers were opened or hidden information was read; older records
-    have no fence there."""
+    """Whether undo is blocked only because sealed answers were opened or hidden information was read; older records
+    do not block it there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:

@@ -441,7 +441,7 @@ class Host:
             pact = running.settings.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
             letters = [build_letter(NoticeBody(text=words))]
-            await self.storage.games.put_pact(game_id, pact, letters, self.format_now())
+            await self.storage.games.put_settings(game_id, pact, letters, self.format_now())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
         self.announce_commit(game_id, answered_for=False)
 

@@ -79,7 +79,7 @@ class ShardAllocation:
         return None
 
     def record_taken(self, shards: Shards, owned: Sequence[Shards]) -> None:
-        """Record shards that we have taken; `having` is what we owned before."""
+        """Record shards that we have taken; `owned` is what we owned before."""
         self._taken += max(len(shards.numbers) - self.count_lacking(owned), 0)
         for number in shards.numbers:
             self._free_since.pop(number, None)

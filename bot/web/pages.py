@@ -45,7 +45,7 @@ class WebPages:
         address: base URL of the site, for feeds; empty if not configured.
         catalogue: finds the games in the worker.
         fresh: seconds for which a cached table page is served without a look at the table.
-        lists: decides what the front page and search engines list; None: the same as `publicity`. A process that
+        lists: decides what the front page and search engines list; None: the same as `visibility`. A process that
             serves several shards lists the public ones of all.
     """
 

@@ -161,7 +161,7 @@ async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(
     first, *_ = await come(here, game_id)
     host = here.bot.host
     settings = (await host.get_running_game(game_id)).settings.model_copy(update={"hints": True})
-    await host.storage.games.put_pact(game_id, settings.model_dump_json(), (), host.format_now())
+    await host.storage.games.put_settings(game_id, settings.model_dump_json(), (), host.format_now())
     host.forget_loaded(game_id)
     await first.slash("play", table=str(game_id))
     assert FORM in first.buttons

@@ -34,11 +34,11 @@ class CommitTracking:
         """Whether any change of this press failed to commit."""
 
     def claim(self) -> Claim | None:
-        """Return the claim for the next transaction; see `storage.interface.Witness`. Child tasks do not claim."""
+        """Return the claim for the next transaction; see `storage.interface.TransactionObserver`. Child tasks do not claim."""
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def observe(self, writing: asyncio.Future[Any]) -> None:
-        """Watch a write's outcome; see `storage.interface.Witness`."""
+        """Watch a write's outcome; see `storage.interface.TransactionObserver`."""
         if asyncio.current_task() is self._task:
             writing.add_done_callback(self._record_outcome)
 

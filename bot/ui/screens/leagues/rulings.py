@@ -73,7 +73,7 @@ MAX_CHARS = 3600
 """Maximum characters of log lines on one page, and of protests on one screen."""
 MAX_REASON_CHARS = 200
 MAX_NAMED = 8
-"""Maximum number of related lines or tables in the log line of a reversal."""
+"""Maximum number of related lines or tables in the log line of a revert."""
 
 
 def render_ruling_preview(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:

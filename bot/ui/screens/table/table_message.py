@@ -190,11 +190,11 @@ def render_vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool 
     number = seen.row.game_id
     if offered:
         return Screen((format_markdown(seen, words),), colour=GOLD)
-    pact = "; ".join(describe_table_settings(seen.settings))
+    settings = "; ".join(describe_table_settings(seen.settings))
     return Screen(
         (
             f"{format_markdown(seen, words)}\n"
-            f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
+            f"Table settings (you agree by taking the seat): {settings}. You take over its hand and play from here.",
             *build_button_rows(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
