@@ -25,7 +25,7 @@ from bot.ui.handlers.router import Router
 
 
 @dataclass(frozen=True)
-class Discord:
+class DiscordServices:
     """The services that deliver games to Discord and answer interactions."""
 
     discord_sender: DiscordSender
@@ -48,7 +48,7 @@ def build_discord_services(
     instrumentation: Instrumentation | None = None,
     press_forwarding: PressForwarding | None = None,
     web_address: str = "",
-) -> Discord:
+) -> DiscordServices:
     """Build the services on Discord.
 
     Args:
@@ -101,7 +101,7 @@ def build_discord_services(
         links=links,
         web_address=web_address,
     )
-    return Discord(
+    return DiscordServices(
         discord_sender,
         outbox_worker,
         router,
