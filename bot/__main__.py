@@ -20,14 +20,14 @@ from bot import __version__
 from bot.host.record.limits import LIMITS
 
 if TYPE_CHECKING:
-    from bot.game_plugins import Installed
+    from bot.game_plugins import InstalledGames
     from bot.host.record.export import ExportedGame
     from bot.settings import Settings
     from storage.database_url import Location
 
 log = logging.getLogger(__name__)
 
-DONE, FAILED, WRONG = 0, 1, 2
+EXIT_OK, EXIT_FAILED, EXIT_USAGE = 0, 1, 2
 """Exit codes: success; failure; wrong usage or settings, which a restart does not cure."""
 
 TOKEN_REFUSED = 4004
@@ -35,12 +35,12 @@ TOKEN_REFUSED = 4004
 SHARDS_REFUSED = (4010, 4011)
 """Gateway close codes for an invalid shard and for a bot with too many servers for its shards."""
 
-LARGEST = 2**63 - 1
+MAX_ID = 2**63 - 1
 """Largest id, of Discord's and of ours."""
-_BESIDE = "The bot may keep running."
+_MAY_KEEP_RUNNING = "The bot may keep running."
 
 
-class Wrong(Exception):
+class UsageError(Exception):
     """Raised for a wrong call; the text says what the caller has to change."""
 
 
@@ -48,7 +48,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return the exit code."""
     given = _build_parser().parse_args(arguments)
     code = _execute_command(given)
-    if code == WRONG and given.stay:
+    if code == EXIT_USAGE and given.stay:
         from bot.ops.shutdown import wait_for_signal
 
         why = "It waits to be stopped: started again, it would fail again."
@@ -64,14 +64,14 @@ def _execute_command(given: argparse.Namespace) -> int:
 
     try:
         code: int = given.command(given)
-    except (SettingsProblem, Refusal, Wrong) as problem:
-        return _print_problem(problem, WRONG)
+    except (SettingsProblem, Refusal, UsageError) as problem:
+        return _print_problem(problem, EXIT_USAGE)
     except StoreFailed as problem:
-        return _print_problem(problem, FAILED)
+        return _print_problem(problem, EXIT_FAILED)
     except OSError as problem:
-        return _print_problem(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.", FAILED)
+        return _print_problem(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.", EXIT_FAILED)
     except KeyboardInterrupt:
-        return _print_problem("Stopped.", FAILED)
+        return _print_problem("Stopped.", EXIT_FAILED)
     return code
 
 
@@ -104,7 +104,7 @@ def _build_parser() -> argparse.ArgumentParser:
         "doctor",
         help="check everything the bot needs",
         description="Checks settings, database, disk, backups and, with a token, Discord. Each line is ok, a warning "
-        f"or a problem, with the action to take. It changes nothing. {_BESIDE}",
+        f"or a problem, with the action to take. It changes nothing. {_MAY_KEEP_RUNNING}",
     )
     doctor.set_defaults(command=_run_doctor)
 
@@ -112,7 +112,7 @@ def _build_parser() -> argparse.ArgumentParser:
         "export",
         help="write one game as JSON",
         description="Writes one game as JSON, without the names and ids of people: for a bug report, or for players "
-        f"to verify. For an unfinished game, only public information is written. {_BESIDE}",
+        f"to verify. For an unfinished game, only public information is written. {_MAY_KEEP_RUNNING}",
     )
     export.add_argument("game", metavar="GAME_ID", type=_parse_id, help="the table's number")
     export.add_argument(
@@ -151,7 +151,7 @@ def _build_parser() -> argparse.ArgumentParser:
     backup = commands.add_parser(
         "backup",
         help="copy the database",
-        description=f"Writes a complete, checked copy of the database to a new file. {_BESIDE}",
+        description=f"Writes a complete, checked copy of the database to a new file. {_MAY_KEEP_RUNNING}",
     )
     backup.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a new file (one in the backup folder)")
     backup.set_defaults(command=_backup)
@@ -170,7 +170,7 @@ def _build_parser() -> argparse.ArgumentParser:
         "drill",
         help="prove that a backup can be restored",
         description="Restores a backup in a temporary folder, migrates it, loads every live game from it and reports "
-        f"failures. Nothing else is touched. {_BESIDE}",
+        f"failures. Nothing else is touched. {_MAY_KEEP_RUNNING}",
     )
     drill.add_argument("file", metavar="FILE", type=Path, nargs="?", help="a backup (the newest one)")
     drill.set_defaults(command=_run_drill)
@@ -180,7 +180,7 @@ def _build_parser() -> argparse.ArgumentParser:
         help="delete a person's data",
         description="Deletes a person's data from the database: name, settings, standing orders. Their seats in "
         "running games become free; logs of finished games name the seat instead. The same as the command "
-        f"/settings forget-me. A running bot is asked to do it. {_BESIDE}",
+        f"/settings forget-me. A running bot is asked to do it. {_MAY_KEEP_RUNNING}",
     )
     forget.add_argument("user", metavar="USER_ID", type=_parse_id, help="Discord's number of the person")
     forget.set_defaults(command=_forget)
@@ -212,7 +212,7 @@ def _parse_id(text: str) -> int:
     """Return a positive id; larger ones would not fit into the database."""
     if not (text.isascii() and text.isdecimal()):
         raise argparse.ArgumentTypeError(f"{text:.40} is not a whole number.")
-    if len(text) > len(str(LARGEST)) or int(text) > LARGEST:
+    if len(text) > len(str(MAX_ID)) or int(text) > MAX_ID:
         raise argparse.ArgumentTypeError(f"Nothing has so large a number as {text:.40}. Is a digit too many in it?")
     return int(text)
 
@@ -243,7 +243,7 @@ def _run(_: argparse.Namespace) -> int:
     except (SettingsProblem, StoreFailed):
         raise
     except (discord.LoginFailure, discord.PrivilegedIntentsRequired, discord.ConnectionClosed) as refused:
-        return _print_problem(_explain_refusal(refused), WRONG)
+        return _print_problem(_explain_refusal(refused), EXIT_USAGE)
     except (
         *(discord.HTTPException, discord.RateLimited, discord.GatewayNotFound),
         *(aiohttp.ClientError, OSError),
@@ -251,17 +251,17 @@ def _run(_: argparse.Namespace) -> int:
         log.debug("Discord cannot be reached", exc_info=True)
         way = f" by way of {settings.discord_api}" if settings.discord_api else ""
         return _print_problem(
-            f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", FAILED
+            f"Discord cannot be reached{way} ({type(problem).__name__}). Check the network and try again.", EXIT_FAILED
         )
     except Exception:
         # The log redacts secrets in tracebacks.
         log.exception("the bot has stopped because of a fault of ours; please report this")
-        return FAILED
+        return EXIT_FAILED
     log.info("stopped")
-    return DONE
+    return EXIT_OK
 
 
-def log_refused_games(installed: Installed) -> None:
+def log_refused_games(installed: InstalledGames) -> None:
     """Log why plugin games were refused."""
     for refused in installed.refused:
         log.warning("a game cannot be played: %s", refused)
@@ -300,7 +300,7 @@ def _run_doctor(_: argparse.Namespace) -> int:
         settings = load_settings()
     except SettingsProblem as wrong:
         print(*(doctor.report_problem(f"Settings: {line}") for line in str(wrong).splitlines()), sep="\n")
-        return FAILED
+        return EXIT_FAILED
     return asyncio.run(_print_findings(settings))
 
 
@@ -311,7 +311,7 @@ async def _print_findings(settings: Settings) -> int:
     async for finding in doctor.run_checks(settings, datetime.now(UTC)):
         print(finding, flush=True)
         states.add(finding.state)
-    return FAILED if "problem" in states else DONE
+    return EXIT_FAILED if "problem" in states else EXIT_OK
 
 
 def _create_game(given: argparse.Namespace) -> int:
@@ -321,13 +321,13 @@ def _create_game(given: argparse.Namespace) -> int:
     try:
         folder = create_package(given.name, given.into, GAMES)
     except CannotLayOut as why:
-        raise Wrong(str(why)) from None
+        raise UsageError(str(why)) from None
     print(
         f"The game is laid out in {folder}. In there, on the Python that runs Boardroom:\n"
         "  pip install --no-deps -e .    lets Boardroom find it at its next start\n"
         "  pytest                        plays its tests and the common suite; see docs/new-game.md"
     )
-    return DONE
+    return EXIT_OK
 
 
 def _run_drill(given: argparse.Namespace) -> int:
@@ -340,7 +340,7 @@ def _run_drill(given: argparse.Namespace) -> int:
     newest = backups.find_newest(settings.backup_folder)
     file: Path | None = given.file or (None if newest is None else newest.path)
     if file is None:
-        raise Wrong(f"There is no backup in {settings.backup_folder}. Make one: python -m bot backup")
+        raise UsageError(f"There is no backup in {settings.backup_folder}. Make one: python -m bot backup")
     report = asyncio.run(run_drill(file, GAMES, read_boxes(settings.boxes, GAMES), settings.database))
     print(
         f"{report.backup}: games {report.games}, open tables {report.lobbies}, open questions {report.questions}, "
@@ -353,7 +353,7 @@ def _run_drill(given: argparse.Namespace) -> int:
         if report.ok
         else f"NOT ALL of them could go on from this backup; failures: {len(report.failures)}"
     )
-    return DONE if report.ok else FAILED
+    return EXIT_OK if report.ok else EXIT_FAILED
 
 
 # -- files -----------------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ def _export(given: argparse.Namespace) -> int:
         _write(given.output, text)
     if exported.complete and exported.status != "finished":
         print(f"Warning: {exported.note}", file=sys.stderr)
-    return DONE
+    return EXIT_OK
 
 
 def _write(to: Path, text: str) -> None:
@@ -411,7 +411,7 @@ def _verify(given: argparse.Namespace) -> int:
     if report.limits:
         print(report.limits)
     print(report.verdict)
-    return DONE if report.ok else FAILED
+    return EXIT_OK if report.ok else EXIT_FAILED
 
 
 def _verify_season(content: bytes, published: str | None, former: Sequence[bytes]) -> int:
@@ -422,19 +422,19 @@ def _verify_season(content: bytes, published: str | None, former: Sequence[bytes
         print("ok " if check.ok else "NO ", check.text)
     if not all(check.ok for check in checks):
         print("NOT PROVEN: the draws of this season are not those of the seed that was promised.")
-        return FAILED
+        return EXIT_FAILED
     if any(check.rests_on_wishes for check in checks):
         print(
             "NOT WHOLLY PROVEN: nothing speaks against the draws of this season, but wishes to be kept apart had a "
             "part in them, and these are not opened in this file. Only whoever is shown them can check the rest."
         )
-        return FAILED
+        return EXIT_FAILED
     print("PROVEN: every draw of this season follows from the seed that was promised and from what people added.")
     if published is None:
         print("Compare the digest with the sign-up message: --digest does it for you.")
     if any(check.rests_on_former for check in checks):
         print("What people bring from earlier seasons was taken from this file: --former FILE checks it with theirs.")
-    return DONE
+    return EXIT_OK
 
 
 def _backup(given: argparse.Namespace) -> int:
@@ -451,7 +451,7 @@ def _backup(given: argparse.Namespace) -> int:
         file = folder / backups.build_name(datetime.now(UTC), dumped=isinstance(database, Server))
     create_backup(database, file)
     print(f"The database is copied to {file}.")
-    return DONE
+    return EXIT_OK
 
 
 def _restore(given: argparse.Namespace) -> int:
@@ -468,26 +468,26 @@ def _restore(given: argparse.Namespace) -> int:
     before = kept.exists()
     print(f"{database} is restored from {given.file}." + (f" What was there is kept as {kept}." if before else ""))
     print("From here on, each game draws new luck, so nobody can use what they saw after the backup.")
-    return DONE
+    return EXIT_OK
 
 
 def _forget(given: argparse.Namespace) -> int:
     from bot.settings import load_settings
     from storage.connect import ask_to_forget
-    from storage.interface import InUse
+    from storage.interface import StoreInUse
 
     settings, database = load_settings(), _find_database()
     done = f"{given.user} is forgotten. Backups keep their data until they are deleted."
     try:
         was_known = asyncio.run(_erase_person(database, settings, given.user))
-    except InUse:
+    except StoreInUse:
         was_known = ask_to_forget(database, given.user)
         done = (
             f"The running bot is asked to forget {given.user}; it does so within five minutes. "
             "Call this again then: it says whether anything is still kept."
         )
     print(done if was_known else f"Nothing is kept of {given.user}.")
-    return DONE
+    return EXIT_OK
 
 
 async def _erase_person(database: Location, settings: Settings, user_id: int) -> bool:
@@ -499,8 +499,8 @@ async def _erase_person(database: Location, settings: Settings, user_id: int) ->
     storage = await open_storage(database)
     try:
         tables = build_services(storage, GAMES, boxes=read_boxes(settings.boxes, GAMES))
-        was_known = await tables.forgetting.forget(user_id)
-        await tables.replacements.wait_for_all()
+        was_known = await tables.erasure.forget(user_id)
+        await tables.autoplay.wait_for_all()
     finally:
         await storage.close()
     return was_known
@@ -519,13 +519,13 @@ def _move_store(given: argparse.Namespace) -> int:
         print("NO ", failure)
     if failures:
         print(f"NOT ALL games play again as they were; failures: {len(failures)}. Go on with {source}.")
-        return FAILED
+        return EXIT_FAILED
     password = ", with its password" if isinstance(target, Server) else ""
     print(
         f"All {replayed} games that have begun play again as they were. Set {PREFIX}DATABASE to {target}{password}; "
         f"{source} is as it was, and no bot should use it any more."
     )
-    return DONE
+    return EXIT_OK
 
 
 async def _replay_games(place: Location) -> tuple[int, list[str]]:
@@ -557,9 +557,9 @@ def _find_database() -> Location:
     if isinstance(database, Server):
         return database
     if database.is_dir():
-        raise Wrong(f"{database} is a folder. {PREFIX}DATABASE names the file of the database in it.")
+        raise UsageError(f"{database} is a folder. {PREFIX}DATABASE names the file of the database in it.")
     if not database.is_file():
-        raise Wrong(f"There is no database {database}. {PREFIX}DATABASE says where it is.")
+        raise UsageError(f"There is no database {database}. {PREFIX}DATABASE says where it is.")
     return database
 
 

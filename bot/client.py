@@ -27,7 +27,7 @@ from discord.ext import commands
 
 import cogs
 from bot import discord_api
-from bot.command_sync import Registration
+from bot.command_sync import CommandSync
 from bot.engine.game import AnyGame
 from bot.games import GAMES
 from bot.gateway_backoff import cap_reconnect_backoff
@@ -38,25 +38,25 @@ from bot.host.host import Host
 from bot.host.lobby.lobby import Limits, Lobby
 from bot.host.lost_channels import LostChannels
 from bot.host.play.autoplay import Autoplay
-from bot.host.privacy.erasure import TO_FORGET
+from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.privacy.retention import Retention
 from bot.host.privacy.visibility import Visibility
-from bot.host.services import Services, Time, build_services, generate_secret
+from bot.host.services import Services, TimeSource, build_services, generate_secret
 from bot.host.worker import Worker
 from bot.ops.service_monitor import ServiceMonitor
 from bot.ops.shutdown import run_until_signal
 from bot.retry import RetryingTask
 from bot.settings import PREFIX, Settings, SettingsProblem, read_boxes
-from bot.ui.delivery.private_hands import PACE, FirstContacts
+from bot.ui.delivery.private_hands import FIRST_CONTACT_SECONDS, FirstContacts
 from bot.ui.delivery.restore_cleanup import RestoreCleanup
 from bot.ui.delivery.servers import DiscordServers
 from bot.ui.handlers.press_forwarding import PressForwarding
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.ui.handlers.router import BoardroomBot
 from bot.ui.services import build_discord_services
-from bot.web.page_worker import NICE
+from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
-from bot.web.serving import WAITING, WebServer
+from bot.web.serving import MAX_REQUESTS, WebServer
 from storage.connect import open_storage, wait_for_turn
 from storage.interface import StoreFailed
 from storage.store import Storage
@@ -66,35 +66,35 @@ log = logging.getLogger(__name__)
 # The bot never speaks, so the warnings about two missing voice libraries are switched off.
 discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
 
-LONGEST_RATE_LIMIT = 60.0
+MAX_RATE_LIMIT_SECONDS = 60.0
 """Longest rate limit in seconds that discord.py waits out itself; a longer one delays only the letter."""
-YOUNG = 10_000
+YOUNG_OBJECTS = 10_000
 """New objects after which a young collection runs in any case; it takes about five milliseconds."""
-WORTH_COLLECTING = YOUNG // 2
+IDLE_YOUNG_OBJECTS = YOUNG_OBJECTS // 2
 """New objects after which a young collection runs while nobody waits."""
-OLDER_EVERY = 2
+YOUNG_COLLECTIONS_PER_OLDER = 2
 """Young collections before the survivors are collected; more would block the loop for longer."""
-ALL_EVERY, ALL_AT_LATEST = 300.0, 900.0
+FULL_COLLECTION_SECONDS, MAX_FULL_COLLECTION_SECONDS = 300.0, 900.0
 """Seconds between full collections: while nobody waits, and at the latest.
 
 A full collection takes tens of milliseconds. Few objects are in cycles, but a failed letter can hold a picture in one.
 """
-NEVER = 1_000_000
-NEVER_SINCE = "9"
+NEVER_COLLECT = 1_000_000
+LATEST_TIME = "9"
 """Text that sorts after every stored time."""
-A_TURN = 5.5
+IDENTIFY_SECONDS = 5.5
 """Seconds between the IDENTIFYs of two shards; Discord requires five."""
-BEAT = 2.0
+HEARTBEAT_SECONDS = 2.0
 """Seconds between heartbeats in the database, from which others detect a hung process."""
 PAGES_A_SECOND = 10
 """Long-term rate limit of one address; the pictures of a page count, too."""
-TURN = 0.001
+SWITCH_INTERVAL_SECONDS = 0.001
 """Switch interval in seconds; two threads with Python's default of five milliseconds would delay everybody."""
-LONGEST_PAUSE, LONGEST_PAUSE_AT_START = 3600.0, 300.0
+MAX_RETRY_SECONDS, MAX_RETRY_SECONDS_AT_START = 3600.0, 300.0
 """Longest retry delay in seconds: of registering the commands, and of the recovery after a reconnect."""
-THOUGHTS = 20
+MAX_WAITING_SEARCHES = 20
 """Strong bots that may wait for the worker; further ones answer at once."""
-LONGEST_FINISH = 10.0
+MAX_FINISH_SECONDS = 10.0
 """Seconds to wait for bots, and for letters in delivery, when the bot stops."""
 
 
@@ -105,7 +105,7 @@ class Boardroom(BoardroomBot):
         settings: database, boxes and limits.
         games: the games on offer.
         spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
-        caretaker: monitors a running service; None for the local table.
+        service_monitor: monitors a running service; None for the local table.
         times: the clocks to use.
         new_seed: a new secret seed from the operating system.
     """
@@ -114,10 +114,10 @@ class Boardroom(BoardroomBot):
     services: Services
     host: Host
     lobby: Lobby
-    courier: OutboxWorker
+    outbox_worker: OutboxWorker
     clock: Clock
-    departures: LostChannels
-    replacements: Autoplay
+    lost_channels: LostChannels
+    autoplay: Autoplay
 
     def __init__(
         self,
@@ -125,8 +125,8 @@ class Boardroom(BoardroomBot):
         *,
         games: Mapping[str, AnyGame] = GAMES,
         spacing: float = 1.0,
-        caretaker: ServiceMonitor | None = None,
-        times: Time | None = None,
+        service_monitor: ServiceMonitor | None = None,
+        times: TimeSource | None = None,
         new_seed: Callable[[], str] = generate_secret,
     ) -> None:
         shards = settings.own_shards
@@ -137,31 +137,31 @@ class Boardroom(BoardroomBot):
             help_command=None,
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
-            max_ratelimit_timeout=LONGEST_RATE_LIMIT,
+            max_ratelimit_timeout=MAX_RATE_LIMIT_SECONDS,
             # The default for every command; decorators for it do nothing on a cog that is not a group.
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
         self.settings = settings
-        self._holds = False
+        self._has_store = False
         self._games = games
         self._spacing = spacing
-        self._caretaker = caretaker
+        self._service_monitor = service_monitor
         self._times = times
         self._new_seed = new_seed
         self._resumed = False
-        self._on_time = False
+        self._is_clock_running = False
         self._connected = False
-        self._opening: asyncio.Task[None] | None = None
+        self._opening_task: asyncio.Task[None] | None = None
         self.web_address = ""
         """Base URL of the web pages; empty if there are none."""
-        self._opened = AsyncExitStack()
+        self._exit_stack = AsyncExitStack()
         """Closes everything opened, in reverse order."""
         self.ended_by: StoreFailed | None = None
         """The error that ended the bot; None if there was none."""
-        self._closing: asyncio.Task[None] | None = None
+        self._shutdown_task: asyncio.Task[None] | None = None
         """The task that closes everything once; None while the bot runs."""
-        self._events: set[asyncio.Task[Any]] = set()
+        self._event_tasks: set[asyncio.Task[Any]] = set()
         """Tasks of gateway events other than interactions."""
 
     async def open_store(self) -> None:
@@ -170,24 +170,24 @@ class Boardroom(BoardroomBot):
         Raises:
             StoreFailed: it cannot be used, or belongs to another process.
         """
-        if not self._holds:
+        if not self._has_store:
             self.storage = await open_storage(self.settings.database, self._handle_lost_store, self.settings.own_shards)
-            self._opened.push_async_callback(self.storage.close)
-            self._holds = True
+            self._exit_stack.push_async_callback(self.storage.close)
+            self._has_store = True
 
     async def setup_hook(self) -> None:
         """Open the store and build the services before the first event."""
-        self._opening = asyncio.create_task(self._open(), name="opening")  # a task, so that `close` can cancel it
-        await self._opening
+        self._opening_task = asyncio.create_task(self._open(), name="opening")  # a task, so that `close` can cancel it
+        await self._opening_task
 
     async def _open(self) -> None:
         boxes = read_boxes(self.settings.boxes, self._games) if self.settings.boxes else {}
         shards = self.settings.own_shards
         await self.open_store()
-        closing = self._opened.push_async_callback
+        closing = self._exit_stack.push_async_callback
         closing(self._stop_listening)
         servers = DiscordServers(self)
-        worker = Worker(THOUGHTS)
+        worker = Worker(MAX_WAITING_SEARCHES)
         closing(worker.close)
         tables = build_services(
             self.storage,
@@ -200,63 +200,65 @@ class Boardroom(BoardroomBot):
             new_seed=self._new_seed,
             connected=lambda: self._connected,
             worker=worker,
-            nights=self._caretaker is not None,
+            nights=self._service_monitor is not None,
         )
-        publicity = Visibility(tables.host, servers)
-        await self._open_pages(tables, publicity)
+        visibility = Visibility(tables.host, servers)
+        await self._open_pages(tables, visibility)
         on_discord = build_discord_services(
             self,
             tables,
-            publicity,
+            visibility,
             spacing=self._spacing,
-            priority=Priority(pause=self._spacing / 4, answered=Collecting().collect_if_due),
+            priority=Priority(pause=self._spacing / 4, answered=GarbageCollection().collect_if_due),
             # Discord's limit covers all processes, so each one gets its share.
-            contacts=FirstContacts(PACE * self._spacing * shards.count / len(shards.numbers)),
+            first_contacts=FirstContacts(FIRST_CONTACT_SECONDS * self._spacing * shards.count / len(shards.numbers)),
             presses_a_second=self.settings.presses_a_second,
-            hook=self._caretaker,
-            handing=self._create_forwarding(tables),
+            instrumentation=self._service_monitor,
+            press_forwarding=self._create_forwarding(tables),
             web_address=self.web_address,
         )
         self.services = tables
         self.host, self.lobby, self.clock = tables.host, tables.lobby, tables.clock
-        self.departures, self.replacements = tables.departures, tables.replacements
-        self.courier, self.router = on_discord.courier, on_discord.router
-        self._showing = RetryingTask("showing leagues", on_discord.league_messages.show_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.looked_after.subscribe(lambda _: self._showing.start())
-        closing(self._showing.close)
-        letters = on_discord.league_letters
-        self._league_letters = letters
-        self._writing = RetryingTask("writing to people in leagues", letters.send_all, longest=LONGEST_PAUSE)
-        tables.leagues.upkeep.looked_after.subscribe(self._write_about)
-        closing(self._writing.close)
-        closing(_finish_in_time, self.courier.close)
-        await self.courier.read_leftovers()
+        self.lost_channels, self.autoplay = tables.lost_channels, tables.autoplay
+        self.outbox_worker, self.router = on_discord.outbox_worker, on_discord.router
+        self._league_messages_task = RetryingTask(
+            "showing leagues", on_discord.league_messages.show_all, longest=MAX_RETRY_SECONDS
+        )
+        tables.leagues.maintenance.season_checked.subscribe(lambda _: self._league_messages_task.start())
+        closing(self._league_messages_task.close)
+        digests = on_discord.league_digests
+        self._league_digests = digests
+        self._digests_task = RetryingTask("writing to people in leagues", digests.send_all, longest=MAX_RETRY_SECONDS)
+        tables.leagues.maintenance.season_checked.subscribe(self._write_about)
+        closing(self._digests_task.close)
+        closing(_finish_in_time, self.outbox_worker.close)
+        await self.outbox_worker.read_leftovers()
         closing(_finish_in_time, self.router.close)
-        closing(_finish_in_time, self.replacements.close)
-        closing(_finish_in_time, tables.leagues.upkeep.close)
+        closing(_finish_in_time, self.autoplay.close)
+        closing(_finish_in_time, tables.leagues.maintenance.close)
         closing(_finish_in_time, self.clock.close)
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
-        if self._caretaker is not None:
+        if self._service_monitor is not None:
             days = self.settings.keep_names_days
             names_for = timedelta(days=days) if days else None
             retention = Retention(self.host, servers.has_server, names_for=names_for)
-            await self._caretaker.start(self, self.storage, retention, tables.playing_on)
-            self.replacements.thoughts.subscribe(self._caretaker.metrics.record_search)
-            self.courier.unknown_refusals.subscribe(self._caretaker.metrics.record_refused_letter)
-            closing(self._caretaker.stop)
+            await self._service_monitor.start(self, self.storage, retention, tables.playouts)
+            self.autoplay.search_finished.subscribe(self._service_monitor.metrics.record_search)
+            self.outbox_worker.unknown_refusals.subscribe(self._service_monitor.metrics.record_refused_letter)
+            closing(self._service_monitor.stop)
         if self.settings.own_shards.have_first:  # one process is enough: commands are the same everywhere
-            registration = Registration(self.tree, self.storage, self.application_id)
-            registering = RetryingTask("registering the commands", registration.register, longest=LONGEST_PAUSE)
+            command_sync = CommandSync(self.tree, self.storage, self.application_id)
+            registering = RetryingTask("registering the commands", command_sync.register, longest=MAX_RETRY_SECONDS)
             closing(registering.close)
             registering.start()
-        self._catching_up = RetryingTask(
-            "looking after what was missed", self._recover_missed, longest=LONGEST_PAUSE_AT_START
+        self._recovery_task = RetryingTask(
+            "looking after what was missed", self._recover_missed, longest=MAX_RETRY_SECONDS_AT_START
         )
-        closing(self._catching_up.close)
+        closing(self._recovery_task.close)
         closing(_finish_in_time, self._cancel_events)
-        if self._caretaker is not None:
-            closing(self._caretaker.turn_away)
+        if self._service_monitor is not None:
+            closing(self._service_monitor.turn_away)
         await self._begin_to_listen()
 
     def _create_forwarding(self, tables: Services) -> PressForwarding | None:
@@ -265,49 +267,49 @@ class Boardroom(BoardroomBot):
 
     async def _begin_to_listen(self) -> None:
         """Start listening to other processes; a single process only clears old forwarded events."""
-        await self.storage.forwarded_presses.take(self.settings.own_shards, NEVER_SINCE)
+        await self.storage.forwarded_presses.take(self.settings.own_shards, LATEST_TIME)
 
-    async def _open_pages(self, tables: Services, publicity: Visibility) -> None:
+    async def _open_pages(self, tables: Services, visibility: Visibility) -> None:
         """Serve web pages, if the settings ask for them; raise SettingsProblem if that fails."""
         if self.settings.web is None:
             return
-        worker = Worker(WAITING, NICE)
-        self._opened.push_async_callback(worker.close)
-        pages = WebPages(tables, publicity, worker, self.settings.web_address or "")
-        caretaker = self._caretaker
-        looked_at = (lambda _: None) if caretaker is None else caretaker.metrics.record_page
+        worker = Worker(MAX_REQUESTS, NICENESS)
+        self._exit_stack.push_async_callback(worker.close)
+        pages = WebPages(tables, visibility, worker, self.settings.web_address or "")
+        service_monitor = self._service_monitor
+        looked_at = (lambda _: None) if service_monitor is None else service_monitor.metrics.record_page
         server = WebServer(
             pages.find_reply, RateLimit(PAGES_A_SECOND).count_request, looked_at, proxies=self.settings.web_proxies
         )
         self.web_address = await open_web(server, self.settings)
-        self._opened.push_async_callback(server.close)
+        self._exit_stack.push_async_callback(server.close)
         # In a context of its own, like page requests: the local table does not wait for it.
-        self._beginning = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
+        self._page_worker_task = Context().run(asyncio.create_task, pages.begin(), name="the worker of pages begins")
 
     async def on_ready(self) -> None:
         """Resume the work of a stopped process; Discord may report ready repeatedly, after missed events each time."""
         self._connected = True
-        self._catching_up.start()
+        self._recovery_task.start()
 
     async def _recover_missed(self) -> None:
-        await self.departures.check_all()  # before the clock, which would count hours in which players saw nothing
+        await self.lost_channels.check_all()  # before the clock, which would count hours in which players saw nothing
         if not self._resumed:
             await RestoreCleanup(self, self.storage, self.settings.own_shards).clean_up()
             await self.clock.start()
-            self._on_time = True
-            await self.courier.resume()
+            self._is_clock_running = True
+            await self.outbox_worker.resume()
             await self.services.resume()
-            self._showing.start()
-            await self._league_letters.resume()
-            self._writing.start()
+            self._league_messages_task.start()
+            await self._league_digests.resume()
+            self._digests_task.start()
             self._resumed = True
             log.info("ready as %s in %d servers", self.user, len(self.guilds))
-        await self.departures.retry_all()
+        await self.lost_channels.retry_all()
 
     def _write_about(self, season_id: int) -> None:
         """Send due letters to the players of a season."""
-        self._league_letters.mark_due(season_id)
-        self._writing.start()
+        self._league_digests.mark_due(season_id)
+        self._digests_task.start()
 
     async def on_resumed(self) -> None:
         """Let the clocks run again."""
@@ -319,7 +321,7 @@ class Boardroom(BoardroomBot):
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Pause the tables of a server that removed the bot; an outage is reported differently."""
-        await self.departures.handle_server_removed(guild.id)
+        await self.lost_channels.handle_server_removed(guild.id)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Resume the tables of a server that the bot has joined again."""
@@ -331,11 +333,11 @@ class Boardroom(BoardroomBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Pause the tables of a deleted channel."""
-        await self.departures.handle_channel_deleted(channel.guild.id, channel.id)
+        await self.lost_channels.handle_channel_deleted(channel.guild.id, channel.id)
 
     async def on_raw_thread_delete(self, event: discord.RawThreadDeleteEvent) -> None:
         """Pause the tables of a deleted thread."""
-        await self.departures.handle_channel_deleted(event.guild_id, event.thread_id)
+        await self.lost_channels.handle_channel_deleted(event.guild_id, event.thread_id)
 
     async def on_raw_thread_update(self, event: discord.RawThreadUpdateEvent) -> None:
         """Resume tables whose thread may be accessible again."""
@@ -353,8 +355,8 @@ class Boardroom(BoardroomBot):
             await self._resume_server(after.guild.id)
 
     async def _resume_server(self, guild_id: int) -> None:
-        if self._on_time:  # otherwise all lost tables are tried again in a moment
-            await self.departures.retry_server(guild_id)
+        if self._is_clock_running:  # otherwise all lost tables are tried again in a moment
+            await self.lost_channels.retry_server(guild_id)
 
     async def on_interaction(self, interaction: discord.Interaction[Boardroom]) -> None:
         """Route every component and form by its custom_id; discord.py routes the commands."""
@@ -365,7 +367,7 @@ class Boardroom(BoardroomBot):
 
         No new work starts that would need a closed service. The next start catches up on the dropped events.
         """
-        if self._closing is None or event == "interaction":
+        if self._shutdown_task is None or event == "interaction":
             super().dispatch(event, *args, **more)
 
     def _schedule_event(
@@ -373,8 +375,8 @@ class Boardroom(BoardroomBot):
     ) -> asyncio.Task[Any]:
         task = super()._schedule_event(coro, event_name, *args, **kwargs)
         if event_name != "on_interaction":
-            self._events.add(task)
-            task.add_done_callback(self._events.discard)
+            self._event_tasks.add(task)
+            task.add_done_callback(self._event_tasks.discard)
         return task
 
     def _handle_lost_store(self, why: StoreFailed) -> None:
@@ -388,34 +390,34 @@ class Boardroom(BoardroomBot):
         await asyncio.shield(self._begin_to_close())  # others may wait for it, too
 
     def _begin_to_close(self) -> asyncio.Task[None]:
-        if self._closing is None:
-            self._closing = asyncio.create_task(self._close(), name="closing")
-        return self._closing
+        if self._shutdown_task is None:
+            self._shutdown_task = asyncio.create_task(self._close(), name="closing")
+        return self._shutdown_task
 
     async def _close(self) -> None:
-        if self._opening is not None and not self._opening.done():
-            self._opening.cancel()
-            await asyncio.wait([self._opening])
+        if self._opening_task is not None and not self._opening_task.done():
+            self._opening_task.cancel()
+            await asyncio.wait([self._opening_task])
         try:
-            await self._opened.aclose()
+            await self._exit_stack.aclose()
         finally:
             await super().close()
 
     async def _cancel_events(self) -> None:
         """Cancel the work started by gateway events; the next start catches up on it."""
-        for task in self._events:
+        for task in self._event_tasks:
             task.cancel()
-        if self._events:
-            await asyncio.wait(self._events)
+        if self._event_tasks:
+            await asyncio.wait(self._event_tasks)
 
     async def _stop_listening(self) -> None:
         """Refuse interactions from now on, because the store is about to close."""
         self._connection.parsers.pop("INTERACTION_CREATE", None)
-        if self._caretaker is not None:
-            await self._caretaker.turn_away()
+        if self._service_monitor is not None:
+            await self._service_monitor.turn_away()
 
 
-class Sharded(Boardroom, commands.AutoShardedBot):
+class ShardedBoardroom(Boardroom, commands.AutoShardedBot):
     """The bot with several shards, or as one of several processes, each with its own shards.
 
     It is connected while all of its shards are. discord.py paces the IDENTIFYs within its own process; several
@@ -425,55 +427,57 @@ class Sharded(Boardroom, commands.AutoShardedBot):
     def __init__(self, settings: Settings, **others: Any) -> None:
         super().__init__(settings, **others)
         self.shard_connect_timeout = None  # it may wait for its turn
-        self._deaf = {*self.settings.own_shards.numbers}
+        self._disconnected_shards = {*self.settings.own_shards.numbers}
         """Disconnected shards."""
-        self._parse = self._connection.parsers["INTERACTION_CREATE"]
-        self._beating: asyncio.Task[None] | None = None
+        self._parse_interaction = self._connection.parsers["INTERACTION_CREATE"]
+        self._heartbeat_task: asyncio.Task[None] | None = None
 
     async def open_store(self) -> None:
         """Open the store, and start the heartbeat."""
         await super().open_store()
-        if self._beating is None:
-            self._beating = asyncio.create_task(self._send_heartbeats(), name="beats")
-            self._opened.push_async_callback(self._stop_beating)
+        if self._heartbeat_task is None:
+            self._heartbeat_task = asyncio.create_task(self._send_heartbeats(), name="beats")
+            self._exit_stack.push_async_callback(self._stop_beating)
 
     async def _send_heartbeats(self) -> None:
         while True:
             await self.storage.database.send_heartbeat()
-            await asyncio.sleep(BEAT)
+            await asyncio.sleep(HEARTBEAT_SECONDS)
 
     async def _stop_beating(self) -> None:
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait([self._beating])
+        if self._heartbeat_task is not None:
+            self._heartbeat_task.cancel()
+            await asyncio.wait([self._heartbeat_task])
 
     def _create_forwarding(self, tables: Services) -> PressForwarding:
-        self._handing = handing = PressForwarding(self.storage, self.settings.own_shards, tables.host.now, self._parse)
-        self._connection.parsers["INTERACTION_CREATE"] = handing.receive
-        self._opened.push_async_callback(_finish_in_time, handing.close)
-        return handing
+        self._press_forwarding = press_forwarding = PressForwarding(
+            self.storage, self.settings.own_shards, tables.host.now, self._parse_interaction
+        )
+        self._connection.parsers["INTERACTION_CREATE"] = press_forwarding.receive
+        self._exit_stack.push_async_callback(_finish_in_time, press_forwarding.close)
+        return press_forwarding
 
     async def _begin_to_listen(self) -> None:
-        look = self.services.forgetting.process_requests
-        self._forgetting = RetryingTask("forgetting whom others forget", look, longest=LONGEST_PAUSE_AT_START)
-        self._opened.push_async_callback(self._forgetting.close)
-        self._opened.push_async_callback(self.storage.database.listen(self._handle_notification))
+        look = self.services.erasure.process_requests
+        self._erasure_task = RetryingTask("forgetting whom others forget", look, longest=MAX_RETRY_SECONDS_AT_START)
+        self._exit_stack.push_async_callback(self._erasure_task.close)
+        self._exit_stack.push_async_callback(self.storage.database.listen(self._handle_notification))
 
     def _handle_notification(self, word: str) -> None:
         """Handle a notification of another process, or the tick of a second."""
-        self._handing.handle_notification(word)
-        if word == TO_FORGET:
-            self._forgetting.start()
+        self._press_forwarding.handle_notification(word)
+        if word == ERASURE_WORD:
+            self._erasure_task.start()
 
     def dispatch(self, event: str, /, *args: Any, **more: Any) -> None:
         """Dispatch an event, with the shards' connection events combined into one."""
         if event == "shard_disconnect":
-            self._deaf.add(args[0])
+            self._disconnected_shards.add(args[0])
         elif event in ("shard_ready", "shard_resumed"):
-            self._deaf.discard(args[0])
+            self._disconnected_shards.discard(args[0])
         if event != "resumed":  # concerns one shard, while others may be disconnected
             super().dispatch(event, *args, **more)
-        if self._deaf or not self.is_ready():  # discord.py reports the first ready itself
+        if self._disconnected_shards or not self.is_ready():  # discord.py reports the first ready itself
             return
         if event == "shard_resumed":
             super().dispatch("resumed")
@@ -489,9 +493,9 @@ class Sharded(Boardroom, commands.AutoShardedBot):
             ended = await wait_for_turn(self.settings.database)
         except StoreFailed as failed:
             log.warning("shard %s introduces itself to Discord without waiting for others: %s", shard_id, failed)
-            await asyncio.sleep(A_TURN)
+            await asyncio.sleep(IDENTIFY_SECONDS)
             return
-        self.loop.call_later(A_TURN, ended)
+        self.loop.call_later(IDENTIFY_SECONDS, ended)
 
 
 async def open_web(server: WebServer, settings: Settings) -> str:
@@ -513,7 +517,7 @@ async def open_web(server: WebServer, settings: Settings) -> str:
 
 async def _finish_in_time(finish: Callable[[], Awaitable[None]]) -> None:
     try:
-        async with asyncio.timeout(LONGEST_FINISH):
+        async with asyncio.timeout(MAX_FINISH_SECONDS):
             await finish()
     except TimeoutError:
         log.warning("not everything could be finished in time; it goes on after the next start")
@@ -526,10 +530,10 @@ def collect_rarely() -> None:
     Objects outside cycles are freed at once anyway. Everything imported by now is kept for good.
     """
     gc.freeze()
-    gc.set_threshold(YOUNG, OLDER_EVERY, NEVER)
+    gc.set_threshold(YOUNG_OBJECTS, YOUNG_COLLECTIONS_PER_OLDER, NEVER_COLLECT)
 
 
-class Collecting:
+class GarbageCollection:
     """Collects garbage between replies: young objects after a threshold, everything occasionally.
 
     Args:
@@ -538,22 +542,24 @@ class Collecting:
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self._now = now
-        self._looked_at_all = now()
+        self._last_full_collection = now()
 
     def collect_if_due(self, at_leisure: bool) -> None:
         """Collect, if it is due; `at_leisure` means that nobody waits for a reply."""
-        if self._now() - self._looked_at_all > (ALL_EVERY if at_leisure else ALL_AT_LATEST):
+        if self._now() - self._last_full_collection > (
+            FULL_COLLECTION_SECONDS if at_leisure else MAX_FULL_COLLECTION_SECONDS
+        ):
             gc.collect(2)
-            self._looked_at_all = self._now()
+            self._last_full_collection = self._now()
             return
         young, middle, _ = gc.get_count()
-        if at_leisure and young > WORTH_COLLECTING:
-            gc.collect(1 if middle > OLDER_EVERY else 0)
+        if at_leisure and young > IDLE_YOUNG_OBJECTS:
+            gc.collect(1 if middle > YOUNG_COLLECTIONS_PER_OLDER else 0)
 
 
 def set_switch_interval() -> None:
     """Shorten the switch interval, so that work in threads delays the event loop as little as possible."""
-    sys.setswitchinterval(TURN)
+    sys.setswitchinterval(SWITCH_INTERVAL_SECONDS)
 
 
 def create_loop() -> asyncio.AbstractEventLoop:
@@ -597,8 +603,8 @@ async def run(settings: Settings) -> None:
     if not settings.own_shards.are_all and not settings.is_on_server:
         raise build_server_problem(settings)
     prepare(settings)
-    kind = Boardroom if settings.own_shards.count == 1 else Sharded
-    async with kind(settings, caretaker=ServiceMonitor(settings)) as bot:
+    kind = Boardroom if settings.own_shards.count == 1 else ShardedBoardroom
+    async with kind(settings, service_monitor=ServiceMonitor(settings)) as bot:
         await run_until_signal(bot.start(get_token(settings)), bot.close)
     if bot.ended_by is not None:
         raise bot.ended_by

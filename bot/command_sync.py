@@ -7,11 +7,11 @@ from hashlib import sha256
 
 from discord import app_commands
 
-from storage.interface import COMMANDS, COMMANDS_WANTED
+from storage.interface import COMMANDS_KEY, COMMANDS_WANTED_KEY
 from storage.store import Storage
 
 
-class Registration:
+class CommandSync:
     """Registers the commands with Discord if they have changed. Until then the former ones stay in use.
 
     Args:
@@ -25,7 +25,7 @@ class Registration:
         self._storage = storage
         payload = [command.to_dict(tree) for command in tree.get_commands()]
         self._digest = sha256(json.dumps([application_id, payload], sort_keys=True).encode()).hexdigest()
-        self._taken = False
+        self._is_synced = False
 
     async def register(self) -> None:
         """Register the commands unless Discord has them already.
@@ -34,11 +34,11 @@ class Registration:
             DiscordException: Discord refuses them.
             StoreFailed: the registration cannot be recorded.
         """
-        if await self._storage.metadata.get(COMMANDS) == self._digest:
+        if await self._storage.metadata.get(COMMANDS_KEY) == self._digest:
             return
-        if await self._storage.metadata.get(COMMANDS_WANTED) != self._digest:
-            await self._storage.metadata.put(COMMANDS_WANTED, self._digest)
-        if not self._taken:
+        if await self._storage.metadata.get(COMMANDS_WANTED_KEY) != self._digest:
+            await self._storage.metadata.put(COMMANDS_WANTED_KEY, self._digest)
+        if not self._is_synced:
             await self._tree.sync()
-            self._taken = True
-        await self._storage.metadata.put(COMMANDS, self._digest)
+            self._is_synced = True
+        await self._storage.metadata.put(COMMANDS_KEY, self._digest)

@@ -24,13 +24,13 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame, Game
 
-API = 4
+API_VERSION = 4
 """Version of the plugin API, raised for every change that may break a package."""
-GROUP = "boardroom.games"
-KEY = re.compile(r"[a-z]+(-[a-z]+)*")
-LONGEST = 30
+ENTRY_POINT_GROUP = "boardroom.games"
+KEY_PATTERN = re.compile(r"[a-z]+(-[a-z]+)*")
+MAX_KEY_CHARS = 30
 """Maximum length of a key or a title: keys are part of custom_ids, titles appear in menus."""
-LONGEST_WHY = 300
+MAX_REASON_CHARS = 300
 
 
 class InvalidPlugin(Exception):
@@ -38,7 +38,7 @@ class InvalidPlugin(Exception):
 
 
 @dataclass(frozen=True)
-class Refused:
+class RefusedPlugin:
     """An installed game that is left out."""
 
     key: str
@@ -52,7 +52,7 @@ class Refused:
 
 
 @dataclass(frozen=True)
-class Installed:
+class InstalledGames:
     """The games of separate packages."""
 
     games: Mapping[str, AnyGame] = field(default_factory=lambda: MappingProxyType({}))
@@ -60,10 +60,10 @@ class Installed:
     """Name and version of each game's distribution, by the game's key."""
     folders: Sequence[str] = ()
     """Folders of their packages."""
-    refused: Sequence[Refused] = ()
+    refused: Sequence[RefusedPlugin] = ()
 
 
-def discover_games(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None) -> Installed:
+def discover_games(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None = None) -> InstalledGames:
     """Load and validate the installed plugin games.
 
     Args:
@@ -71,12 +71,14 @@ def discover_games(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None =
         found: the entry points; None: those of all installed packages.
     """
     own = list(ours)
-    points = sorted(entry_points(group=GROUP) if found is None else found, key=lambda point: (point.name, point.value))
+    points = sorted(
+        entry_points(group=ENTRY_POINT_GROUP) if found is None else found, key=lambda point: (point.name, point.value)
+    )
     called = Counter([game.key for game in own] + [point.name for point in points])
     titles = {game.title.casefold() for game in own}
     taken: dict[str, AnyGame] = {}
     folders: list[str] = []
-    refused: list[Refused] = []
+    refused: list[RefusedPlugin] = []
     for point in points:
         try:
             if called[point.name] > 1:
@@ -86,13 +88,13 @@ def discover_games(ours: Iterable[AnyGame], found: Iterable[EntryPoint] | None =
             if game.title.casefold() in titles:
                 raise InvalidPlugin(f"another game is called {game.title}, too")
         except InvalidPlugin as why:
-            refused.append(Refused(point.name, _format_distribution(point), str(why)))
+            refused.append(RefusedPlugin(point.name, _format_distribution(point), str(why)))
         else:
             taken[point.name] = game
             titles.add(game.title.casefold())
             folders.append(folder)
     packages = {point.name: _format_distribution(point) for point in points if point.name in taken}
-    return Installed(taken, packages, folders, refused)
+    return InstalledGames(taken, packages, folders, refused)
 
 
 def _format_distribution(point: EntryPoint) -> str:
@@ -107,10 +109,10 @@ def _load_game(point: EntryPoint) -> tuple[AnyGame, str]:
     except (Exception, SystemExit) as failed:
         raise InvalidPlugin(f"it cannot be imported ({_describe_failure(failed)})") from failed
     stated = getattr(package, "BOARDROOM_API", None)
-    if stated != API:
+    if stated != API_VERSION:
         written = f"for version {stated!r}" if stated is not None else "for none that it states"
         raise InvalidPlugin(
-            f"it was written {written} of what games may rely on (BOARDROOM_API); this program has {API}"
+            f"it was written {written} of what games may rely on (BOARDROOM_API); this program has {API_VERSION}"
         )
     try:
         game = point.load()
@@ -123,10 +125,10 @@ def _load_game(point: EntryPoint) -> tuple[AnyGame, str]:
 
 def _validate_game(game: AnyGame, name: str) -> None:
     """Raise InvalidPlugin unless a table of this game can be set up, saved and shown."""
-    if game.key != name or not KEY.fullmatch(game.key) or len(game.key) > LONGEST:
+    if game.key != name or not KEY_PATTERN.fullmatch(game.key) or len(game.key) > MAX_KEY_CHARS:
         raise InvalidPlugin(f"its key is {game.key!r}: small letters and hyphens, and the name of its entry point")
-    if not game.title.strip() or len(game.title) > LONGEST or "\n" in game.title:
-        raise InvalidPlugin(f"its title has to be one line of at most {LONGEST} characters")
+    if not game.title.strip() or len(game.title) > MAX_KEY_CHARS or "\n" in game.title:
+        raise InvalidPlugin(f"its title has to be one line of at most {MAX_KEY_CHARS} characters")
     if not game.seats or game.seats[0] < 1:
         raise InvalidPlugin("nobody can sit at it")
     if set(game.upgrades or {}) != set(range(1, game.version)):
@@ -157,4 +159,4 @@ def _describe_failure(failed: BaseException) -> str:
     """Return the type and the first line of an error. No table is played yet, so it reveals nothing."""
     words = " ".join(str(failed).split())
     told = f"{type(failed).__name__}: {words}" if words else type(failed).__name__
-    return told if len(told) <= LONGEST_WHY else f"{told[: LONGEST_WHY - 1]}…"
+    return told if len(told) <= MAX_REASON_CHARS else f"{told[: MAX_REASON_CHARS - 1]}…"

@@ -13,16 +13,16 @@ import discord.backoff
 import discord.client
 import discord.shard
 
-LONGEST = 45.0
+MAX_BACKOFF_SECONDS = 45.0
 """Maximum seconds between two attempts."""
 
 
 class CappedBackoff(discord.backoff.ExponentialBackoff[Any]):
-    """discord.py's exponential backoff, capped at `LONGEST` seconds."""
+    """discord.py's exponential backoff, capped at `MAX_BACKOFF_SECONDS` seconds."""
 
     def delay(self) -> Any:  # a number; discord.py has overloads for its type
         """Return the seconds until the next attempt."""
-        return min(float(super().delay()), LONGEST)
+        return min(float(super().delay()), MAX_BACKOFF_SECONDS)
 
 
 def cap_reconnect_backoff() -> None:

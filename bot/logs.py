@@ -19,21 +19,30 @@ from types import TracebackType
 from pydantic import ValidationError
 
 from bot.games import INSTALLED
-from bot.host.table.running import AT_TABLE
+from bot.host.table.running import CURRENT_GAME
 from bot.settings import Settings, SettingsProblem
 from storage.interface import StoreFailed
 
-EXTRA = ("game", "revision", "interaction", "reference")
+EXTRA_FIELDS = ("game", "revision", "interaction", "reference")
 """Fields that a call may pass as `extra`; `LogContext` adds most of them by itself."""
 
 INTERACTION: ContextVar[int | None] = ContextVar("INTERACTION", default=None)
 """Discord's id of the interaction that this task answers."""
 
-KEPT_BACK = "[kept back]"
-SHORTEST = 3
+REDACTED = "[kept back]"
+MIN_SECRET_CHARS = 3
 """Shorter error messages are not searched for in a log message: they match by accident."""
 
-_TELLING = (StoreFailed, SettingsProblem, OSError, AttributeError, ImportError, NameError, RuntimeError, TypeError)
+_HARMLESS_ERRORS = (
+    StoreFailed,
+    SettingsProblem,
+    OSError,
+    AttributeError,
+    ImportError,
+    NameError,
+    RuntimeError,
+    TypeError,
+)
 """Error types whose messages come from the system, Python or this program, and name no person."""
 
 _RULES = (*(str(Path(__file__).parent / folder) for folder in ("engine", "games")), *INSTALLED.folders)
@@ -54,7 +63,7 @@ class LogContext(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Add the fields that the record lacks; no record is dropped."""
-        at_table = AT_TABLE.get()
+        at_table = CURRENT_GAME.get()
         if at_table is not None:
             game, revision = at_table
             if getattr(record, "game", game) == game:
@@ -96,7 +105,7 @@ class _WithoutSecrets(logging.Formatter):
         copy.msg, copy.args = copy.getMessage(), ()
         for error in _list_causes(record.exc_info[1] if record.exc_info else None):
             for said in (repr(error), str(error)):  # asyncio writes an error's name and message into the log message
-                if len(said) > SHORTEST and said in copy.msg:
+                if len(said) > MIN_SECRET_CHARS and said in copy.msg:
                     copy.msg = copy.msg.replace(said, f"{type(error).__name__}: {_filter_message(error)}")
         return copy
 
@@ -130,7 +139,7 @@ def _format_tracebacks(error: BaseException) -> Iterator[str]:
 def _filter_message(error: BaseException) -> str:
     """Return the loggable part of an error's message: mostly none, since it may name people or reveal moves."""
     if any(frame.filename.startswith(_RULES) for frame in traceback.extract_tb(error.__traceback__)):
-        return KEPT_BACK
+        return REDACTED
     if isinstance(error, ValidationError):
         wrong = error.errors(include_url=False, include_context=False, include_input=False)
         return "; ".join(f"{'.'.join(map(_mask_path_part, each['loc']))}: {each['type']}" for each in wrong)
@@ -138,8 +147,8 @@ def _filter_message(error: BaseException) -> str:
         numbers = (
             f"{name} {getattr(error, name)}" for name in ("status", "code", "retry_after") if hasattr(error, name)
         )
-        return ", ".join(numbers) or KEPT_BACK
-    return str(error) if isinstance(error, _TELLING) else KEPT_BACK
+        return ", ".join(numbers) or REDACTED
+    return str(error) if isinstance(error, _HARMLESS_ERRORS) else REDACTED
 
 
 def _mask_path_part(part: str | int) -> str:
@@ -152,7 +161,7 @@ class Lines(_WithoutSecrets):
 
     def formatMessage(self, record: logging.LogRecord) -> str:  # noqa: N802  # logging's own name
         """Return the line without the traceback."""
-        extras = "".join(f" [{name} {getattr(record, name)}]" for name in EXTRA if hasattr(record, name))
+        extras = "".join(f" [{name} {getattr(record, name)}]" for name in EXTRA_FIELDS if hasattr(record, name))
         return super().formatMessage(record) + extras
 
     def format(self, record: logging.LogRecord) -> str:
@@ -171,7 +180,7 @@ class JsonLines(_WithoutSecrets):
             "logger": record.name,
             "message": self.mask_secrets(self.mask_errors(record).msg),
             # As strings: Discord's ids exceed the integers of some programs.
-            **{name: str(getattr(record, name)) for name in EXTRA if hasattr(record, name)},
+            **{name: str(getattr(record, name)) for name in EXTRA_FIELDS if hasattr(record, name)},
         }
         if record.exc_info:
             fields["traceback"] = self.mask_secrets(self.formatException(record.exc_info))

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from importlib.util import find_spec
 from pathlib import Path
 
-from bot.game_plugins import LONGEST
+from bot.game_plugins import MAX_KEY_CHARS
 
 EXAMPLES = (Path(__file__).with_name("example_game"), Path(__file__).parents[1] / "tests" / "example_game")
 """Folders of the example: in an installation, or in a checkout."""
@@ -36,8 +36,10 @@ def create_package(name: str, into: Path, taken: Mapping[str, object]) -> Path:
         CannotLayOut: the name is unsuitable, or the folder exists.
     """
     name = " ".join(name.split())
-    if not NAME.fullmatch(name) or len(name) > LONGEST:
-        raise CannotLayOut(f"A game's name is at most {LONGEST} letters from A to Z, with spaces between its words.")
+    if not NAME.fullmatch(name) or len(name) > MAX_KEY_CHARS:
+        raise CannotLayOut(
+            f"A game's name is at most {MAX_KEY_CHARS} letters from A to Z, with spaces between its words."
+        )
     key, package = name.lower().replace(" ", "-"), name.lower().replace(" ", "_")
     if key in taken:
         raise CannotLayOut(f"There is a game with the key {key} already. Choose another name.")

@@ -17,10 +17,10 @@ from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
-FIRST_PAUSE = 15.0
+FIRST_RETRY_SECONDS = 15.0
 """Seconds before the first retry; each further pause is twice as long."""
 
-EXPECTED = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, StoreFailed, RetryLater)
+EXPECTED_ERRORS = (discord.HTTPException, discord.RateLimited, aiohttp.ClientError, OSError, StoreFailed, RetryLater)
 """Transient errors of Discord, the network or the disk; any other error is a bug and logged with its traceback."""
 
 
@@ -34,10 +34,10 @@ class RetryingTask:
     """
 
     def __init__(self, what: str, work: Callable[[], Awaitable[None]], *, longest: float) -> None:
-        self._what = what
+        self._description = what
         self._work = work
         self._longest = longest
-        self._pause = FIRST_PAUSE
+        self._pause = FIRST_RETRY_SECONDS
         self._again = False
         """Whether another run was requested during the present one."""
         self._closed = False
@@ -52,7 +52,7 @@ class RetryingTask:
             self._timer.cancel()
         self._again = self._trying is not None and not self._trying.done()
         if not self._again:
-            self._trying = asyncio.create_task(self._try(), name=self._what)
+            self._trying = asyncio.create_task(self._try(), name=self._description)
 
     async def wait_until_settled(self) -> None:
         """Wait until no run is in progress: it has succeeded or waits for its retry."""
@@ -71,7 +71,7 @@ class RetryingTask:
     async def _try(self) -> None:
         try:
             await self._work()
-            self._pause = FIRST_PAUSE
+            self._pause = FIRST_RETRY_SECONDS
             wait = 0.0
         except Exception as failed:  # noqa: BLE001 - it is logged and retried
             wait = self._log_failure(failed)
@@ -83,8 +83,8 @@ class RetryingTask:
     def _log_failure(self, failed: Exception) -> float:
         """Log a failure; return the seconds until the retry."""
         wait = max(self._pause, failed.retry_after) if isinstance(failed, discord.RateLimited) else self._pause
-        expected = isinstance(failed, EXPECTED)
+        expected = isinstance(failed, EXPECTED_ERRORS)
         level = logging.WARNING if expected else logging.ERROR
         again = "%s did not succeed; it is tried again in %d seconds: %s"
-        log.log(level, again, self._what, wait, failed, exc_info=not expected)
+        log.log(level, again, self._description, wait, failed, exc_info=not expected)
         return wait

@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from bot.engine.table import Box
 
 PREFIX = "BOARDROOM_"
-LAST_PORT = 65535
-NEAR = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
+MAX_PORT = 65535
+PRIVATE_SUFFIXES = (".localhost", ".local", ".internal", ".lan", ".home.arpa")
 """Suffixes of host names that resolve only inside a private network."""
 ENV_FILE = ".env"
 TOKEN_HELP = f'set {PREFIX}TOKEN in {ENV_FILE}; README, section "Run it on Discord", says where to find it'
@@ -169,7 +169,7 @@ class Settings(BaseSettings):
         if place is None:
             return None
         host, _, port = place.strip().rpartition(":")
-        if not (port.isascii() and port.isdecimal() and len(port) <= 5 and 1 <= int(port) <= LAST_PORT):
+        if not (port.isascii() and port.isdecimal() and len(port) <= 5 and 1 <= int(port) <= MAX_PORT):
             raise ValueError("an address of this computer and a port, as 127.0.0.1:8080")
         try:
             ip_address(host.strip("[]"))
@@ -226,7 +226,7 @@ def _is_private_host(host: str) -> bool:
     try:
         return not ip_address(host).is_global
     except ValueError:  # a name; one without dots, such as a container's, resolves only in a private network
-        return "." not in host or host.endswith(NEAR)
+        return "." not in host or host.endswith(PRIVATE_SUFFIXES)
 
 
 def load_settings(*, with_token: bool = False) -> Settings:
@@ -277,7 +277,7 @@ def read_boxes(folder: Path | None, games: Mapping[str, AnyGame]) -> dict[str, B
     return boxes
 
 
-LARGEST_BOX = 1_000_000
+MAX_BOX_BYTES = 1_000_000
 """Maximum size of a box file in bytes; ours need a twentieth of it."""
 
 
@@ -286,9 +286,9 @@ def _read_box(path: Path, game: AnyGame) -> Box:
         raise SettingsProblem(f"{path} is no ordinary file.")
     try:
         with path.open("rb") as file:
-            found = file.read(LARGEST_BOX + 1)
-        if len(found) > LARGEST_BOX:
-            raise SettingsProblem(f"{path} is larger than a box can be, which is {LARGEST_BOX // 1000:,} kB.")
+            found = file.read(MAX_BOX_BYTES + 1)
+        if len(found) > MAX_BOX_BYTES:
+            raise SettingsProblem(f"{path} is larger than a box can be, which is {MAX_BOX_BYTES // 1000:,} kB.")
         return type(game.box).model_validate_json(found)
     except ValidationError as wrong:
         raise SettingsProblem("\n".join(f"{path}: {place}" for place in list_errors(wrong))) from None

@@ -17,7 +17,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from bot import client
-from bot.client import PAGES_A_SECOND, Sharded, build_server_problem, get_token, open_web, prepare
+from bot.client import PAGES_A_SECOND, ShardedBoardroom, build_server_problem, get_token, open_web, prepare
 from bot.host.lost_channels import OpenChannels
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
@@ -29,29 +29,29 @@ from bot.ops.shard_allocation import ShardAllocation
 from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
 from bot.ui.handlers.rate_limit import RateLimit
-from bot.web.page_worker import NICE
+from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
 from bot.web.responses import Reply
-from bot.web.serving import WAITING, Find, WebServer
+from bot.web.serving import MAX_REQUESTS, Find, WebServer
 from storage.connect import open_claims
-from storage.interface import InUse, Shards, Share, StoreFailed
+from storage.interface import Shards, Share, StoreFailed, StoreInUse
 
 log = logging.getLogger(__name__)
 
-EVERY = 1.0
+POLL_SECONDS = 1.0
 """Seconds between two polls of the shard claims."""
-RESTS = 60.0
+PAUSE_SECONDS = 60.0
 """Seconds without new claims after claimed shards could not be served."""
 
 
-class ClaimedShards(Sharded):
+class ClaimedShards(ShardedBoardroom):
     """A bot that serves some of the shards claimed by its process.
 
     Args:
         settings: the bot's settings, with its own shards.
         pages: the page lookups of the process; the bot adds its own.
         channels: what each bot of the process knows about who can read which channel; the bot adds its own.
-        makes_pages: the process's page worker.
+        web_worker: the process's page worker.
         web_address: the base URL of the web pages; empty: there are none.
     """
 
@@ -60,30 +60,30 @@ class ClaimedShards(Sharded):
         settings: Settings,
         pages: list[Find],
         channels: list[OpenChannels],
-        makes_pages: Worker,
+        web_worker: Worker,
         web_address: str,
         **others: Any,
     ) -> None:
         super().__init__(settings, **others)
         self._pages = pages
         self._channels = channels
-        self._makes_pages = makes_pages
+        self._web_worker = web_worker
         self._address = web_address
 
-    async def _open_pages(self, tables: Services, publicity: Visibility) -> None:
+    async def _open_pages(self, tables: Services, visibility: Visibility) -> None:
         if self._address:
-            lists = Visibility(tables.host, ChannelsOfAll(self._channels))
-            pages = WebPages(tables, publicity, self._makes_pages, self.settings.web_address or "", lists=lists)
+            lists = Visibility(tables.host, CombinedChannels(self._channels))
+            pages = WebPages(tables, visibility, self._web_worker, self.settings.web_address or "", lists=lists)
             self._pages.append(pages.find_reply)
-            self._opened.callback(self._pages.remove, pages.find_reply)
-            self._channels.append(publicity.channels)
-            self._opened.callback(self._channels.remove, publicity.channels)
-            self._beginning = asyncio.create_task(pages.begin(), name="the worker of pages begins")
+            self._exit_stack.callback(self._pages.remove, pages.find_reply)
+            self._channels.append(visibility.channels)
+            self._exit_stack.callback(self._channels.remove, visibility.channels)
+            self._page_worker_task = asyncio.create_task(pages.begin(), name="the worker of pages begins")
             self.web_address = self._address
 
 
 @dataclass(frozen=True)
-class ChannelsOfAll:
+class CombinedChannels:
     """What Discord has told all parts of a process of who can read what: each knows its own servers alone."""
 
     parts: Sequence[OpenChannels]
@@ -95,13 +95,13 @@ class ChannelsOfAll:
 
 
 @dataclass(eq=False)
-class _Serving:
+class _ServedShards:
     """One bot in service, with its shards."""
 
     shards: Shards
     bot: ClaimedShards
-    caretaker: ServiceMonitor
-    holds: asyncio.Event
+    service_monitor: ServiceMonitor
+    has_claimed: asyncio.Event
     """Set once the shards are claimed."""
     task: asyncio.Task[None]
 
@@ -122,18 +122,18 @@ class ShardClaimer:
         self._share = share
         self._now = now
         self._claims = open_claims(settings.database, share)
-        self._division = ShardAllocation(share)
-        self._served: list[_Serving] = []
+        self._allocation = ShardAllocation(share)
+        self._served: list[_ServedShards] = []
         """In the order in which they were claimed."""
         self._metrics = Metrics()
         self._pages: list[Find] = []
         self._channels: list[OpenChannels] = []
-        self._makes_pages = Worker(WAITING, NICE)
+        self._web_worker = Worker(MAX_REQUESTS, NICENESS)
         self._web_address = ""
-        self._choosing = asyncio.Lock()
+        self._claim_lock = asyncio.Lock()
         self._closing = asyncio.Event()
-        self._rests_until = 0.0
-        self._has_looked = self._is_cut_off = self._has_said_that_it_waits = False
+        self._paused_until = 0.0
+        self._has_read_claims = self._is_cut_off = self._has_logged_waiting = False
 
     async def serve(self) -> None:
         """Serve until `close` is called.
@@ -149,7 +149,7 @@ class ShardClaimer:
                 page = StatusServer(self.show_metrics, self.is_healthy)
                 await open_page(page, self._settings.metrics_port)
                 opened.push_async_callback(page.close)
-            opened.push_async_callback(self._makes_pages.close)
+            opened.push_async_callback(self._web_worker.close)
             if self._settings.web is not None:
                 server = WebServer(
                     self._find_page,
@@ -169,30 +169,33 @@ class ShardClaimer:
     async def close(self) -> None:
         """Stop claiming, and close all bots."""
         self._closing.set()
-        async with self._choosing:  # a claim in progress can be closed only once it is complete
+        async with self._claim_lock:  # a claim in progress can be closed only once it is complete
             served = self._served[:]
             await asyncio.gather(*(each.bot.close() for each in served), return_exceptions=True)
             await asyncio.gather(*(each.task for each in served), return_exceptions=True)
 
     @property
-    def having(self) -> list[Shards]:
+    def served_shards(self) -> list[Shards]:
         """Shards that are served here."""
         return [each.shards for each in self._served]
 
     # -- looking -------------------------------------------------------------------------------------
 
     async def _poll_claims(self) -> None:
-        failed_to_take: _Serving | None = None
+        failed_to_take: _ServedShards | None = None
         try:
             await self._read_claims()
             if self._closing.is_set():
                 return
-            if self._division.choose_to_take(self.having) is not None and self._get_time() >= self._rests_until:
+            if (
+                self._allocation.choose_to_take(self.served_shards) is not None
+                and self._get_time() >= self._paused_until
+            ):
                 failed_to_take = await self._claim_shards()
-            elif (given := self._division.choose_to_give_back(self.having)) is not None:
+            elif (given := self._allocation.choose_to_give_back(self.served_shards)) is not None:
                 await self._release_shards(given)
         except StoreFailed as failed:
-            if not self._has_looked:
+            if not self._has_read_claims:
                 raise
             if not self._is_cut_off:
                 log.warning("cannot read the shard claims: %s", failed)
@@ -201,50 +204,50 @@ class ShardClaimer:
         self._is_cut_off = False
         if failed_to_take is not None:
             self._handle_failed_claim(failed_to_take)
-        if not self._served and not self._has_said_that_it_waits:
+        if not self._served and not self._has_logged_waiting:
             log.info("every shard is claimed by another process; waiting for free ones")
-        self._has_said_that_it_waits = not self._served
+        self._has_logged_waiting = not self._served
 
     async def _read_claims(self) -> None:
-        self._division.update(await self._claims.look(self._division.count_lacking(self.having)))
-        self._has_looked = True
+        self._allocation.update(await self._claims.look(self._allocation.count_lacking(self.served_shards)))
+        self._has_read_claims = True
 
-    async def _claim_shards(self) -> _Serving | None:
+    async def _claim_shards(self) -> _ServedShards | None:
         """Claim shards while no other process does; return the bot if it failed to start."""
-        async with self._choosing, self._claims.hold_choice():
+        async with self._claim_lock, self._claims.hold_choice():
             await self._read_claims()  # other processes may have claimed meanwhile
-            shards = None if self._closing.is_set() else self._division.choose_to_take(self.having)
+            shards = None if self._closing.is_set() else self._allocation.choose_to_take(self.served_shards)
             if shards is None:
                 return None
             serving = self._start_bot(shards)
-            holding = asyncio.create_task(serving.holds.wait(), name="taking")
+            holding = asyncio.create_task(serving.has_claimed.wait(), name="taking")
             await asyncio.wait([holding, serving.task], return_when=asyncio.FIRST_COMPLETED)
             holding.cancel()
-            if not serving.holds.is_set():
+            if not serving.has_claimed.is_set():
                 return serving
-            over = self._division.has_deserted(shards)
+            over = self._allocation.has_deserted(shards)
             log.info("has taken shards %s%s", shards, ", which somebody had who is gone" if over else "")
-            self._division.record_taken(shards, self.having)
+            self._allocation.record_taken(shards, self.served_shards)
             self._served.append(serving)
             return None
 
-    def _handle_failed_claim(self, serving: _Serving) -> None:
+    def _handle_failed_claim(self, serving: _ServedShards) -> None:
         problem = serving.task.exception()
-        if isinstance(problem, InUse):
+        if isinstance(problem, StoreInUse):
             log.warning("another process has taken one of shards %s at this moment: %s", serving.shards, problem)
         elif problem is not None:
             self._handle_failed_bot(serving, problem)
 
-    def _start_bot(self, shards: Shards) -> _Serving:
+    def _start_bot(self, shards: Shards) -> _ServedShards:
         # The claimer itself opens the resources that a process has once.
         settings = self._settings.model_copy(update={"shards": shards, "metrics_port": None})
-        caretaker = ServiceMonitor(settings, metrics=self._metrics)
+        service_monitor = ServiceMonitor(settings, metrics=self._metrics)
         bot = ClaimedShards(
-            settings, self._pages, self._channels, self._makes_pages, self._web_address, caretaker=caretaker
+            settings, self._pages, self._channels, self._web_worker, self._web_address, service_monitor=service_monitor
         )
         holds = asyncio.Event()
         task = asyncio.create_task(self._run_bot(bot, holds), name=f"serving {shards}")
-        return _Serving(shards, bot, caretaker, holds, task)
+        return _ServedShards(shards, bot, service_monitor, holds, task)
 
     async def _run_bot(self, bot: ClaimedShards, holds: asyncio.Event) -> None:
         async with bot:
@@ -256,7 +259,7 @@ class ShardClaimer:
         """Release some shards for a process that waits for them."""
         (serving,) = (each for each in self._served if each.shards == shards)
         log.info("gives back shards %s to a process that waits for some", shards)
-        async with self._choosing:
+        async with self._claim_lock:
             await serving.bot.close()
             with suppress(Exception):
                 await serving.task
@@ -266,7 +269,7 @@ class ShardClaimer:
         """Wait for the next poll, or until a bot ends."""
         closing = asyncio.create_task(self._closing.wait(), name="closing")
         tasks = [closing, *(each.task for each in self._served)]
-        await asyncio.wait(tasks, timeout=EVERY, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait(tasks, timeout=POLL_SECONDS, return_when=asyncio.FIRST_COMPLETED)
         closing.cancel()
 
     def _check_ended_bots(self) -> None:
@@ -277,12 +280,12 @@ class ShardClaimer:
             if (problem := each.task.exception()) is not None:
                 self._handle_failed_bot(each, problem)
 
-    def _handle_failed_bot(self, serving: _Serving, problem: BaseException) -> None:
+    def _handle_failed_bot(self, serving: _ServedShards, problem: BaseException) -> None:
         """Log the failure and suspend claiming for a while; raise it if no bot is left in service."""
         if not self._served:
             raise problem
         log.error("shards %s cannot be served here and are released", serving.shards, exc_info=problem)
-        self._rests_until = self._get_time() + RESTS
+        self._paused_until = self._get_time() + PAUSE_SECONDS
 
     def _get_time(self) -> float:
         return asyncio.get_running_loop().time()
@@ -291,12 +294,12 @@ class ShardClaimer:
 
     def is_healthy(self) -> bool:
         """Return whether all bots in service are connected; a process waiting for shards is healthy, too."""
-        return not self._is_cut_off and all(each.caretaker.connected for each in self._served)
+        return not self._is_cut_off and all(each.service_monitor.connected for each in self._served)
 
     async def show_metrics(self) -> bytes:
         """Return the metrics of all bots of this process in Prometheus' text format."""
         return await render_metrics(
-            [each.caretaker for each in self._served], self._metrics, self._settings, self._now()
+            [each.service_monitor for each in self._served], self._metrics, self._settings, self._now()
         )
 
     async def _find_page(self, path: str) -> Reply | None:

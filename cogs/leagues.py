@@ -259,7 +259,7 @@ class LeagueCommands(
     ) -> None:
         """Revert a decision."""
         season_id = await self.router.league_presses.find_season(interaction, league)
-        await self.router.ruling_presses.propose_reversal(interaction, season_id, line)
+        await self.router.ruling_presses.propose_revert(interaction, season_id, line)
 
     @app_commands.command(
         description="A season as files: a page with results and charts, its log with its proof, a table"

@@ -7,7 +7,7 @@ from bot.ui.handlers import table_lookup
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.router import BoardroomBot, Router, route_command
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, truncate
+from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 
 
 class Play(commands.Cog):
@@ -40,15 +40,15 @@ class Play(commands.Cog):
     @play.autocomplete("answer")
     async def _suggest_answers(self, interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
         wanted = getattr(interaction.namespace, "table", None)
-        desk = await table_lookup.find_panel_context(self.router, interaction, wanted)
-        if desk is None or desk.question is None or desk.etag is None:
+        context = await table_lookup.find_panel_context(self.router, interaction, wanted)
+        if context is None or context.question is None or context.etag is None:
             return []
-        tag = desk.etag
+        tag = context.etag
         return [
             app_commands.Choice(
-                name=truncate(offer.label, OPTION_TEXT), value=text_answers.format_suggestion(tag, offer)
+                name=truncate(offer.label, MAX_OPTION_CHARS), value=text_answers.format_suggestion(tag, offer)
             )
-            for offer in self.router.panel_presses.suggest_answers(desk, current)[:OPTIONS_IN_SELECT]
+            for offer in self.router.panel_presses.suggest_answers(context, current)[:OPTIONS_IN_SELECT]
         ]
 
     @app_commands.command(description="Name a secret price; nobody else sees it")

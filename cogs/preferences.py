@@ -49,7 +49,7 @@ class Preferences(commands.GroupCog, name="settings", description="Your settings
     @route_command
     async def send_my_data(self, interaction: Interaction) -> None:
         """Send a person their stored data."""
-        kept = await self.router.departure_presses.forgetting.collect_data(interaction.user.id)
+        kept = await self.router.departure_presses.erasure.collect_data(interaction.user.id)
         contents = {"my-data.json": json.dumps(kept, indent=1, ensure_ascii=False).encode()}
         await send_files(interaction, "This is everything I keep of you. **/settings forget-me** deletes it.", contents)
 

@@ -146,7 +146,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
         if which == "finished":
             await self.router.results_presses.show_results(interaction)
             return
-        sight = await self.router.admission.build_sight(interaction)
+        sight = await self.router.access_check.build_sight(interaction)
         rows = await self.router.storage.games.list_in_server(
             interaction.guild_id or 0, statuses=("open", "running"), sight=sight, first=interaction.channel_id
         )
@@ -159,7 +159,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     async def mine(self, interaction: Interaction, game: str | None = None, player: discord.User | None = None) -> None:
         """Show a person their own results."""
         key = "" if game is None else await table_lookup.find_game_key(self.router, interaction, game)
-        wanted = screens.Wanted(interaction.user.id, key, 0 if player is None else player.id)
+        wanted = screens.ResultFilter(interaction.user.id, key, 0 if player is None else player.id)
         await self.router.results_presses.show_mine(interaction, wanted)
 
     @app_commands.command(description="What a table looks like and what it waits for")
@@ -279,7 +279,7 @@ class Tables(commands.GroupCog, name="game", description="Open, find and follow 
     ) -> None:
         """Start a vote, or carry a manager's decision out."""
         game_id = await table_lookup.find_table(self.router, interaction, table, ("running",))
-        await self.router.restore_seat(await self.router.admission.grant_access(interaction, game_id))
+        await self.router.restore_seat(await self.router.access_check.grant_access(interaction, game_id))
         target = None if player is None else await self.router.host.find_seat_of(game_id, player.id)
         if what == "replace" and target is None:
             raise Refusal("Choose whom to replace with `player`.")

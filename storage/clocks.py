@@ -7,12 +7,12 @@ from datetime import datetime, timedelta
 
 from storage import metadata
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, DueAsk, NewLetter, Shards, Times, is_moment
+from storage.interface import Conflict, Connection, DueQuestion, NewLetter, QuestionTimes, Shards, is_moment
 from storage.open_questions import read_times
 from storage.operations import Group, read, write
-from storage.shards import OWNED, build_own_game_condition
+from storage.shards import OWNED_SERVER, build_own_game_condition
 
-_RUNNING = f"exists (select 1 from games where games.game_id = asks.game_id and paused_at is null and {OWNED})"
+_RUNNING = f"exists (select 1 from games where games.game_id = asks.game_id and paused_at is null and {OWNED_SERVER})"
 
 
 class ClockRows(Group):
@@ -32,7 +32,7 @@ class ClockRows(Group):
 
     @read
     @staticmethod
-    def list_due_questions(connection: Connection, shards: Shards, now: str) -> Sequence[DueAsk]:
+    def list_due_questions(connection: Connection, shards: Shards, now: str) -> Sequence[DueQuestion]:
         """Return the questions that are due for a check, longest overdue first.
 
         Questions with unreadable clocks are skipped; see `list_games_without_clock`.
@@ -43,7 +43,7 @@ class ClockRows(Group):
             (now, *shards.parameters),
         )
         return [
-            DueAsk(game_id, seat, etag, clock)
+            DueQuestion(game_id, seat, etag, clock)
             for game_id, seat, etag, *times in rows
             if (clock := read_times(*times)) is not None
         ]
@@ -69,7 +69,7 @@ class ClockRows(Group):
         game_id: int,
         seat: int,
         etag: str,
-        times: Times,
+        times: QuestionTimes,
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
@@ -79,7 +79,9 @@ class ClockRows(Group):
 
     @write
     @staticmethod
-    def extend(connection: Connection, game_id: int, seat: int, etag: str, times: Times, words: str, now: str) -> None:
+    def extend(
+        connection: Connection, game_id: int, seat: int, etag: str, times: QuestionTimes, words: str, now: str
+    ) -> None:
         """Give a question more time, and count it as one of the seat's extensions.
 
         Without `words` no other player is notified; with them the log gets a line, and the table's message shows the
@@ -103,7 +105,7 @@ class ClockRows(Group):
         connection: Connection,
         game_id: int,
         paused_at: str | None,
-        shifted: Sequence[DueAsk],
+        shifted: Sequence[DueQuestion],
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
@@ -125,7 +127,7 @@ class ClockRows(Group):
     @write
     @staticmethod
     def restore_time(
-        connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueAsk], words: NewLetter, now: str
+        connection: Connection, shards: Shards, seconds: int, moved: Sequence[DueQuestion], words: NewLetter, now: str
     ) -> None:
         """Shift the times of all tables with running clocks by an outage, in one transaction, and end the outage.
 
@@ -140,7 +142,7 @@ class ClockRows(Group):
         """
         rows = connection.execute(
             "select game_id, status = 'open' and confirm_until is not null from games "
-            f"where status in ('open', 'running') and paused_at is null and {OWNED}",
+            f"where status in ('open', 'running') and paused_at is null and {OWNED_SERVER}",
             shards.parameters,
         ).fetchall()
         _shift_times(connection, timedelta(seconds=seconds), [game_id for game_id, _ in rows], now)
@@ -202,7 +204,7 @@ def _shift_times(connection: Connection, by: timedelta, games: Sequence[int], no
             )
 
 
-def _update_times(connection: Connection, game_id: int, seat: int, etag: str, times: Times) -> bool:
+def _update_times(connection: Connection, game_id: int, seat: int, etag: str, times: QuestionTimes) -> bool:
     changed = connection.execute(
         "update asks set asked_at = ?, due_at = ?, next_at = ?, reminded = ? "
         "where game_id = ? and seat = ? and etag = ?",

@@ -70,7 +70,7 @@ def open_claims(place: Location, share: Share) -> Claims:
     return Claims(place, share)
 
 
-def examine(place: Location) -> offline.Examined:
+def examine(place: Location) -> offline.DatabaseReport:
     """Inspect a store that a bot may be using; see `storage.offline.examine`."""
     if isinstance(place, Path):
         return offline.examine(place)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from storage.interface import Connection, Delivery
 from storage.operations import read, write
 
-LINES = 3
+MAX_LETTERS = 3
 """Number of letters shown for each seat, and of those to everybody that were given up."""
 
 _OF_SEATS = (
@@ -44,7 +44,7 @@ def list_deliveries(connection: Connection, game_id: int, *, hushed: bool = True
     """
     table = connection.execute(_OF_THE_TABLE, (game_id,)).fetchall()
     for lines in (_GIVEN_UP, _OF_SEATS):
-        table += connection.execute(lines, (game_id, hushed, LINES)).fetchall()
+        table += connection.execute(lines, (game_id, hushed, MAX_LETTERS)).fetchall()
     return [Delivery(*row) for row in table]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import Connection, KeptPlan
+from storage.interface import Connection, StoredDraft
 from storage.operations import Group, read, write
 
 
@@ -11,16 +11,16 @@ class DraftAnswerRows(Group):
 
     @read
     @staticmethod
-    def get(connection: Connection, game_id: int, user_id: int, kind: str) -> KeptPlan | None:
+    def get(connection: Connection, game_id: int, user_id: int, kind: str) -> StoredDraft | None:
         """Return a player's draft; None if there is none."""
         row = connection.execute(
             "select etag, picks from plans where game_id = ? and user_id = ? and kind = ?", (game_id, user_id, kind)
         ).fetchone()
-        return KeptPlan(*row) if row else None
+        return StoredDraft(*row) if row else None
 
     @write
     @staticmethod
-    def keep(connection: Connection, game_id: int, user_id: int, kind: str, plan: KeptPlan) -> None:
+    def keep(connection: Connection, game_id: int, user_id: int, kind: str, plan: StoredDraft) -> None:
         """Store a player's draft in place of the previous one; ignored if they have no seat at the table."""
         connection.execute(
             "insert into plans (game_id, user_id, kind, etag, picks) "

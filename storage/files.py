@@ -10,20 +10,20 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from storage.failures import build_damage_failure, explain_failure
-from storage.interface import InUse, StoreFailed
+from storage.interface import StoreFailed, StoreInUse
 
-APPLICATION = 1112687698
+APPLICATION_ID = 1112687698
 """Application id that the first migration writes into our files: "BRDR"."""
 MIGRATIONS = Path(__file__).parent / "migrations"
-PRIVATE = 0o600
+PRIVATE_MODE = 0o600
 """Owner-only access, because our files contain hands, seeds and user ids."""
 
 
 def begin_private(path: Path) -> None:
     """Create an empty file with owner-only access, independent of the umask, unless the file exists."""
     with suppress(FileExistsError):
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE))
-        path.chmod(PRIVATE)
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, PRIVATE_MODE))
+        path.chmod(PRIVATE_MODE)
 
 
 def keep_private(path: Path) -> None:
@@ -32,7 +32,7 @@ def keep_private(path: Path) -> None:
         # Only the owner can change another user's file; the doctor reports it. Do not open the file here: closing it
         # again would release every lock of SQLite's that this process holds on it.
         with suppress(PermissionError, FileNotFoundError):
-            each.chmod(PRIVATE)
+            each.chmod(PRIVATE_MODE)
 
 
 def must_be_there(path: Path) -> None:
@@ -56,7 +56,7 @@ def hold(path: Path) -> FileLock:
 
     Raises:
         StoreFailed: there can be no database in that place; the text says why.
-        InUse: another process has it.
+        StoreInUse: another process has it.
     """
     if not path.parent.is_dir():
         raise StoreFailed(f"{path.parent} is not a folder. Create it, or name another place for the database.")
@@ -67,13 +67,13 @@ def hold(path: Path) -> FileLock:
     if path.exists() and not os.access(path, os.R_OK | os.W_OK):
         raise StoreFailed(f"{path} cannot be written. Give the bot's user read and write access to it.")
     # Not bound to a thread, because the lock belongs to the opener of the database.
-    lock = FileLock(f"{path}.lock", mode=PRIVATE, blocking=False, thread_local=False)
+    lock = FileLock(f"{path}.lock", mode=PRIVATE_MODE, blocking=False, thread_local=False)
     try:
         lock.acquire()
     except Timeout:
         if not Path(lock.lock_file).exists():
             raise StoreFailed(f"{lock.lock_file} cannot be written. Give the bot's user write access there.") from None
-        raise InUse(f"{path} is in use by another running bot. Stop that one first.") from None
+        raise StoreInUse(f"{path} is in use by another running bot. Stop that one first.") from None
     except OSError as error:
         raise explain_failure(error, path) from error
     return lock
@@ -90,7 +90,7 @@ def read_schema_number(connection: sqlite3.Connection, path: Path) -> int:
     empty = connection.execute("select count(*) from sqlite_schema").fetchone()[0] == 0
     if empty and number == 0:
         return 0
-    if application != APPLICATION:
+    if application != APPLICATION_ID:
         raise StoreFailed(f"{path} is the database of another program. Name another file.")
     return number
 

@@ -16,7 +16,7 @@ from storage import metadata
 from storage.interface import Connection, LeftSeat
 from storage.operations import read
 
-KEY = "key of hashes"
+PSEUDONYM_KEY = "key of hashes"
 """Key of the note with the hash key; without a secret key, all user ids could be tried."""
 
 
@@ -26,7 +26,7 @@ def remember_seat_left(connection: Connection, game_id: int, seat: int, *, with_
         "select user_id, extensions from seats where game_id = ? and seat = ? and user_id is not null", (game_id, seat)
     ).fetchone()
     if row is not None:
-        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        key = metadata.MetadataRows.keep(connection, PSEUDONYM_KEY, secrets.token_hex(32))
         orders = _list_orders_at(connection, game_id, seat) if with_orders else []
         connection.execute(
             "insert into leavers (game_id, person, seat, extensions, orders) values (?, ?, ?, ?, ?) "
@@ -52,7 +52,7 @@ def list_orders_set_aside(connection: Connection, game_id: int, user_id: int) ->
 
 
 def _read_orders_set_aside(connection: Connection, game_id: int, user_id: int) -> list[list[str]]:
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     row = connection.execute(
         "select orders from leavers where game_id = ? and person = ? and orders is not null",
         (game_id, "" if key is None else _hash_for_game(key, game_id, user_id)),
@@ -88,7 +88,7 @@ def get_orders_set_aside_by_game(connection: Connection, user_id: int) -> dict[i
 
 def forget_orders(connection: Connection, user_id: int) -> None:
     """Delete the orders set aside for a person, on erasure."""
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     for game_id in list_games_left(connection, user_id):
         person = "" if key is None else _hash_for_game(key, game_id, user_id)
         connection.execute("update leavers set orders = null where game_id = ? and person = ?", (game_id, person))
@@ -97,7 +97,7 @@ def forget_orders(connection: Connection, user_id: int) -> None:
 @read
 def find_seat_left(connection: Connection, game_id: int, user_id: int) -> LeftSeat | None:
     """Return the seat of a running game that this person has left, even after erasure."""
-    return _find_seat_left(connection, metadata.MetadataRows.get(connection, KEY), game_id, user_id)
+    return _find_seat_left(connection, metadata.MetadataRows.get(connection, PSEUDONYM_KEY), game_id, user_id)
 
 
 def _find_seat_left(connection: Connection, key: str | None, game_id: int, user_id: int) -> LeftSeat | None:
@@ -112,7 +112,7 @@ def _find_seat_left(connection: Connection, key: str | None, game_id: int, user_
 @read
 def list_games_left(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the ids of running games at which this person has left a seat, even after erasure."""
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     numbers = connection.execute("select distinct game_id from leavers order by game_id").fetchall()
     return [number for (number,) in numbers if _find_seat_left(connection, key, number, user_id) is not None]
 
@@ -121,7 +121,7 @@ def hash_plain_ids(connection: Connection, user_id: int) -> None:
     """Replace plain user ids, stored by an older version, with hashes."""
     plain = str(user_id)
     for (game_id,) in connection.execute("select game_id from leavers where person = ?", (plain,)).fetchall():
-        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        key = metadata.MetadataRows.keep(connection, PSEUDONYM_KEY, secrets.token_hex(32))
         hashed = _hash_for_game(key, game_id, user_id)
         connection.execute("delete from leavers where game_id = ? and person = ?", (game_id, hashed))
         connection.execute("update leavers set person = ? where game_id = ? and person = ?", (hashed, game_id, plain))
@@ -139,7 +139,7 @@ def remember_seasons_left(connection: Connection, user_id: int) -> None:
         (user_id,),
     ).fetchall()
     for season_id, entrant in rows:
-        key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+        key = metadata.MetadataRows.keep(connection, PSEUDONYM_KEY, secrets.token_hex(32))
         connection.execute(
             "insert into season_leavers (season_id, person, entrant) values (?, ?, ?) "
             "on conflict (season_id, person) do update set entrant = excluded.entrant",
@@ -150,7 +150,7 @@ def remember_seasons_left(connection: Connection, user_id: int) -> None:
 @read
 def find_former_entrant(connection: Connection, season_id: int, user_id: int) -> int | None:
     """Return the former entrant number of an erased person, in an unfinished season."""
-    return _find_former_entrant(connection, metadata.MetadataRows.get(connection, KEY), season_id, user_id)
+    return _find_former_entrant(connection, metadata.MetadataRows.get(connection, PSEUDONYM_KEY), season_id, user_id)
 
 
 def _find_former_entrant(connection: Connection, key: str | None, season_id: int, user_id: int) -> int | None:
@@ -164,7 +164,7 @@ def _find_former_entrant(connection: Connection, key: str | None, season_id: int
 @read
 def list_seasons_left(connection: Connection, user_id: int) -> Sequence[int]:
     """Return the unfinished seasons in which an erased person took part."""
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     numbers = connection.execute("select distinct season_id from season_leavers order by season_id").fetchall()
     return [number for (number,) in numbers if _find_former_entrant(connection, key, number, user_id) is not None]
 

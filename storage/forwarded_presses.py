@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, Handed, Shards
+from storage.interface import Connection, ForwardedPress, Shards
 from storage.operations import Group, read, write
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 
 
 class ForwardedPressRows(Group):
@@ -14,11 +14,11 @@ class ForwardedPressRows(Group):
 
     @write
     @staticmethod
-    def put(connection: Connection, guild_id: int, handed: Handed, now: str) -> int:
+    def put(connection: Connection, guild_id: int, handed: ForwardedPress, now: str) -> int:
         """Queue an interaction for the owner of this server's tables; return its id, with which it can be withdrawn."""
         number: int = connection.execute(
             "insert into handed (guild_id, event, promised, at) values (?, ?, ?, ?) returning handed_id",
-            (guild_id, handed.event, handed.promised, now),
+            (guild_id, handed.event, handed.deferral, now),
         ).fetchone()[0]
         return number
 
@@ -26,17 +26,17 @@ class ForwardedPressRows(Group):
     @staticmethod
     def is_waiting(connection: Connection, shards: Shards) -> bool:
         """Return whether any interaction waits for the owner of these shards."""
-        row = connection.execute(f"select 1 from handed where {OWNED} limit 1", shards.parameters).fetchone()
+        row = connection.execute(f"select 1 from handed where {OWNED_SERVER} limit 1", shards.parameters).fetchone()
         return row is not None
 
     @write
     @staticmethod
-    def take(connection: Connection, shards: Shards, since: str) -> Sequence[Handed]:
+    def take(connection: Connection, shards: Shards, since: str) -> Sequence[ForwardedPress]:
         """Remove the waiting interactions of these shards; return those not older than `since`, oldest first."""
         rows = connection.execute(
-            f"delete from handed where {OWNED} returning handed_id, event, promised, at", shards.parameters
+            f"delete from handed where {OWNED_SERVER} returning handed_id, event, promised, at", shards.parameters
         ).fetchall()
-        return [Handed(event, promised) for _, event, promised, at in sorted(rows) if at >= since]
+        return [ForwardedPress(event, promised) for _, event, promised, at in sorted(rows) if at >= since]
 
     @write
     @staticmethod

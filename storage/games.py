@@ -21,22 +21,22 @@ from storage.interface import (
     NewLetter,
     NewLine,
     Result,
-    Saved,
+    SavedGame,
     SeatResult,
     SeatRow,
     Shards,
-    Sight,
     StoreFailed,
+    VisibleChannels,
 )
 from storage.operations import Group, build_placeholders, enqueue, read, write
 from storage.outbox import check_json
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 
 STATES_KEPT = 26
 """Minimum number of newest states kept of a running game: undoing the 25th move needs the table before it."""
 STATES_DROPPED = 8
 """Older states are deleted in batches of this size; one by one, that took a tenth of the time of saving a move."""
-_ALL = 2**53
+_LAST_REVISION = 2**53
 """No limit."""
 _BOARD = (NewLetter("board"),)
 _COLUMNS = (
@@ -57,7 +57,7 @@ class GameRows(Group):
 
     @write
     @staticmethod
-    def put_pact(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
+    def put_settings(connection: Connection, game_id: int, pact: str, letters: Sequence[NewLetter], now: str) -> None:
         """Change the settings of a running table, and write letters; raise Conflict if it is not running."""
         changed = connection.execute(
             "update games set pact = ? where game_id = ? and status = 'running'", (pact, game_id)
@@ -118,12 +118,12 @@ class GameRows(Group):
         else:
             open_questions.put(connection, entry)
         league_log.add_lines_of_game(connection, entry.game_id, entry.league, entry.made_at)
-        off = motions.close_lapsed_votes(connection, entry.game_id, entry.lapses)
+        off = motions.close_lapsed_votes(connection, entry.game_id, entry.closed_votes)
         letter_rows.insert(connection, entry.game_id, entry.revision, (*off, *entry.letters), entry.made_at)
 
     @read
     @staticmethod
-    def load(connection: Connection, game_id: int) -> Saved | None:
+    def load(connection: Connection, game_id: int) -> SavedGame | None:
         """Return the present game with its seats and questions, or None."""
         row = connection.execute(f"select {_COLUMNS}, salt from games where game_id = ?", (game_id,)).fetchone()
         if row is None:
@@ -146,11 +146,11 @@ class GameRows(Group):
         ).fetchone()
         if game.revision and state is None:
             raise GameDamaged.from_game(game_id, f"the table of revision {game.revision}")
-        return Saved(
+        return SavedGame(
             game=game,
             seats=[_read_seat_row(*row[:-1]) for row in sitting],
             state=_unpack_state(game_id, game.revision, state[0]) if state else None,
-            acted={row[0]: row[-1] for row in sitting},
+            entry_counts={row[0]: row[-1] for row in sitting},
             moved=frozenset(row[0] for row in moved),
             asks=open_questions.OpenQuestionRows.list_in_game(connection, game_id),
             orders=seats.list_orders(connection, game_id),
@@ -166,7 +166,7 @@ class GameRows(Group):
         """Return log entries with a revision above `after`, oldest first, with states where stored."""
         rows = connection.execute(
             _ENTRIES + "where game_id = ? and revision > ? order by revision limit ?",
-            (game_id, after, _ALL if limit is None else limit),
+            (game_id, after, _LAST_REVISION if limit is None else limit),
         )
         return [_read_entry(game_id, row) for row in rows]
 
@@ -220,7 +220,7 @@ class GameRows(Group):
         *,
         statuses: Sequence[GameStatus],
         limit: int | None = 50,
-        sight: Sight | None = None,
+        sight: VisibleChannels | None = None,
         first: int | None = None,
     ) -> Sequence[GameRow]:
         """Return the games of a server, newest first.
@@ -237,14 +237,14 @@ class GameRows(Group):
             f"{_GAMES} where guild_id = ? and status in ({build_placeholders(statuses)}) and "
             f"{_build_sight_condition(channels)} "
             "order by case when channel_id = ? then 0 else 1 end, game_id desc limit ?",
-            (guild_id, *statuses, *seeing, first, _ALL if limit is None else limit),
+            (guild_id, *statuses, *seeing, first, _LAST_REVISION if limit is None else limit),
         )
         return [GameRow(*row) for row in rows]
 
     @read
     @staticmethod
     def list_results_in_server(
-        connection: Connection, guild_id: int, *, skip: int = 0, limit: int, sight: Sight | None = None
+        connection: Connection, guild_id: int, *, skip: int = 0, limit: int, sight: VisibleChannels | None = None
     ) -> tuple[int, Sequence[Result]]:
         """Return the number of finished games of a server, and a page of their results, newest first."""
         channels, seeing = _build_sight_parameters(sight)
@@ -315,7 +315,7 @@ class GameRows(Group):
     def list_in_shards(connection: Connection, shards: Shards, *, statuses: Sequence[GameStatus]) -> Sequence[GameRow]:
         """Return the games in all servers of these shards, oldest first."""
         rows = connection.execute(
-            f"{_GAMES} where status in ({build_placeholders(statuses)}) and {OWNED} order by game_id",
+            f"{_GAMES} where status in ({build_placeholders(statuses)}) and {OWNED_SERVER} order by game_id",
             (*statuses, *shards.parameters),
         )
         return [GameRow(*row) for row in rows]
@@ -325,7 +325,8 @@ class GameRows(Group):
     def list_lost(connection: Connection, shards: Shards) -> Sequence[GameRow]:
         """Return the unreachable tables: lobbies, running games, and finished ones whose result is not posted."""
         rows = connection.execute(
-            _GAMES + f"where lost in ('server', 'channel') and status <> 'abandoned' and {OWNED} order by game_id",
+            _GAMES
+            + f"where lost in ('server', 'channel') and status <> 'abandoned' and {OWNED_SERVER} order by game_id",
             shards.parameters,
         )
         return [GameRow(*row) for row in rows]
@@ -365,7 +366,7 @@ def _put_entry(connection: Connection, entry: NewGameLogRecord) -> None:
             entry.seat,
             entry.move,
             entry.told,
-            entry.fence,
+            entry.blocks_undo,
             entry.made_at,
             entry.build,
             entry.was_due,
@@ -458,14 +459,14 @@ def _unpack_state(game_id: int, revision: int, state: bytes) -> str:
 
 
 def _build_sight_condition(channels: Collection[int]) -> str:
-    """Build the condition for games that `Sight` makes visible; its parameters come from `_build_sight_parameters`."""
+    """Build the condition for games in `VisibleChannels`; its parameters come from `_build_sight_parameters`."""
     return (
         f"(? or channel_id in ({build_placeholders(channels)}) or opened_by = ? "
         "or exists (select 1 from seats where seats.game_id = games.game_id and user_id = ?))"
     )
 
 
-def _build_sight_parameters(sight: Sight | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
+def _build_sight_parameters(sight: VisibleChannels | None) -> tuple[Collection[int], Sequence[int | bool | None]]:
     """Return the visible channels, and the parameters of `_build_sight_condition`."""
     if sight is None:
         return (), (True, None, None)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from storage.interactions import with_claim
-from storage.interface import WITNESS
+from storage.interface import OBSERVER
 
 T = TypeVar("T")
 
 
 @dataclass(slots=True, eq=False)
-class Transaction:
+class QueuedTransaction:
     """A queued transaction, and the future of its caller."""
 
     work: Callable[[Any], Any]
@@ -32,18 +32,20 @@ class GroupCommit:
     """
 
     def __init__(
-        self, commit: Callable[[Sequence[Transaction]], Awaitable[None]], explained: Callable[[Exception], Exception]
+        self,
+        commit: Callable[[Sequence[QueuedTransaction]], Awaitable[None]],
+        explained: Callable[[Exception], Exception],
     ) -> None:
         self._commit = commit
         self._explained = explained
-        self._waiting: list[Transaction] = []
+        self._waiting: list[QueuedTransaction] = []
         self._flushing: asyncio.Task[None] | None = None
 
     def add(self, work: Callable[[Any], T]) -> Awaitable[T]:
         """Queue a transaction; the awaitable yields its result after the commit."""
-        witness = WITNESS.get()
+        witness = OBSERVER.get()
         claim = None if witness is None else witness.claim()
-        waiting = Transaction(
+        waiting = QueuedTransaction(
             work if claim is None else with_claim(claim, work), asyncio.get_running_loop().create_future()
         )
         self._waiting.append(waiting)
@@ -61,7 +63,7 @@ class GroupCommit:
 
     async def _flush(self) -> None:
         """Commit the queued transactions, including those that arrive meanwhile, until the queue is empty."""
-        group: list[Transaction] = []
+        group: list[QueuedTransaction] = []
         try:
             while self._waiting:
                 # Transactions cancelled in the queue are skipped; once written, cancellation is too late.
@@ -82,7 +84,7 @@ class GroupCommit:
         finally:
             self._flushing = None
 
-    def _settle(self, waiting: Transaction, error: Exception | None) -> None:
+    def _settle(self, waiting: QueuedTransaction, error: Exception | None) -> None:
         if waiting.done.done():
             return
         if error is None:

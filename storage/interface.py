@@ -47,22 +47,22 @@ Way: TypeAlias = Literal["panel", "dm", "thread", "channel"]
 LetterFate: TypeAlias = Literal["waiting", "sent", "given up", "expired"]
 SeasonStatus: TypeAlias = Literal["draft", "sign-up", "running", "over"]
 
-ROOM = ("room:1", "room:2")
+RESERVE_KEYS = ("room:1", "room:2")
 """Keys of two dummy notes; one exists at a time, and each reserves the disk space of a large move."""
-COMMANDS = "commands"
+COMMANDS_KEY = "commands"
 """Key of the note with the digest of the commands that Discord has accepted."""
-COMMANDS_WANTED = "commands wanted"
-"""Key of the note with the digest of the commands last submitted; while it differs from `COMMANDS`, Discord has not
+COMMANDS_WANTED_KEY = "commands wanted"
+"""Key of the note with the digest of the commands last submitted; while it differs from `COMMANDS_KEY`, Discord has not
 accepted them."""
-FORGETTING = "forget {}"
+ERASURE_KEY = "forget {}"
 """Name of the task that each shard completes before a person is erased: it makes them leave its tables."""
-RESTORED = "restored"
+RESTORE_KEY = "restored"
 """Key of the note of a restore whose cleanup is pending: when the backup was made and when it was restored, as JSON."""
-NONCES = "nonces"
+NONCES_KEY = "nonces"
 """Key of the note with the prefix of message nonces; a restore draws a new prefix."""
-TOO_LATE = "it came too late"
+EXPIRED_REASON = "it came too late"
 """Expiry reason of letters that could not be sent while they were still news."""
-PULSE = "pulse"
+HEARTBEAT_KEY = "pulse"
 """Key of the note with the bot's last heartbeat, as JSON."""
 
 
@@ -76,7 +76,7 @@ class Claim(NamedTuple):
     """Raised if another delivery has claimed the interaction."""
 
 
-class Witness(Protocol):
+class TransactionObserver(Protocol):
     """Observer of the transactions that a task queues."""
 
     def claim(self) -> Claim | None:
@@ -86,18 +86,18 @@ class Witness(Protocol):
         """Observe a queued transaction through its future."""
 
 
-WITNESS: ContextVar[Witness | None] = ContextVar("WITNESS", default=None)
+OBSERVER: ContextVar[TransactionObserver | None] = ContextVar("OBSERVER", default=None)
 """The observer of transactions queued in this context."""
 
 
 @contextmanager
-def ignore_witness() -> Iterator[None]:
+def ignore_observer() -> Iterator[None]:
     """Write side data, such as a player's presence, without notifying the witness."""
-    before = WITNESS.set(None)
+    before = OBSERVER.set(None)
     try:
         yield
     finally:
-        WITNESS.reset(before)
+        OBSERVER.reset(before)
 
 
 class Conflict(Exception):
@@ -108,11 +108,11 @@ class StoreFailed(Exception):
     """The store cannot be used; the text says why and what an operator can do."""
 
 
-class InUse(StoreFailed):
+class StoreInUse(StoreFailed):
     """Another program, most likely the running bot, has the store open."""
 
 
-class Unclear(StoreFailed):
+class UnknownOutcome(StoreFailed):
     """The outcome of a write is unknown; the caller reads the store again to find out."""
 
 
@@ -179,7 +179,7 @@ class Shards:
 
     @property
     def parameters(self) -> tuple[int, int, int]:
-        """The parameters of the `OWNED` condition."""
+        """The parameters of the `OWNED_SERVER` condition."""
         return self.count, self.first, self.last
 
     def has_server(self, guild_id: int) -> bool:
@@ -212,25 +212,25 @@ class Share:
 
 
 @dataclass(frozen=True, slots=True)
-class Divided:
+class ShardSnapshot:
     """A snapshot of the shard allocation, as seen by a process that claims shards dynamically."""
 
-    nobodys: Mapping[int, float]
+    free: Mapping[int, float]
     """Free shard -> seconds for which it has been free, at least."""
-    deserted: frozenset[int]
+    abandoned: frozenset[int]
     """Free shards whose owner did not release them: it crashed, or is disconnected for a moment."""
     waiting: Mapping[int, int]
     """Connection number of another process -> number of shards it still lacks."""
-    others: int
+    other_processes: int
     """Number of other processes that claim shards dynamically."""
 
 
-SILENT = 20.0
+SILENT_SECONDS = 20.0
 """Seconds of silence after which a process counts as hanging; owners of shards send a heartbeat every two seconds."""
 
 
 @dataclass(frozen=True, slots=True)
-class Process:
+class BotProcess:
     """One of several bots that share a database, as shown to an operator."""
 
     name: str
@@ -244,12 +244,12 @@ class Process:
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class ForwardedPress:
     """An interaction on its way to the process that owns the table."""
 
     event: str
     """Discord's event, as JSON."""
-    promised: str = ""
+    deferral: str = ""
     """How the interaction was deferred; empty if it was not."""
 
 
@@ -295,7 +295,7 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Sight:
+class VisibleChannels:
     """Visibility of a server's tables to one user: their own, and those in these channels."""
 
     user_id: int
@@ -326,10 +326,10 @@ class SeatRow:
     @property
     def is_free(self) -> bool:
         """Whether this is a vacant seat at a running table that anybody may take."""
-        return self.is_chair_left and not self.conceded
+        return self.is_left and not self.conceded
 
     @property
-    def is_chair_left(self) -> bool:
+    def is_left(self) -> bool:
         """Whether the player has left this seat and nobody has replaced them."""
         return self.user_id is None and self.away
 
@@ -344,7 +344,7 @@ class GameLogRecord:
     move: str | None
     told: str
     """A JSON list of `{"news": ..., "to": [seats] or null}`."""
-    fence: bool
+    blocks_undo: bool
     made_at: str
     build: str
     """Program version that wrote it."""
@@ -381,7 +381,7 @@ class Letter:
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class DeliveryResult:
     """The delivery route of a letter to a seat."""
 
     way: Way
@@ -419,7 +419,7 @@ class TableMessages:
 
 
 @dataclass(frozen=True, slots=True)
-class Times:
+class QuestionTimes:
     """A question's clock, with its start, its deadline, and the next time to check it.
 
     Without a deadline the question may stay open indefinitely.
@@ -433,27 +433,27 @@ class Times:
 
 
 @dataclass(frozen=True, slots=True)
-class Ask:
+class OpenQuestion:
     """An open question: its seat and its etag."""
 
     seat: int
     etag: str
     pinged: bool = False
-    times: Times | None = None
+    times: QuestionTimes | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class DueAsk:
+class DueQuestion:
     """An open question whose clock is due for a check."""
 
     game_id: int
     seat: int
     etag: str
-    times: Times
+    times: QuestionTimes
 
 
 @dataclass(frozen=True, slots=True)
-class QuestionTimeout:
+class ClosedVotes:
     """Open votes that an entry closes, if there are any."""
 
     kind: MotionKind
@@ -600,7 +600,7 @@ class EntrantRow:
     named: bool = False
     """Whether they agree to be named in the season's files, which may leave the server."""
     mark: str | None = None
-    """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.recognised`."""
+    """Pseudonym of an entrant whose name was removed after the retention period; see `LeagueRows.find_recognised`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -701,7 +701,7 @@ class NewGameLogRecord:
     seat: int | None
     move: str | None
     told: str
-    fence: bool
+    blocks_undo: bool
     made_at: str
     build: str
     state: str
@@ -714,7 +714,7 @@ class NewGameLogRecord:
     places: Mapping[int, int] | None = None
     """At the end of the game: seat -> place; scores alike."""
     scores: Mapping[int, int] | None = None
-    times: Mapping[int, Times] = field(default_factory=dict)
+    times: Mapping[int, QuestionTimes] = field(default_factory=dict)
     """Clocks of the questions that this entry opened; questions that stay open keep theirs."""
     missed: bool = False
     """Whether the seat missed its deadline although it had a choice; a move of its own resets the count."""
@@ -724,15 +724,15 @@ class NewGameLogRecord:
     """Seat whose player made this move and sees the reply, so that their next question needs no ping."""
     was_due: str | None = None
     """Deadline of the question that it answered; None if no clock ran."""
-    lapses: Sequence[QuestionTimeout] = ()
+    closed_votes: Sequence[ClosedVotes] = ()
     """Votes that this entry closes."""
     orders: Sequence[NewOrder] = ()
     """Standing orders that changed, with their remaining content."""
     league: Sequence[NewLine] = ()
-    """Lines for the log of the season to which the table belongs; see `Saved.league`."""
+    """Lines for the log of the season to which the table belongs; see `SavedGame.league`."""
 
 
-class KeptPlan(NamedTuple):
+class StoredDraft(NamedTuple):
     """Draft of an answer that is not sent yet."""
 
     etag: str
@@ -740,7 +740,7 @@ class KeptPlan(NamedTuple):
     picks: str
 
 
-class KeptReview(NamedTuple):
+class StoredReview(NamedTuple):
     """Stored review of a game."""
 
     revision: int
@@ -781,15 +781,15 @@ class Motion:
 
 
 @dataclass(frozen=True, slots=True)
-class Saved:
+class SavedGame:
     """A loaded game: its row, its seats, its newest table, and the number of moves of each seat."""
 
     game: GameRow
     seats: Sequence[SeatRow]
     state: str | None
-    acted: Mapping[int, int]
+    entry_counts: Mapping[int, int]
     """Seat -> number of log entries it made; part of a question's etag."""
-    asks: Sequence[Ask]
+    asks: Sequence[OpenQuestion]
     moved: Collection[int] = frozenset()
     """Seats with at least one move made in person; automatic answers do not count."""
     orders: Mapping[int, Sequence[str]] = field(default_factory=dict)
@@ -829,7 +829,7 @@ class LeftSeat:
 
 
 @dataclass(frozen=True, slots=True)
-class Renamed:
+class RenamedPerson:
     """Where a person's displayed name has changed."""
 
     games: Sequence[int]

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from storage.interface import Connection, Shards, StandingWishes
 from storage.operations import read, write
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 
-KEPT = (
+IS_NAMED = (
     "exists (select 1 from league_wishes where kept and league_wishes.league_id = seasons.league_id "
     "and league_wishes.user_id = entrants.user_id)"
 )
@@ -81,6 +81,6 @@ def drop_orphaned_wishes(connection: Connection, shards: Shards) -> None:
     connection.execute(
         "delete from league_wishes where not exists (select 1 from entrants join seasons using (season_id) "
         "where seasons.league_id = league_wishes.league_id and entrants.user_id = league_wishes.user_id) "
-        f"and league_id in (select league_id from leagues where {OWNED})",
+        f"and league_id in (select league_id from leagues where {OWNED_SERVER})",
         shards.parameters,
     )

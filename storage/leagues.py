@@ -24,9 +24,9 @@ from storage.interface import (
     format_table_name,
 )
 from storage.operations import Group, build_placeholders, read, write
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 
-NAMING = (
+NAMES_PERSON = (
     "select 1 from entrants where user_id = :user union all select 1 from stewards where user_id = :user "
     "union all select 1 from leagues where made_by = :user union all select 1 from league_log where by_user = :user "
     "union all select 1 from named_in_log where user_id = :user union all select 1 from apart where user_id = :user "
@@ -40,7 +40,7 @@ _SEASONS = (
     "(select coalesce(max(league_log.number), 0) from league_log where league_log.season_id = seasons.season_id) "
     "from seasons "
 )
-_OWN_SEASON = f"exists (select 1 from leagues where leagues.league_id = seasons.league_id and {OWNED})"
+_OWN_SEASON = f"exists (select 1 from leagues where leagues.league_id = seasons.league_id and {OWNED_SERVER})"
 _OF_SERVER = "where season_id in (select season_id from seasons join leagues using (league_id) where guild_id = ?)"
 _ERASE = (
     "delete from notes where key in (select 'found ' || league_id from leagues where guild_id = ?)",
@@ -63,25 +63,25 @@ _ERASE = (
 class LeagueRows(Group):
     """Leagues, and their seasons with append-only logs, entrants and tables."""
 
-    log = league_log.list_lines
+    list_lines = league_log.list_lines
     append = league_log.append
-    sealed = league_log.list_sealed
-    cards = league_log.list_cards
-    left = former_players.find_former_entrant
-    left_by = former_players.list_seasons_left
-    recognised = marked_people.find_recognised
-    marked = marked_people.count_seasons
-    standing_wishes = league_wishes.list_standing_wishes
+    list_sealed = league_log.list_sealed
+    list_cards = league_log.list_cards
+    find_former_entrant = former_players.find_former_entrant
+    list_seasons_left = former_players.list_seasons_left
+    find_recognised = marked_people.find_recognised
+    count_marked_seasons = marked_people.count_seasons
+    list_standing_wishes = league_wishes.list_standing_wishes
     put_standing_wishes = league_wishes.put_standing_wishes
-    to_write_to = league_wishes.list_letter_recipients
-    were_written_to = league_wishes.mark_written_to
-    told_of_lines = league_wishes.list_told_lines
-    was_told_of_line = league_wishes.mark_told_of_line
-    wanted = ladder_requests.list_wanted_games
-    waited_in_vain = ladder_requests.list_expired_waits
-    want = ladder_requests.put_wanted_game
-    want_no_more = ladder_requests.drop_wanted_game
-    wait_is_over = ladder_requests.mark_wait_over
+    list_letter_recipients = league_wishes.list_letter_recipients
+    mark_written_to = league_wishes.mark_written_to
+    list_told_lines = league_wishes.list_told_lines
+    mark_told_of_line = league_wishes.mark_told_of_line
+    list_wanted_games = ladder_requests.list_wanted_games
+    list_expired_waits = ladder_requests.list_expired_waits
+    put_wanted_game = ladder_requests.put_wanted_game
+    drop_wanted_game = ladder_requests.drop_wanted_game
+    mark_wait_over = ladder_requests.mark_wait_over
 
     # -- leagues and seasons -----------------------------------------------------------------------------
 
@@ -183,8 +183,8 @@ class LeagueRows(Group):
         """Return the ended seasons whose successor may open automatically."""
         rows = connection.execute(
             _SEASONS + "where status = 'over' and exists (select 1 from leagues "
-            f"where leagues.league_id = seasons.league_id and opens_after is not null and {OWNED}) and not exists "
-            "(select 1 from seasons as later where later.league_id = seasons.league_id "
+            f"where leagues.league_id = seasons.league_id and opens_after is not null and {OWNED_SERVER}) "
+            "and not exists (select 1 from seasons as later where later.league_id = seasons.league_id "
             "and later.number > seasons.number) order by season_id",
             shards.parameters,
         )
@@ -477,7 +477,7 @@ def retire(connection: Connection, shards: Shards, before: str) -> set[int]:
         "select season_id, user_id, "
         "(select guild_id from leagues where leagues.league_id = seasons.league_id) "
         "from entrants join seasons using (season_id) where status = 'over' "
-        f"and user_id is not null and not {league_wishes.KEPT} and (select max(made_at) from league_log "
+        f"and user_id is not null and not {league_wishes.IS_NAMED} and (select max(made_at) from league_log "
         f"where league_log.season_id = seasons.season_id) < ? and {_OWN_SEASON}",
         (before, *shards.parameters),
     ).fetchall()

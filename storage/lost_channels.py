@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from storage import clocks
 from storage import outbox as letter_rows
-from storage.interface import Connection, DueAsk, Loss, NewLetter, Shards
+from storage.interface import Connection, DueQuestion, Loss, NewLetter, Shards
 from storage.operations import Group, read, write
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 
 
 class LostChannelRows(Group):
@@ -40,7 +40,7 @@ class LostChannelRows(Group):
         game_id: int,
         channel_id: int,
         paused_at: str | None,
-        shifted: Sequence[DueAsk],
+        shifted: Sequence[DueQuestion],
         letters: Sequence[NewLetter],
         now: str,
     ) -> None:
@@ -65,7 +65,7 @@ class LostChannelRows(Group):
     def list_servers(connection: Connection, shards: Shards) -> Mapping[int, str | None]:
         """Return the servers of all games, each with the time since which the bot is not a member; None while it is."""
         rows = connection.execute(
-            f"select distinct guild_id, since from games left join servers_left using (guild_id) where {OWNED} "
+            f"select distinct guild_id, since from games left join servers_left using (guild_id) where {OWNED_SERVER} "
             "order by guild_id",
             shards.parameters,
         )

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections.abc import Mapping
 
-from storage.interface import NONCES, RESTORED, ROOM, Connection, Shards
+from storage.interface import NONCES_KEY, RESERVE_KEYS, RESTORE_KEY, Connection, Shards
 from storage.operations import Group, read, write
 from storage.shards import note_alive
 
@@ -58,7 +58,7 @@ class MetadataRows(Group):
         """
         # The new row is written while the old one still exists: replacing it would succeed on a full disk. The text is
         # random because a file system may compress anything else to nothing.
-        first, second = ROOM
+        first, second = RESERVE_KEYS
         fresh, before = (first, second) if MetadataRows.get(connection, first) is None else (second, first)
         MetadataRows.put(connection, fresh, secrets.token_hex(_ROOM_FOR_A_MOVE))
         MetadataRows.drop(connection, before)
@@ -87,7 +87,7 @@ def note_restore(connection: Connection, alive: str | None, now: str) -> None:
         "union all select cast(? as text)) as moments",
         (alive,),
     ).fetchone()
-    before = MetadataRows.get(connection, RESTORED)
+    before = MetadataRows.get(connection, RESTORE_KEY)
     since = newest if before is None else json.loads(before)[0]
-    MetadataRows.drop(connection, NONCES)
-    MetadataRows.put(connection, RESTORED, json.dumps([since or now, now]))
+    MetadataRows.drop(connection, NONCES_KEY)
+    MetadataRows.put(connection, RESTORE_KEY, json.dumps([since or now, now]))

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from storage import outbox as letter_rows
 from storage.interface import (
+    ClosedVotes,
     Conflict,
     Connection,
     Motion,
@@ -15,7 +16,6 @@ from storage.interface import (
     MotionKind,
     NewLetter,
     NewMotion,
-    QuestionTimeout,
 )
 from storage.operations import Group, read, write
 
@@ -87,14 +87,14 @@ class MotionRows(Group):
         letter_rows.OutboxRows.add(connection, motion.game_id, letters, now)
 
 
-def close_lapsed_votes(connection: Connection, game_id: int, lapses: Sequence[QuestionTimeout]) -> Sequence[NewLetter]:
+def close_lapsed_votes(connection: Connection, game_id: int, lapses: Sequence[ClosedVotes]) -> Sequence[NewLetter]:
     """Close the votes of a game that lapse; return the notices of those that were open."""
     if not lapses or not MotionRows.list_open(connection, game_id):
         return ()
     return [off.notice for off in lapses if _close_if_open(connection, game_id, off)]
 
 
-def _close_if_open(connection: Connection, game_id: int, off: QuestionTimeout) -> bool:
+def _close_if_open(connection: Connection, game_id: int, off: ClosedVotes) -> bool:
     closed = connection.execute(
         "update motions set fate = 'lapsed' where game_id = :game and kind = :kind "
         "and (cast(:target as bigint) is null or target = :target) and fate = 'open'",

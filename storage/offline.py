@@ -14,12 +14,21 @@ from pathlib import Path
 from storage import files, games, metadata, shards
 from storage.failures import build_damage_failure, explain_failure
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, COMMANDS, COMMANDS_WANTED, PULSE, GameRow, Process, StoreFailed, Tally
+from storage.interface import (
+    ALL_SHARDS,
+    COMMANDS_KEY,
+    COMMANDS_WANTED_KEY,
+    HEARTBEAT_KEY,
+    BotProcess,
+    GameRow,
+    StoreFailed,
+    Tally,
+)
 from storage.metadata import MetadataRows
 from storage.privacy import PrivacyRows
 from storage.statistics import tally
 
-NOTED = (PULSE, COMMANDS, COMMANDS_WANTED)
+REPORTED_KEYS = (HEARTBEAT_KEY, COMMANDS_KEY, COMMANDS_WANTED_KEY)
 """Keys of the notes that are shown to an operator."""
 ENGINE = sqlite3.sqlite_version_info
 """Version of the SQLite library, which comes with Python or the system."""
@@ -29,7 +38,7 @@ def restore(backup: Path, target: Path, *, keep_as: Path) -> None:
     """Restore a backup over a database that no bot is using; the present file is kept under another name.
 
     People may have seen how its games went on, and the secrets revealed at their ends. So fresh randomness is mixed
-    into each running game, and lobbies draw another secret; see `Saved.salt` and `GameRow.seed`.
+    into each running game, and lobbies draw another secret; see `SavedGame.salt` and `GameRow.seed`.
 
     Args:
         backup: A file written by `Storage.backup`. It is checked first.
@@ -131,7 +140,7 @@ def _redraw_secrets(rows: sqlite3.Connection) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Examined:
+class DatabaseReport:
     """Findings about a database, gathered without changing it."""
 
     schema: int
@@ -147,13 +156,13 @@ class Examined:
     """Notes of the bot about itself, by key."""
     about: Sequence[str] = ()
     """Other facts for the operator: a server's version, and whether a bot holds its lock."""
-    processes: Sequence[Process] = ()
+    processes: Sequence[BotProcess] = ()
     """Bots that share a server's database at this moment."""
     risks: Sequence[str] = ()
     """Settings of a server that could lose saved data, with remedies, as sentences."""
 
 
-def examine(path: Path) -> Examined:
+def examine(path: Path) -> DatabaseReport:
     """Inspect a database that a bot may be using, without changing it.
 
     Raises:
@@ -170,12 +179,12 @@ def examine(path: Path) -> Examined:
             schema = files.read_schema_number(rows, path)
             if schema != newest:
                 found = files.find_damage(rows, "integrity_check")
-                return Examined(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
+                return DatabaseReport(schema, newest, [] if found is None else [f"The database is damaged: {found}"])
             live = GameRows.list_in_shards(rows, ALL_SHARDS, statuses=("open", "running"))
-            kept = {key: MetadataRows.get(rows, key) for key in NOTED}
+            kept = {key: MetadataRows.get(rows, key) for key in REPORTED_KEYS}
             own = {key: text for key, text in kept.items() if text is not None}
-            own.update(MetadataRows.list_with_prefix(rows, PULSE))
-            return Examined(
+            own.update(MetadataRows.list_with_prefix(rows, HEARTBEAT_KEY))
+            return DatabaseReport(
                 schema, newest, [*files.check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own
             )
     except sqlite3.Error as error:

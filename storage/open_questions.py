@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from storage.interface import Ask, Connection, NewGameLogRecord, Shards, Times, is_moment
+from storage.interface import Connection, NewGameLogRecord, OpenQuestion, QuestionTimes, Shards, is_moment
 from storage.operations import Group, read, write
-from storage.shards import OWNED, build_own_game_condition
+from storage.shards import OWNED_SERVER, build_own_game_condition
 
 
 class OpenQuestionRows(Group):
@@ -14,13 +14,13 @@ class OpenQuestionRows(Group):
 
     @read
     @staticmethod
-    def list_in_game(connection: Connection, game_id: int) -> Sequence[Ask]:
+    def list_in_game(connection: Connection, game_id: int) -> Sequence[OpenQuestion]:
         """Return the open questions of a game."""
         rows = connection.execute(
             "select seat, etag, pinged, asked_at, due_at, next_at, reminded from asks where game_id = ? order by seat",
             (game_id,),
         )
-        return [Ask(seat, etag, bool(pinged), read_times(*times)) for seat, etag, pinged, *times in rows]
+        return [OpenQuestion(seat, etag, bool(pinged), read_times(*times)) for seat, etag, pinged, *times in rows]
 
     @read
     @staticmethod
@@ -28,7 +28,7 @@ class OpenQuestionRows(Group):
         """Return the games and people with a question for which no call was sent or is waiting."""
         return connection.execute(
             "select game_id, user_id from asks where not pinged and user_id is not null "
-            f"and exists (select 1 from games where games.game_id = asks.game_id and lost is null and {OWNED}) "
+            f"and exists (select 1 from games where games.game_id = asks.game_id and lost is null and {OWNED_SERVER}) "
             "and not exists (select 1 from letters where letters.game_id = asks.game_id and kind = 'ask' "
             "and fate = 'waiting')",
             shards.parameters,
@@ -71,11 +71,11 @@ class OpenQuestionRows(Group):
         )
 
 
-def read_times(asked_at: str | None, due_at: str | None, next_at: str | None, reminded: int) -> Times | None:
+def read_times(asked_at: str | None, due_at: str | None, next_at: str | None, reminded: int) -> QuestionTimes | None:
     """Return a question's clock; None if it has none or an unreadable one, so that it gets a new clock."""
     if not asked_at or not all(is_moment(at) for at in (asked_at, due_at, next_at) if at is not None):
         return None
-    return Times(asked_at, due_at, next_at, reminded)
+    return QuestionTimes(asked_at, due_at, next_at, reminded)
 
 
 def put(connection: Connection, entry: NewGameLogRecord) -> None:
@@ -106,5 +106,5 @@ def put(connection: Connection, entry: NewGameLogRecord) -> None:
         connection.execute("update asks set user_id = null where game_id = ? and seat = ?", (entry.game_id, entry.seat))
 
 
-def _build_clock_columns(times: Times | None) -> tuple[str | None, str | None, str | None, int]:
+def _build_clock_columns(times: QuestionTimes | None) -> tuple[str | None, str | None, str | None, int]:
     return (None, None, None, 0) if times is None else (times.asked_at, times.due_at, times.next_at, times.reminded)

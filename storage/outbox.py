@@ -9,9 +9,18 @@ from collections.abc import Collection, Mapping, Sequence
 import orjson
 
 from storage import delivery_ledger
-from storage.interface import TOO_LATE, Carried, Connection, GameDamaged, Letter, LetterKind, NewLetter, Shards
+from storage.interface import (
+    EXPIRED_REASON,
+    Connection,
+    DeliveryResult,
+    GameDamaged,
+    Letter,
+    LetterKind,
+    NewLetter,
+    Shards,
+)
 from storage.operations import Group, read, write
-from storage.shards import OWNED, build_own_game_condition
+from storage.shards import OWNED_SERVER, build_own_game_condition
 
 _REPLACING: frozenset[LetterKind] = frozenset({"board", "ask"})
 """Kinds that show the present state, so that only the newest letter is worth sending."""
@@ -27,14 +36,14 @@ _NOT_SHOWN = (
 )
 """The newest letter of each kind that shows the table's state, where it was never delivered."""
 _MENTION = re.compile(r"<@(\d+)>")
-UNKNOWN = 0
+UNKNOWN_MESSAGE = 0
 """User id of an unknown former player, for vacancy lines written by older versions."""
 
 
 class OutboxRows(Group):
     """Letters to be sent, and the outcome."""
 
-    deliveries = delivery_ledger.list_deliveries
+    list_deliveries = delivery_ledger.list_deliveries
     _is_new = delivery_ledger.is_new
     _note_opened = delivery_ledger.note_opened
 
@@ -83,7 +92,7 @@ class OutboxRows(Group):
 
     @write
     @staticmethod
-    def mark_sent(connection: Connection, letter: Letter, now: str, carried: Carried | None = None) -> None:
+    def mark_sent(connection: Connection, letter: Letter, now: str, carried: DeliveryResult | None = None) -> None:
         """Record the delivery of a letter, with the route if it was for a seat."""
         way, refused = (None, None) if carried is None else (carried.way, carried.refused)
         connection.execute(
@@ -143,7 +152,7 @@ class OutboxRows(Group):
         """
         rows = connection.execute(
             f"{_NOT_SHOWN} and written_at >= ? and {build_own_game_condition('letters')} order by letter_id",
-            (TOO_LATE, since, *shards.parameters),
+            (EXPIRED_REASON, since, *shards.parameters),
         ).fetchall()
         for game_id, kind, _ in rows:
             OutboxRows.add(connection, game_id, [NewLetter(kind)], now)
@@ -155,7 +164,9 @@ class OutboxRows(Group):
 
         Otherwise a letter that Discord refuses for its content would return indefinitely.
         """
-        rows = connection.execute(f"{_NOT_SHOWN} and game_id = ? order by letter_id", (TOO_LATE, game_id)).fetchall()
+        rows = connection.execute(
+            f"{_NOT_SHOWN} and game_id = ? order by letter_id", (EXPIRED_REASON, game_id)
+        ).fetchall()
         for _, kind, letter_id in rows:
             before = connection.execute(
                 "select fate from letters where game_id = ? and kind = ? and letter_id < ? order by letter_id desc "
@@ -173,8 +184,9 @@ class OutboxRows(Group):
         Edits of messages, and letters to one person, do not count.
         """
         rows = connection.execute(
-            f"select game_id from games where status = 'running' and {OWNED} and not exists (select 1 from letters "
-            "where letters.game_id = games.game_id and written_at > ? and fate <> 'expired' and (kind in "
+            f"select game_id from games where status = 'running' and {OWNED_SERVER} and not exists "
+            "(select 1 from letters where letters.game_id = games.game_id "
+            "and written_at > ? and fate <> 'expired' and (kind in "
             "('post', 'final', 'notice', 'motion', 'vacancy', 'awake') or way = 'channel' "
             "or (kind = 'ask' and fate = 'waiting'))) order by game_id",
             (*shards.parameters, before),
@@ -211,7 +223,7 @@ def _find_leaver(kind: LetterKind, body: str) -> Sequence[int]:
     if kind != "vacancy":
         return []
     who = read_body(body).get("who")
-    return [who] if isinstance(who, int) else [UNKNOWN] if "**" in body else []
+    return [who] if isinstance(who, int) else [UNKNOWN_MESSAGE] if "**" in body else []
 
 
 def _note_named(connection: Connection, letter_id: int, people: Collection[int]) -> None:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from storage import outbox as letter_rows
-from storage.interface import Connection, NewLetter, Person, Renamed
+from storage.interface import Connection, NewLetter, Person, RenamedPerson
 from storage.operations import Group, read, write
 from storage.outbox import read_body
 from storage.shards import serialize_transactions
@@ -89,7 +89,7 @@ class PersonRows(Group):
 
     @write
     @staticmethod
-    def rename(connection: Connection, user_id: int, guild_id: int, name: str, called: str, now: str) -> Renamed:
+    def rename(connection: Connection, user_id: int, guild_id: int, name: str, called: str, now: str) -> RenamedPerson:
         """Change a user's displayed name at all tables and in all leagues of a server.
 
         The messages of running tables are refreshed.
@@ -117,7 +117,7 @@ class PersonRows(Group):
             body = json.dumps({**said, "text": words, "called": called})
             connection.execute("update letters set body = ? where letter_id = ?", (body, letter_id))
         running = [game_id for game_id, status in games if status == "running"]
-        return Renamed([game_id for game_id, _ in games], running, [season_id for (season_id,) in seasons])
+        return RenamedPerson([game_id for game_id, _ in games], running, [season_id for (season_id,) in seasons])
 
 
 def _list_lines_to_rename(

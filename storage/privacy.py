@@ -7,11 +7,11 @@ import re
 from collections.abc import Iterable, Sequence
 
 from storage import former_players, leagues, messages, outbox, personal_data, pseudonyms, seats
-from storage.interface import FORGETTING, Connection, LetterKind, Shards
+from storage.interface import ERASURE_KEY, Connection, LetterKind, Shards
 from storage.operations import Group, erase, read, write
-from storage.shards import OWNED, ShardRows, serialize_transactions
+from storage.shards import OWNED_SERVER, ShardRows, serialize_transactions
 
-SOMEBODY = "somebody"
+ERASED_NAME = "somebody"
 """Replaces the mention of an erased person whose seat is unknown."""
 _MENTION = re.compile(r"<@\d+>")
 _BOLD = re.compile(r"\*\*.+?\*\*")
@@ -45,7 +45,7 @@ _ERASE = (
 class PrivacyRows(Group):
     """Erasure and retention of personal data."""
 
-    data_of = personal_data.collect_data
+    collect_data = personal_data.collect_data
 
     @erase
     @staticmethod
@@ -53,7 +53,7 @@ class PrivacyRows(Group):
         """Delete a person's data, and leave their present and former seats without a name.
 
         Other people's data is unchanged. Former players of a running game are still recognised there, and
-        an entrant until the season is over; see `SeatRows.left` and `LeagueRows.left`.
+        an entrant until the season is over; see `SeatRows.find_seat_left` and `LeagueRows.find_former_entrant`.
 
         Returns:
             The ids of the games that were changed.
@@ -75,12 +75,12 @@ class PrivacyRows(Group):
         connection.execute("delete from plans where user_id = ?", (user_id,))
         leagues.forget(connection, user_id)
         messages.end_threads(connection, user_id)
-        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN)).fetchall()
+        lines = connection.execute(_LINES + "where user_id in (?, ?)", (user_id, outbox.UNKNOWN_MESSAGE)).fetchall()
         for line in lines:
             _remove_name(connection, line, user_id)
             connection.execute(
                 "delete from named_in_letters where letter_id = ? and user_id in (?, ?)",
-                (line[1], user_id, outbox.UNKNOWN),
+                (line[1], user_id, outbox.UNKNOWN_MESSAGE),
             )
         return sorted({row[0] for row in (*seats, *opened, *lines)})
 
@@ -93,10 +93,10 @@ class PrivacyRows(Group):
             As `forget`; empty if other shards were the last meanwhile; None if other shards are pending.
         """
         if not shards.are_all:
-            serialize_transactions(connection, FORGETTING.format(user_id))
+            serialize_transactions(connection, ERASURE_KEY.format(user_id))
             if not PrivacyRows.is_to_be_forgotten(connection, user_id):
                 return ()
-        if not ShardRows.mark_done(connection, FORGETTING.format(user_id), shards):
+        if not ShardRows.mark_done(connection, ERASURE_KEY.format(user_id), shards):
             return None
         return PrivacyRows.forget(connection, user_id)
 
@@ -110,7 +110,7 @@ class PrivacyRows(Group):
             "union all select 1 from looks where user_id = :user "
             "union all select 1 from plans where user_id = :user "
             "union all select 1 from leavers where person = :number "
-            f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMING})",
+            f"union all select 1 from named_in_letters where user_id = :user union all {leagues.NAMES_PERSON})",
             {"user": user_id, "number": str(user_id)},
         ).fetchone()[0]
         return bool(found) or bool(pseudonyms.list_seasons_of(connection, user_id))
@@ -142,8 +142,8 @@ class PrivacyRows(Group):
             The ids of the changed games, and of people without any table left, whose settings are deleted.
         """
         games = connection.execute(
-            f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? and {OWNED} "
-            "and (opened_by <> 0 "
+            f"select game_id from games where status in ('finished', 'abandoned') and finished_at < ? "
+            f"and {OWNED_SERVER} and (opened_by <> 0 "
             "or exists (select 1 from seats where seats.game_id = games.game_id and user_id is not null) "
             "or exists (select 1 from named_in_letters join letters using (letter_id) "
             "where letters.game_id = games.game_id))",
@@ -211,7 +211,7 @@ def _remove_name(
     _, letter_id, kind, seat, body = line
     said = outbox.read_body(body)
     words = str(said.get("text") or "")
-    words = _MENTION.sub(SOMEBODY, words) if user_id is None else words.replace(f"<@{user_id}>", SOMEBODY)
+    words = _MENTION.sub(ERASED_NAME, words) if user_id is None else words.replace(f"<@{user_id}>", ERASED_NAME)
     whose = said.get("who")
     if kind == "vacancy" and (whose is None or user_id in (None, whose)):
         called = str(said.get("called") or "") or next(iter(_BOLD.findall(words)), None)
@@ -228,7 +228,7 @@ def _delete_people_without_tables(connection: Connection, people: Iterable[int])
         for user_id in sorted(people)
         if not connection.execute(
             "select exists (select 1 from seats where user_id = :user union all "
-            f"select 1 from games where opened_by = :user union all {leagues.NAMING})",
+            f"select 1 from games where opened_by = :user union all {leagues.NAMES_PERSON})",
             {"user": user_id},
         ).fetchone()[0]
     ]

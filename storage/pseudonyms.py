@@ -10,14 +10,14 @@ import secrets
 from collections.abc import Collection, Mapping, Sequence
 
 from storage import metadata
-from storage.former_players import KEY, compute_keyed_hash
+from storage.former_players import PSEUDONYM_KEY, compute_keyed_hash
 from storage.interface import Connection
 from storage.operations import read
 
 
 def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
     """Store the pseudonyms of entrants before their names are removed: season, person and server of each."""
-    key = metadata.MetadataRows.keep(connection, KEY, secrets.token_hex(32))
+    key = metadata.MetadataRows.keep(connection, PSEUDONYM_KEY, secrets.token_hex(32))
     connection.executemany(
         "update entrants set mark = ? where season_id = ? and user_id = ?",
         [(_compute_mark(key, guild_id, user_id), season_id, user_id) for season_id, user_id, guild_id in named],
@@ -27,7 +27,7 @@ def put(connection: Connection, named: Sequence[tuple[int, int, int]]) -> None:
 @read
 def find_recognised(connection: Connection, guild_id: int, user_ids: Collection[int]) -> Mapping[str, int]:
     """Map the pseudonyms that these people have in seasons of a server to their user ids."""
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     return {} if key is None else {_compute_mark(key, guild_id, user_id): user_id for user_id in user_ids}
 
 
@@ -52,7 +52,7 @@ def drop(connection: Connection, user_id: int) -> None:
 
 
 def _list_marks(connection: Connection, user_id: int) -> Sequence[str]:
-    key = metadata.MetadataRows.get(connection, KEY)
+    key = metadata.MetadataRows.get(connection, PSEUDONYM_KEY)
     guilds = connection.execute("select distinct guild_id from leagues order by guild_id").fetchall()
     return () if key is None else [_compute_mark(key, guild_id, user_id) for (guild_id,) in guilds]
 

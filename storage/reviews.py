@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storage.interface import Connection, KeptReview, Shards
+from storage.interface import Connection, Shards, StoredReview
 from storage.operations import Group, read, write
 from storage.shards import build_own_game_condition
 
@@ -16,7 +16,7 @@ class ReviewRows(Group):
 
     @read
     @staticmethod
-    def get(connection: Connection, game_id: int) -> KeptReview | None:
+    def get(connection: Connection, game_id: int) -> StoredReview | None:
         """Return a game's review; None if nobody has asked for one."""
         row = connection.execute(
             "select revision, edition, review, played_on from reviews where game_id = ?", (game_id,)
@@ -24,11 +24,11 @@ class ReviewRows(Group):
         if row is None:
             return None
         revision, edition, review, played_on = row
-        return KeptReview(revision, edition, review, bool(played_on))
+        return StoredReview(revision, edition, review, bool(played_on))
 
     @write
     @staticmethod
-    def keep(connection: Connection, game_id: int, kept: KeptReview) -> None:
+    def keep(connection: Connection, game_id: int, kept: StoredReview) -> None:
         """Store a game's review in place of the previous one; ignored if the game is gone or has another revision."""
         connection.execute(
             "insert into reviews (game_id, revision, edition, review, played_on) "

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from storage import former_players, league_log
 from storage import outbox as letter_rows
-from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, SeatRow, Times
+from storage.interface import Conflict, Connection, NewLetter, NewLine, NewOrder, QuestionTimes, SeatRow
 from storage.operations import Group, read, write
 
 
 class SeatRows(Group):
     """Seats at running tables: present and former occupants, and standing orders."""
 
-    left = former_players.find_seat_left
-    left_by = former_players.list_games_left
-    orders_set_aside = former_players.list_orders_set_aside
+    find_seat_left = former_players.find_seat_left
+    list_games_left = former_players.list_games_left
+    list_orders_set_aside = former_players.list_orders_set_aside
 
     @write
     @staticmethod
@@ -23,7 +23,7 @@ class SeatRows(Group):
         connection: Connection,
         game_id: int,
         seat_row: SeatRow,
-        times: Times | None,
+        times: QuestionTimes | None,
         letters: Sequence[NewLetter],
         now: str,
         *,

@@ -12,16 +12,16 @@ process they are connected to, one at a time.
 
 from __future__ import annotations
 
-from storage.interface import RESTORED, Connection, Shards
+from storage.interface import RESTORE_KEY, Connection, Shards
 from storage.operations import Group, erase, read
 
-OWNED = "(guild_id >> 22) % ? between ? and ?"
+OWNED_SERVER = "(guild_id >> 22) % ? between ? and ?"
 """Condition: the row's server belongs to the shards; its parameters are `Shards.parameters`."""
 
 
 def build_own_game_condition(table: str) -> str:
-    """Build the condition that a row's game is in a server of the shards, with the parameters of `OWNED`."""
-    return f"exists (select 1 from games where games.game_id = {table}.game_id and {OWNED})"
+    """Build the condition that a row's game is in a server of the shards, with the parameters of `OWNED_SERVER`."""
+    return f"exists (select 1 from games where games.game_id = {table}.game_id and {OWNED_SERVER})"
 
 
 def serialize_transactions(connection: Connection, what: str) -> None:
@@ -99,6 +99,6 @@ def note_alive(connection: Connection, shards: Shards, now: str) -> None:
 
 def reset_after_restore(connection: Connection) -> str | None:
     """Make all shards clean up after a restore; return when the backup was last in use."""
-    connection.execute("delete from shards_done where what = ?", (RESTORED,))
+    connection.execute("delete from shards_done where what = ?", (RESTORE_KEY,))
     (at,) = connection.execute("select max(at) from shards_alive").fetchone()
     return None if at is None else str(at)

@@ -22,13 +22,13 @@ from filelock import FileLock
 
 from storage import files, offline
 from storage.failures import build_damage_failure, explain_failure
-from storage.group_commit import GroupCommit, Transaction
+from storage.group_commit import GroupCommit, QueuedTransaction
 from storage.interface import StoreFailed
 from storage.store import Storage
 
 T = TypeVar("T")
 
-CHECKED_AT_OPENING = 64 * 2**20
+MAX_BYTES_CHECKED_AT_OPENING = 64 * 2**20
 """Bytes; larger files are not checked when they are opened, for that would hold up the start."""
 BUSY_PATIENCE_MS = 5000
 """Milliseconds for which SQLite waits for another connection."""
@@ -135,7 +135,7 @@ class SqliteDatabase:
         """See `Database.check`."""
         return await self.run_long_read(files.check)
 
-    async def _commit(self, group: Sequence[Transaction]) -> None:
+    async def _commit(self, group: Sequence[QueuedTransaction]) -> None:
         await _run_in_connection_thread(self._writing, partial(_commit_together, group))
         self.commits += 1
 
@@ -155,7 +155,7 @@ async def _run_in_connection_thread(connection: aiosqlite.Connection, work: Call
     return result
 
 
-def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connection) -> None:
+def _commit_together(group: Sequence[QueuedTransaction], connection: sqlite3.Connection) -> None:
     """Run transactions as one commit, in which each can fail alone; raise if the whole group has failed."""
     connection.execute("begin immediate")
     try:
@@ -172,7 +172,7 @@ def _commit_together(group: Sequence[Transaction], connection: sqlite3.Connectio
         _empty_log(connection)
 
 
-def _try_together(connection: sqlite3.Connection, group: Sequence[Transaction]) -> bool:
+def _try_together(connection: sqlite3.Connection, group: Sequence[QueuedTransaction]) -> bool:
     """Run transactions in turn; if one fails, roll all back and return False, so that each is retried alone."""
     connection.execute("savepoint together")
     try:
@@ -186,7 +186,7 @@ def _try_together(connection: sqlite3.Connection, group: Sequence[Transaction]) 
     return True
 
 
-def _try_alone(connection: sqlite3.Connection, waiting: Transaction) -> None:
+def _try_alone(connection: sqlite3.Connection, waiting: QueuedTransaction) -> None:
     connection.execute("savepoint alone")
     try:
         waiting.result = waiting.work(connection)
@@ -251,7 +251,7 @@ def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> No
             f"{path} was written by a newer version of the bot (its tables are number {present}, this version knows "
             f"{len(steps)}). Install that version again, or restore a backup from before it."
         )
-    if path.stat().st_size <= CHECKED_AT_OPENING and (found := files.find_damage(connection, "quick_check")):
+    if path.stat().st_size <= MAX_BYTES_CHECKED_AT_OPENING and (found := files.find_damage(connection, "quick_check")):
         raise build_damage_failure(path, found)
     connection.execute("pragma journal_mode = wal")
     connection.execute("pragma synchronous = full")  # an acknowledged move survives a power cut

@@ -6,13 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 
 from storage.interface import Connection, GameStatus, Shards, Tally
-from storage.shards import OWNED, build_own_game_condition
+from storage.shards import OWNED_SERVER, build_own_game_condition
 
 
 def tally(connection: Connection, shards: Shards) -> Tally:
     """Count games, letters and questions in the servers of these shards."""
     own = shards.parameters
-    games = connection.execute(f"select title, status, count(*) from games where {OWNED} group by title, status", own)
+    games = connection.execute(
+        f"select title, status, count(*) from games where {OWNED_SERVER} group by title, status", own
+    )
     letters = connection.execute(
         f"select fate, count(*) from letters where {build_own_game_condition('letters')} group by fate", own
     )

@@ -19,7 +19,7 @@ from bot.host.host import PanelContext
 from bot.host.lobby.bots import BotStrength
 from bot.host.lost_channels import Servers
 from bot.host.record.export import ExportedGame, export_game
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
 from bot.testing import house as rooms
@@ -44,14 +44,17 @@ class House(rooms.House):
         return House(
             self.storage,
             build_services(
-                self.storage, self.host.games, times=Time(now=lambda: NOON, moment=at_once), new_seed=self.host.new_seed
+                self.storage,
+                self.host.games,
+                times=TimeSource(now=lambda: NOON, draw_delay=at_once),
+                new_seed=self.host.new_seed,
             ),
         )
 
     def new_clock(self) -> Clock:
         """A clock like that of the same program after a restart."""
         there = self.services
-        return Clock(there.host, there.absence, there.departures)
+        return Clock(there.host, there.absence, there.lost_channels)
 
     async def later(self, clock: Clock, wall: list[datetime], hours: float) -> None:
         """Let time pass on the wall; the clock rings whenever it has to, as its timer would let it."""
@@ -153,19 +156,19 @@ class House(rooms.House):
 
     async def plays(self, number: int, seat: Seat, move: Move) -> PanelContext:
         """Let the person on this seat answer by pressing the control of this move."""
-        desk = await self.desk(number, seat)
-        assert desk.question is not None, f"seat {seat} is not asked"
-        assert desk.etag is not None
+        context = await self.desk(number, seat)
+        assert context.question is not None, f"seat {seat} is not asked"
+        assert context.etag is not None
         return await self.host.answer_question(
-            number, await self.user(number, seat), desk.etag, picks_of(desk.question, move)
+            number, await self.user(number, seat), context.etag, picks_of(context.question, move)
         )
 
     async def says(self, number: int, seat: Seat, label: str) -> PanelContext:
         """Let the person on this seat press the option with this label."""
-        desk = await self.desk(number, seat)
-        assert isinstance(desk.question, Choose)
+        context = await self.desk(number, seat)
+        assert isinstance(context.question, Choose)
         return await self.plays(
-            number, seat, next(option.move for option in desk.question.options if option.label == label)
+            number, seat, next(option.move for option in context.question.options if option.label == label)
         )
 
     async def entries(self, number: int) -> Sequence[GameLogRecord]:

@@ -54,10 +54,10 @@ async def _play(*, to_the_end: bool, against_a_bot: bool = True) -> None:
     else:
         await lobby.join(table.row.game_id, ANNA + 1, "Ben Benevolent")
     await lobby.start(table.row.game_id, ANNA)
-    await tables.replacements.wait_for_all()
+    await tables.autoplay.wait_for_all()
     if to_the_end:
         await tables.absence.give_up_seat(table.row.game_id, ANNA)
-        await tables.replacements.wait_for_all()
+        await tables.autoplay.wait_for_all()
     await lobby.open_table(
         title="goodwill", guild_id=1, channel_id=2, user_id=ANNA, name="Anna Anonymous", seats_wanted=2
     )

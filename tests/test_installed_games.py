@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import log_refused_games
-from bot.game_plugins import API, GROUP, Installed, discover_games
+from bot.game_plugins import API_VERSION, ENTRY_POINT_GROUP, InstalledGames, discover_games
 from bot.games import OURS
 from bot.logs import Lines
 from bot.ops import doctor
@@ -22,7 +22,7 @@ from bot.settings import SettingsProblem, read_boxes
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLE = ROOT / "tests" / "example_game"
-STATES_IT = f"BOARDROOM_API = {API}\n"
+STATES_IT = f"BOARDROOM_API = {API_VERSION}\n"
 
 
 @pytest.fixture
@@ -52,15 +52,15 @@ def installed(site: Path, package: str, *files: tuple[str, str], key: str = "", 
     about = site / f"boardroom_{package}-0.1.dist-info"
     about.mkdir()
     (about / "METADATA").write_text(f"Metadata-Version: 2.1\nName: boardroom-{package}\nVersion: 0.1\n", "utf-8")
-    named = f"[{GROUP}]\n{key or 'orchard'} = {value or f'{package}.game:GAME'}\n"
+    named = f"[{ENTRY_POINT_GROUP}]\n{key or 'orchard'} = {value or f'{package}.game:GAME'}\n"
     (about / "entry_points.txt").write_text(named, "utf-8")
 
 
-def found(site: Path) -> Installed:
+def found(site: Path) -> InstalledGames:
     """The packages found there."""
     points: list[EntryPoint] = []
     for distribution in distributions(path=[str(site)]):
-        points += distribution.entry_points.select(group=GROUP)
+        points += distribution.entry_points.select(group=ENTRY_POINT_GROUP)
     return discover_games(OURS.values(), points)
 
 
@@ -84,8 +84,12 @@ WRONG = {
     "it ends itself": ("game.py", " -> raise SystemExit('bye')", "cannot be loaded (SystemExit: bye)"),
     "no such name": ("game.py", "GAME: -> OTHER:", "cannot be loaded (AttributeError"),
     "no game": ("game.py", "GAME: Game[Market, OrchardView] = Game( -> GAME = dict(", "is no Game"),
-    "a newer version": ("__init__.py", f"BOARDROOM_API = {API} -> BOARDROOM_API = 99", "written for version 99 of"),
-    "no version": ("__init__.py", f"BOARDROOM_API = {API} -> ", "written for none that it states"),
+    "a newer version": (
+        "__init__.py",
+        f"BOARDROOM_API = {API_VERSION} -> BOARDROOM_API = 99",
+        "written for version 99 of",
+    ),
+    "no version": ("__init__.py", f"BOARDROOM_API = {API_VERSION} -> ", "written for none that it states"),
     "a box's field": ("box.json", '"hand": 4 -> "hand": "many"', "cannot be loaded (ValidationError"),
     "a box's rule": ("box.json", '"days": 10 -> "days": 90', "or the crowd runs out of them"),
     "another key": ("game.py", 'key="orchard" -> key="garden"', "its key is 'garden'"),
@@ -144,7 +148,7 @@ def test_the_doctor_says_what_is_there_and_what_is_left_out(site: Path) -> None:
     problem, fine = map(str, doctor.check_installed_games(found(site)))
     assert problem.startswith("problem  Games: broken of boardroom-broken 0.1 is left out: it cannot be loaded (")
     assert fine == "ok       Games: beside the program's own, orchard of boardroom-orchard 0.1"
-    assert list(doctor.check_installed_games(Installed())) == []
+    assert list(doctor.check_installed_games(InstalledGames())) == []
 
 
 def ran(site: Path, *arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:

@@ -9,7 +9,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.client import ALL_AT_LATEST, ALL_EVERY, OLDER_EVERY, YOUNG, Collecting, collect_rarely, set_switch_interval
+from bot.client import (
+    FULL_COLLECTION_SECONDS,
+    MAX_FULL_COLLECTION_SECONDS,
+    YOUNG_COLLECTIONS_PER_OLDER,
+    YOUNG_OBJECTS,
+    GarbageCollection,
+    collect_rarely,
+    set_switch_interval,
+)
 from bot.leagues.rules import Rules
 from tests.leagues.seasons import next_draw, opened
 
@@ -39,17 +47,17 @@ def looks() -> Iterator[list[int]]:
 
 def test_no_look_for_garbage_goes_through_more_than_a_few_thousand_objects(looks: list[int]) -> None:
     collect_rarely()
-    kept = [[number] for number in range(20 * YOUNG)]
-    assert len(kept) == 20 * YOUNG
+    kept = [[number] for number in range(20 * YOUNG_OBJECTS)]
+    assert len(kept) == 20 * YOUNG_OBJECTS
     assert looks
-    assert max(looks) <= (OLDER_EVERY + 3) * YOUNG
+    assert max(looks) <= (YOUNG_COLLECTIONS_PER_OLDER + 3) * YOUNG_OBJECTS
 
 
 def test_while_nobody_waits_what_has_gathered_is_looked_through(looks: list[int]) -> None:
     collect_rarely()
-    kept = [[number] for number in range(3 * YOUNG // 4)]
+    kept = [[number] for number in range(3 * YOUNG_OBJECTS // 4)]
     before = len(looks)
-    collecting = Collecting()
+    collecting = GarbageCollection()
     collecting.collect_if_due(at_leisure=False)
     assert len(looks) == before, "somebody waits"
     collecting.collect_if_due(at_leisure=True)
@@ -67,11 +75,13 @@ class Ring:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("at_leisure", "seconds"), [(True, ALL_EVERY), (False, ALL_AT_LATEST)])
+@pytest.mark.parametrize(
+    ("at_leisure", "seconds"), [(True, FULL_COLLECTION_SECONDS), (False, MAX_FULL_COLLECTION_SECONDS)]
+)
 def test_what_holds_itself_is_freed_in_the_end_whoever_waits(at_leisure: bool, seconds: float) -> None:
     clock = [0.0]
     collect_rarely()
-    collecting = Collecting(now=lambda: clock[0])
+    collecting = GarbageCollection(now=lambda: clock[0])
     ring = weakref.ref(Ring())
     gc.freeze()
     gc.unfreeze()  # now it is in the old generation, and young collections miss it

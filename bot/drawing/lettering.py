@@ -26,9 +26,9 @@ CAPITALS = 0.68
 """The height of a capital letter, as a fraction of the size."""
 SHEET, ON_A_PHONE = 1080, 340
 """Maximum width of a picture in pixels, and its width on a phone in CSS pixels."""
-LEGIBLE = 9
+MIN_LEGIBLE_PIXELS = 9
 """The smallest legible size in CSS pixels."""
-SMALLEST = ceil(LEGIBLE * SHEET / ON_A_PHONE)
+SMALLEST = ceil(MIN_LEGIBLE_PIXELS * SHEET / ON_A_PHONE)
 """The smallest legible size in pixels of a sheet. A size is the font's, and a capital takes up two thirds of it; other
 alphabets are scaled to look as large."""
 MOST_ACCENTS = 2

@@ -192,7 +192,7 @@ def play_parts(table: Table, first: Part, parts: Sequence[Move]) -> None:
 
 def _require_nothing_shown(table: T, drawn: int) -> T:
     """Return the table after checking that nothing was drawn or revealed since chance had been used `drawn` times."""
-    if table._no_way_back or table.chance.drawn != drawn or any(one.news.reveals for one in table.told):
+    if table._blocks_undo or table.chance.drawn != drawn or any(one.news.reveals for one in table.told):
         raise ValueError("what is put together in private may neither draw nor show anything")
     table.told.clear()
     return table

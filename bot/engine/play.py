@@ -48,7 +48,7 @@ class Played(Generic[T]):
 
     table: T
     told: Sequence[Told]
-    fence: bool
+    blocks_undo: bool
     """Whether undo is blocked: chance was used, sealed answers were opened, or hidden information was shown or read."""
     unforeseeable: bool = False
     """Whether a rule read hidden information, so that the consequences reveal some of it."""
@@ -56,8 +56,8 @@ class Played(Generic[T]):
     """The news of the move itself, before the table goes on or chance is used; empty if they depended on hidden
     information."""
     only_opened: bool = False
-    """Whether the fence is set only because sealed answers were opened or hidden information was read; older records
-    have no fence there."""
+    """Whether undo is blocked only because sealed answers were opened or hidden information was read; older records
+    do not block it there."""
 
 
 def load(kind: type[T], saved: str | bytes, box: Box) -> T:
@@ -168,7 +168,7 @@ def begin(table: T, draw: Draw | None = None) -> Played[T]:
             about.append(BotsCharacter(seat=seat, character=drawn.name, does=drawn.does))
     about.insert(0, SeedCommitted(digest=table.chance.compute_digest()))
     table.told[:0] = [Told(news) for news in about]
-    return Played(table, run_agenda(table), fence=True)
+    return Played(table, run_agenda(table), blocks_undo=True)
 
 
 def add_salt(table: T, salt: str) -> Played[T]:
@@ -283,8 +283,8 @@ def _finish_run(table: Table) -> _Run:
             table.tell(SaltShown(salt=salt))
         table.tell(SeedShown(seed=table.chance.get_published_secret()))
     first = _count_first_news(table) if first is None else first
-    run = _Run(list(table.told), opened or table._no_way_back, table._unforeseeable, first or 0)
-    table._no_way_back = table._unforeseeable = False
+    run = _Run(list(table.told), opened or table._blocks_undo, table._unforeseeable, first or 0)
+    table._blocks_undo = table._unforeseeable = False
     table._drawn = table._certain = None
     table.told.clear()
     return run
@@ -295,7 +295,7 @@ def _count_first_news(table: Table) -> int | None:
     told = len(table.told)
     if not told:
         return None
-    if table._no_way_back:
+    if table._blocks_undo:
         return 0
     return told if table._certain is None else table._certain
 
@@ -307,7 +307,7 @@ def _finish_move(before: Table, after: T, seat: Seat | None) -> Played[T]:
     return Played(
         after,
         run.told,
-        fence=shown or opened,
+        blocks_undo=shown or opened,
         unforeseeable=run.unforeseeable,
         at_once=run.told[: run.first],
         only_opened=opened and not shown,

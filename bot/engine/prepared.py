@@ -280,7 +280,7 @@ def _is_open(turns: Turns[T, Any], played: play.Played[T]) -> bool:
 def _has_revealed(turns: Turns[T, Any], played: play.Played[T], before: T, seat: Seat) -> bool:
     """Whether a move has used chance or revealed something new to this seat."""
     if turns.learns is None:
-        return played.fence
+        return played.blocks_undo
     heard = [told.news for told in played.told if told.is_visible_to(seat)]
     by_chance = played.table.chance.drawn > before.chance.drawn
     return by_chance or any(_is_new_to(turns, played.table, seat, news) for news in heard)

@@ -172,7 +172,7 @@ class Table(Record):
 
     _box: Any = PrivateAttr(default=None)
     _told: list[Told] = PrivateAttr(default_factory=list)
-    _no_way_back: bool = PrivateAttr(default=False)
+    _blocks_undo: bool = PrivateAttr(default=False)
     _unforeseeable: bool = PrivateAttr(default=False)
     _drawn: int | None = PrivateAttr(default=None)
     """The number of draws before the current move; None between moves."""
@@ -228,7 +228,7 @@ class Table(Record):
             foreseen: whether a turn can be prepared beyond this point, because `Turns.begin` has nothing hidden to read
                 here.
         """
-        self._no_way_back = True
+        self._blocks_undo = True
         self._unforeseeable = self._unforeseeable or not foreseen
 
     def commit_answer(self, seat: Seat, move: Move, to: Collection[Seat] | None = None) -> None:

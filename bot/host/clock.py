@@ -27,18 +27,18 @@ from bot.host.play.absence import Absence
 from bot.host.play.unavailable_games import UnavailableGames
 from bot.host.signals import Commit
 from bot.host.table import deadlines
-from storage.interface import DueAsk, GameDamaged, NewLetter, Shards, StoreFailed, Times
+from storage.interface import DueQuestion, GameDamaged, NewLetter, QuestionTimes, Shards, StoreFailed
 
 log = logging.getLogger(__name__)
 
 HEARTBEAT = timedelta(minutes=5)
-OUTAGE = timedelta(minutes=15)
+MIN_OUTAGE = timedelta(minutes=15)
 """Shorter outages, such as a restart, and smaller jumps of the machine's clock change no deadline."""
-PROVED_FOR = timedelta(minutes=1)
+WRITE_CHECK_INTERVAL = timedelta(minutes=1)
 """How long a proof that moves can be saved stays valid; each proof is a write."""
-SILENCE = timedelta(days=6)
+MAX_THREAD_SILENCE = timedelta(days=6)
 """Silence after which a table's thread is kept from being archived; Discord archives it after seven days."""
-ROUNDS = timedelta(hours=12)
+SILENCE_CHECK_INTERVAL = timedelta(hours=12)
 """Interval between searches for silent tables."""
 
 
@@ -48,7 +48,7 @@ class Clock:
     Args:
         host: runs the games; its clock counts.
         absence: handles expired time.
-        departures: handles people who have left the server.
+        lost_channels: handles people who have left the server.
         connected: whether players can reach the bot; while they cannot, nobody's time runs out.
     """
 
@@ -56,28 +56,28 @@ class Clock:
         self,
         host: Host,
         absence: Absence,
-        departures: LostChannels,
+        lost_channels: LostChannels,
         *,
         connected: Callable[[], bool] = lambda: True,
     ) -> None:
         self._host = host
         self._connected = connected
-        self._away = True
+        self._is_offline = True
         self._absence = absence
-        self._gone_games = UnavailableGames(host, absence)
-        self._departures = departures
+        self._unavailable_games = UnavailableGames(host, absence)
+        self._lost_channels = lost_channels
         self._storage = host.storage
         self._now = host.now
         self._timer: asyncio.TimerHandle | None = None
-        self._looks_at: datetime | None = None
-        self._rings_at = 0.0
+        self._next_check_at: datetime | None = None
+        self._timer_due_at = 0.0
         """Time of the timer, by the monotonic clock."""
-        self._proved_at: datetime | None = None
-        self._in_step: tuple[datetime, float] | None = None
+        self._write_checked_at: datetime | None = None
+        self._agreeing_clocks: tuple[datetime, float] | None = None
         """The last pair of wall and monotonic clock known to agree."""
-        self._looked_at = 0.0
+        self._clocks_compared_at = 0.0
         """Time of the last comparison of both clocks, by the monotonic clock."""
-        self._last_round: datetime | None = None
+        self._silence_checked_at: datetime | None = None
         self._task: asyncio.Task[None] | None = None
         self._started = self._closed = False
         host.commits.subscribe(self._handle_commit)
@@ -94,7 +94,7 @@ class Clock:
             self._timer.cancel()
         if self._task is not None:
             await asyncio.wait([self._task])
-        if self._connected() and not self._away:
+        if self._connected() and not self._is_offline:
             with suppress(StoreFailed):  # then the outage has begun, and ends after the next start
                 await self._storage.metadata.prove_alive(self._host.shards, deadlines.format_time(self._now()))
 
@@ -103,7 +103,7 @@ class Clock:
         if commit.next_at is None or not self._started:
             return
         at = deadlines.parse_time(commit.next_at)
-        if self._looks_at is None or at < self._looks_at:
+        if self._next_check_at is None or at < self._next_check_at:
             self._set_timer(at)
 
     async def tick(self) -> None:
@@ -116,7 +116,7 @@ class Clock:
         await self._host.ticks.run()
         next_at = await self._storage.clocks.get_next_check_time(self._host.shards)
         heartbeat = self._now() + HEARTBEAT
-        self._looks_at = None
+        self._next_check_at = None
         self._set_timer(heartbeat if next_at is None else min(heartbeat, deadlines.parse_time(next_at)))
 
     async def _prove_writable(self) -> None:
@@ -126,9 +126,9 @@ class Clock:
             StoreFailed: nothing can be saved.
         """
         now = self._now()
-        if self._proved_at is None or abs(now - self._proved_at) >= PROVED_FOR:
+        if self._write_checked_at is None or abs(now - self._write_checked_at) >= WRITE_CHECK_INTERVAL:
             await self._storage.metadata.prove_alive(self._host.shards, deadlines.format_time(now))
-            self._proved_at = now
+            self._write_checked_at = now
 
     async def _ping_after_quiet_hours(self) -> None:
         """Ping the players whose turn began in their quiet hours, once these are over."""
@@ -148,11 +148,13 @@ class Clock:
     async def _keep_threads_awake(self) -> None:
         """Keep the threads of silent tables from being archived."""
         now = self._now()
-        if self._last_round is not None and now < self._last_round + ROUNDS:
+        if self._silence_checked_at is not None and now < self._silence_checked_at + SILENCE_CHECK_INTERVAL:
             return
-        self._last_round = now
+        self._silence_checked_at = now
         shards = self._host.shards
-        for game_id in await self._storage.outbox.list_silent_games(shards, deadlines.format_time(now - SILENCE)):
+        for game_id in await self._storage.outbox.list_silent_games(
+            shards, deadlines.format_time(now - MAX_THREAD_SILENCE)
+        ):
             await self._storage.outbox.add(game_id, [NewLetter("awake")], deadlines.format_time(now))
             self._host.announce_commit(game_id, answered_for=False)
             await self._find_leavers(game_id)
@@ -161,7 +163,7 @@ class Clock:
         """Find players who have left the server where no clock runs, and so no reminder would notice."""
         for ask in await self._storage.open_questions.list_in_game(game_id):
             if ask.times is not None and ask.times.due_at is None:
-                await self._departures.has_left(DueAsk(game_id, ask.seat, ask.etag, ask.times))
+                await self._lost_channels.has_left(DueQuestion(game_id, ask.seat, ask.etag, ask.times))
 
     def _set_timer(self, at: datetime) -> None:
         """Arm the timer for this moment, unless the clock is closed."""
@@ -169,42 +171,42 @@ class Clock:
             return
         if self._timer is not None:
             self._timer.cancel()
-        self._looks_at = max(at, self._now())
+        self._next_check_at = max(at, self._now())
         delay = max(0.0, (at - self._now()).total_seconds())
-        self._rings_at = self._host.monotonic() + delay
+        self._timer_due_at = self._host.monotonic() + delay
         self._timer = asyncio.get_running_loop().call_later(delay, self._handle_timer)
 
     def _handle_timer(self) -> None:
-        if self._host.monotonic() > self._rings_at + OUTAGE.total_seconds():
-            self._away = True  # the program stood still
-        self._looks_at = None
+        if self._host.monotonic() > self._timer_due_at + MIN_OUTAGE.total_seconds():
+            self._is_offline = True  # the program stood still
+        self._next_check_at = None
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._check_safely(), name="clock")
 
     async def _check_safely(self) -> None:
         try:
             if not self._connected():
-                self._away = True
+                self._is_offline = True
                 self._set_timer(self._now() + HEARTBEAT)
                 return
-            if self._away:
+            if self._is_offline:
                 await self._give_back_outage()
-                self._away = False
+                self._is_offline = False
             else:
                 await self._correct_clock_jump()
             await self.tick()
         except Exception as failed:
             why = "the store fails" if isinstance(failed, StoreFailed) else "of a fault"
             if isinstance(failed, StoreFailed) and not isinstance(failed, GameDamaged):
-                self._away = True  # nobody's answer can be saved either
-                self._proved_at = None
+                self._is_offline = True  # nobody's answer can be saved either
+                self._write_checked_at = None
             log.exception("the clock waits because %s", why)
             self._set_timer(self._now() + HEARTBEAT)
 
-    async def _handle_due_question(self, ask: DueAsk) -> None:
+    async def _handle_due_question(self, ask: DueQuestion) -> None:
         """Send a question's reminder or end it; an error in one game does not delay the others."""
         try:
-            if await self._departures.has_left(ask):
+            if await self._lost_channels.has_left(ask):
                 return
             if ask.times.due_at is not None and deadlines.parse_time(ask.times.due_at) <= self._now():
                 await self._absence.handle_timeout(ask)
@@ -213,10 +215,10 @@ class Clock:
         except StoreFailed:
             raise
         except UnknownGame:
-            await self._gone_games.delay_check(ask)
+            await self._unavailable_games.delay_check(ask)
         except Exception:
             log.exception("a question could not be looked at", extra={"game": ask.game_id})
-            later = Times(
+            later = QuestionTimes(
                 ask.times.asked_at, ask.times.due_at, deadlines.format_time(self._now() + HEARTBEAT), ask.times.reminded
             )
             await self._storage.clocks.set_times(
@@ -229,33 +231,33 @@ class Clock:
         It is counted from each shard's last proof of life in the store, so it includes any jump of the machine's clock
         meanwhile.
         """
-        await self._gone_games.record_unavailable()
+        await self._unavailable_games.record_unavailable()
         for shard in self._host.shards.each:
             alive = await self._storage.shards.get_last_alive(shard)
             away = timedelta() if alive is None else self._now() - deadlines.parse_time(alive)
-            if abs(away) > OUTAGE:
+            if abs(away) > MIN_OUTAGE:
                 words = f"I was offline for {_format_duration(away)}; all clocks were moved by as much."
                 if away < timedelta():
                     words = f"My clock was set back by {_format_duration(away)}; all clocks were moved with it."
                 await self._shift_deadlines(shard, away, self._now(), words)
-        self._in_step = self._read_both_clocks()
-        self._looked_at = self._in_step[1]
+        self._agreeing_clocks = self._read_both_clocks()
+        self._clocks_compared_at = self._agreeing_clocks[1]
 
     async def _correct_clock_jump(self) -> None:
         """Move the deadlines when the machine's clock was set, or when the machine was asleep."""
         now, elapsed = self._read_both_clocks()
-        if self._in_step is not None:
-            jump = now - self._in_step[0] - timedelta(seconds=elapsed - self._in_step[1])
-            if abs(jump) > OUTAGE:
+        if self._agreeing_clocks is not None:
+            jump = now - self._agreeing_clocks[0] - timedelta(seconds=elapsed - self._agreeing_clocks[1])
+            if abs(jump) > MIN_OUTAGE:
                 set_forward = f"For {_format_duration(jump)} I was asleep, or my clock was set forward by as much"
                 set_back = f"My clock was set back by {_format_duration(jump)}"
                 words = f"{set_forward if jump > timedelta() else set_back}; all clocks were moved with it."
                 await self._shift_deadlines(
-                    self._host.shards, jump, now - timedelta(seconds=elapsed - self._looked_at), words
+                    self._host.shards, jump, now - timedelta(seconds=elapsed - self._clocks_compared_at), words
                 )
-                self._in_step = now, elapsed
-                self._last_round = None
-        self._looked_at = elapsed
+                self._agreeing_clocks = now, elapsed
+                self._silence_checked_at = None
+        self._clocks_compared_at = elapsed
 
     def _read_both_clocks(self) -> tuple[datetime, float]:
         return self._now(), self._host.monotonic()
@@ -295,7 +297,7 @@ class Clock:
         for game_id in {ask.game_id for ask in moved}:
             self._host.announce_commit(game_id, answered_for=False)
 
-    def _compute_shift(self, ask: DueAsk, by: timedelta, since: datetime) -> timedelta:
+    def _compute_shift(self, ask: DueQuestion, by: timedelta, since: datetime) -> timedelta:
         """Return how far a question's clock moves: only by the part of the outage after it was asked."""
         asked_at = deadlines.parse_time(ask.times.asked_at)
         if by > timedelta():

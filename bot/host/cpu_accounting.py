@@ -30,7 +30,7 @@ class CpuAccount:
         self.seconds = 0.0
 
 
-PAYS: ContextVar[CpuAccount | None] = ContextVar("PAYS", default=None)
+CURRENT_ACCOUNT: ContextVar[CpuAccount | None] = ContextVar("CURRENT_ACCOUNT", default=None)
 """The account of the user being answered; None: the work is not billed, or measured already."""
 
 
@@ -39,22 +39,22 @@ def charge_calls(work: Callable[P, R]) -> Callable[P, R]:
 
     @wraps(work)
     def run_charged(*args: P.args, **kwargs: P.kwargs) -> R:
-        bill = PAYS.get()
+        bill = CURRENT_ACCOUNT.get()
         if bill is None:
             return work(*args, **kwargs)
-        before, began = PAYS.set(None), bill.clock()
+        before, began = CURRENT_ACCOUNT.set(None), bill.clock()
         try:
             return work(*args, **kwargs)
         finally:
             bill.seconds += bill.clock() - began
-            PAYS.reset(before)
+            CURRENT_ACCOUNT.reset(before)
 
     return run_charged
 
 
 def charge_current_account(work: Callable[P, R]) -> Callable[P, R]:
     """Bill a call in another thread, which inherits no context, to the user being answered now."""
-    bill = PAYS.get()
+    bill = CURRENT_ACCOUNT.get()
     if bill is None:
         return work
 
@@ -70,7 +70,7 @@ def charge_current_account(work: Callable[P, R]) -> Callable[P, R]:
 
 def charge_seconds(seconds: float) -> None:
     """Bill CPU seconds that another process used to the user being answered now."""
-    bill = PAYS.get()
+    bill = CURRENT_ACCOUNT.get()
     if bill is not None:
         bill.seconds += seconds
 

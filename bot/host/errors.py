@@ -27,7 +27,7 @@ class GameOver(Refusal):
     """The game has ended."""
 
 
-DAMAGED = (
+DAMAGED_TABLE = (
     "This table can't go on: its saved game is damaged. "
     "Ask the bot's operator to restore a backup. Other tables are fine."
 )

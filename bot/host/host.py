@@ -34,7 +34,7 @@ from bot.engine.words import format_change
 from bot.host.cpu_accounting import charge_calls, run_in_thread
 from bot.host.delivery.guard import get_guarded_view, make_guarded
 from bot.host.delivery.outbox import NoticeBody, OrderBody, build_letter
-from bot.host.errors import DAMAGED, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable, WrongShard
+from bot.host.errors import DAMAGED_TABLE, Fault, GameOver, Leak, NotYours, Refusal, UnknownGame, Unreadable, WrongShard
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.play.move_records import (
     TableCommand,
@@ -43,7 +43,7 @@ from bot.host.play.move_records import (
     compute_box_digest,
     update_seat_row,
 )
-from bot.host.play.undo import FAR_ENOUGH, Undo
+from bot.host.play.undo import MAX_ENTRIES, Undo
 from bot.host.record.history import format_history, format_undo
 from bot.host.record.validation import list_errors
 from bot.host.signals import Commit, PeriodicTasks, Signal
@@ -52,7 +52,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.deadlines import Posts
 from bot.host.table.people import People
 from bot.host.table.running import (
-    AT_TABLE,
+    CURRENT_GAME,
     RunningGame,
     format_news_lines,
     get_undone_revisions,
@@ -72,23 +72,23 @@ from storage.interface import (
     GameLogRecord,
     GameRow,
     NewGameLogRecord,
-    Saved,
+    QuestionTimes,
+    SavedGame,
     SeatRow,
     Shards,
     StoreFailed,
-    Times,
 )
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-KEPT_IN_MEMORY = 500
+MAX_RUNNING_IN_MEMORY = 500
 """Running games kept in memory; the others are loaded on demand."""
-WORTHS_KEPT = 10_000
+MAX_PAST_SCORES = 10_000
 """Cache size for past scores; older ones are recomputed from the stored table."""
-ALL_OF_IT = 1_000_000
+ALL_ENTRIES = 1_000_000
 """Entries; no game has as many."""
-CAUGHT_UP = 60
+FIRST_ENTRIES_READ = 60
 """Entries first read in search of unread news; more are read if these do not suffice."""
 UNREADABLE_ORDER = (
     "I can no longer read a standing order of yours, or what you had prepared, so it has ended. Please give it again."
@@ -135,7 +135,7 @@ class PanelContext:
     @property
     def can_take_back(self) -> bool:
         """Whether this seat has a sealed answer that nobody has seen."""
-        return self.seen.laid_down is not None
+        return self.seen.sealed_answer is not None
 
     @property
     def is_asked(self) -> bool:
@@ -202,8 +202,8 @@ class Host:
         self.new_seed = new_seed
         self._locks = KeyedLocks()
         self._running: OrderedDict[int, RunningGame] = OrderedDict()
-        self._forgotten = 0
-        self._worths: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
+        self._invalidations = 0
+        self._past_scores: OrderedDict[tuple[int, int, Seat | None], int | None] = OrderedDict()
         """Past scores, by game id, revision and seat."""
 
     # -- loading a table ------------------------------------------------------------------------
@@ -211,11 +211,13 @@ class Host:
     async def get_running_game(self, game_id: int) -> RunningGame:
         """Return a started game at its newest revision; raise Refusal when there is none."""
         while (known := self._running.get(game_id)) is None:
-            forgotten = self._forgotten
+            forgotten = self._invalidations
             loaded = await self._load(game_id)
             if not self.shards.has_server(loaded.row.guild_id):  # its owner changes it, so it is read each time
                 return loaded
-            if forgotten == self._forgotten:  # otherwise it may have been read before the change that made us forget it
+            if (
+                forgotten == self._invalidations
+            ):  # otherwise it may have been read before the change that made us forget it
                 self._running.setdefault(game_id, loaded)  # another task may have loaded it and moved meanwhile
         return self.remember(known)
 
@@ -282,7 +284,7 @@ class Host:
             yield
         except GameDamaged as damaged:
             log.exception("a table cannot be played on", extra={"game": game_id})
-            raise Unreadable(DAMAGED) from damaged
+            raise Unreadable(DAMAGED_TABLE) from damaged
 
     async def _read_game(self, game_id: int) -> RunningGame:
         saved = await self.storage.games.load(game_id)
@@ -306,7 +308,7 @@ class Host:
         await self._rename_questions(saved, loaded)
         return await self._add_missing_clocks(loaded)
 
-    async def _refresh_randomness(self, saved: Saved, loaded: RunningGame, salt: str) -> None:
+    async def _refresh_randomness(self, saved: SavedGame, loaded: RunningGame, salt: str) -> None:
         """Mix a fresh salt into the randomness of a game restored from a backup, before its next move."""
         played = play.add_salt(loaded.table, salt)
         row = replace(loaded.row, revision=loaded.row.revision + 1, version=loaded.game.version)
@@ -318,7 +320,7 @@ class Host:
             await self.storage.games.append(entry)
         self.announce_commit(row.game_id, answered_for=False)
 
-    async def _end_unreadable_orders(self, saved: Saved, loaded: RunningGame) -> None:
+    async def _end_unreadable_orders(self, saved: SavedGame, loaded: RunningGame) -> None:
         """Cancel orders that cannot be read, and notify their players; the table goes on without them."""
         for seat, bodies in saved.orders.items():
             unreadable = read_orders(loaded.game, bodies).unreadable
@@ -330,7 +332,7 @@ class Host:
                 )
                 self.announce_commit(loaded.row.game_id, answered_for=False)
 
-    async def _rename_questions(self, saved: Saved, loaded: RunningGame) -> None:
+    async def _rename_questions(self, saved: SavedGame, loaded: RunningGame) -> None:
         """Rename open questions in the store that read differently since a program update; their clocks go on."""
         asks = loaded.get_etags() if loaded.row.status == "running" else {}
         names = {ask.seat: (ask.etag, asks[ask.seat]) for ask in saved.asks if asks.get(ask.seat, ask.etag) != ask.etag}
@@ -351,10 +353,12 @@ class Host:
     async def build_panel(self, game_id: int, user_id: int, *, note: str = "", catch_up: bool = True) -> PanelContext:
         """Build this person's panel, with the news since they last looked if `catch_up` is set."""
         running = await self.get_running_game(game_id)
-        desk = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
-        if desk.question is not None and not desk.seen.has_moved:
-            desk = replace(desk, is_new=await self.storage.games.is_new_to_title(user_id, running.row.title, game_id))
-        return replace(desk, can_undo=True) if catch_up and await self._can_undo(running, desk) else desk
+        context = await self._build_panel(running, running.find_seat_of(user_id), note, catch_up=catch_up)
+        if context.question is not None and not context.seen.has_moved:
+            context = replace(
+                context, is_new=await self.storage.games.is_new_to_title(user_id, running.row.title, game_id)
+            )
+        return replace(context, can_undo=True) if catch_up and await self._can_undo(running, context) else context
 
     async def get_history(self, game_id: int, user_id: int, until: int | None = None) -> list[HistoryLine]:
         """Return a game's history as this person may read it, in full or up to a revision."""
@@ -377,7 +381,7 @@ class Host:
         It covers the whole log: limiting it to a number of entries would count the hidden ones.
         """
         running = await self.get_running_game(game_id)
-        entries = await self.storage.games.list_last_entries(game_id, ALL_OF_IT)
+        entries = await self.storage.games.list_last_entries(game_id, ALL_ENTRIES)
         return await run_in_thread(_format_public_lines, running.game, entries)
 
     # -- deciding --------------------------------------------------------------------------------
@@ -399,11 +403,11 @@ class Host:
             with self.handle_faults(running):
                 move, played = _play_answer(running, seat, question, chosen)
             running = await self.save_move(running, TableCommand.from_answer("move", seat, move), played)
-        desk = await self._build_panel(running, seat, self._describe_result(running, seat, played), catch_up=False)
-        offers_undo = not played.fence and not desk.can_take_back
-        if offers_undo and (desk.question is not None or await self._can_undo(running, desk)):
-            return replace(desk, can_undo=True)
-        return desk
+        context = await self._build_panel(running, seat, self._describe_result(running, seat, played), catch_up=False)
+        offers_undo = not played.blocks_undo and not context.can_take_back
+        if offers_undo and (context.question is not None or await self._can_undo(running, context)):
+            return replace(context, can_undo=True)
+        return context
 
     async def undo_for_person(self, game_id: int, user_id: int) -> PanelContext:
         """Take back this person's unseen sealed answer, or undo their last move if nobody has seen it since."""
@@ -411,15 +415,15 @@ class Host:
             running = await self.get_running_game(game_id)
             seat = running.get_own_seat(user_id)
             self.must_run(running)
-            undoing, note = await self._undo.build_undo(running, seat)
-            running = await self.save_move(running, undoing.act, undoing.played)
-        desk = await self._build_panel(running, seat, note, catch_up=False)
-        return replace(desk, can_undo=await self._can_undo(running, desk))
+            result, note = await self._undo.build_undo(running, seat)
+            running = await self.save_move(running, result.command, result.played)
+        context = await self._build_panel(running, seat, note, catch_up=False)
+        return replace(context, can_undo=await self._can_undo(running, context))
 
     async def go_back(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> RunningGame:
         """Undo a seat's move: write the table of an earlier entry as the newest one. The caller holds the lock."""
-        undoing = await self._undo.build_return_to(running, seat, before)
-        return await self.save_move(running, undoing.act, undoing.played)
+        result = await self._undo.build_return_to(running, seat, before)
+        return await self.save_move(running, result.command, result.played)
 
     async def set_news(self, game_id: int, user_id: int, wanted: Posts, *, organiser: bool = False) -> None:
         """Change what a running table posts in its channel; its opener or an organiser decides.
@@ -434,10 +438,10 @@ class Host:
                 raise NotYours(
                     "Only the person who opened this table, or a server manager, can change what I post here."
                 )
-            pact = running.pact.model_copy(update={"news": wanted}).model_dump_json()
+            pact = running.settings.model_copy(update={"news": wanted}).model_dump_json()
             words = f"From now on I post this here besides the table's message, calls and the result: {wanted}."
             letters = [build_letter(NoticeBody(text=words))]
-            await self.storage.games.put_pact(game_id, pact, letters, self.format_now())
+            await self.storage.games.put_settings(game_id, pact, letters, self.format_now())
             self.remember(replace(running, row=replace(running.row, pact=pact)))
         self.announce_commit(game_id, answered_for=False)
 
@@ -449,7 +453,7 @@ class Host:
 
     # -- saving ----------------------------------------------------------------------------------
 
-    async def save_move(self, running: RunningGame, act: TableCommand, played: Played[Table]) -> RunningGame:
+    async def save_move(self, running: RunningGame, command: TableCommand, played: Played[Table]) -> RunningGame:
         """Write a move and its consequences in one transaction; return the new running game.
 
         The caller holds the table's lock.
@@ -462,32 +466,36 @@ class Host:
         before, now = running.get_etags(), self.format_now()
         if played.table.outcome is not None:
             row = replace(row, status="finished", finished_at=now)
-        seat, seat_row = act.seat, update_seat_row(running, act)
+        seat, seat_row = command.seat, update_seat_row(running, command)
         seats = tuple(seat_row if other.seat == seat else other for other in running.seats)
-        acted = {**running.acted, seat: running.acted.get(seat, 0) + 1}
-        moved = running.moved | {seat} if act.kind == "move" else running.moved
+        acted = {**running.entry_counts, seat: running.entry_counts.get(seat, 0) + 1}
+        moved = running.moved | {seat} if command.kind == "move" else running.moved
         with self.handle_faults(running):
-            orders = running.orders if act.left is None else running.replace_used_order(seat, act.left)
-            heard = act.heard or any(piece.to is None for piece in played.told)
-            after = replace(running, row=row, seats=seats, table=played.table, acted=acted, moved=moved, orders=orders)
-            if heard or (act.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
+            orders = running.orders if command.left is None else running.replace_used_order(seat, command.left)
+            heard = command.heard or any(piece.to is None for piece in played.told)
+            after = replace(
+                running, row=row, seats=seats, table=played.table, entry_counts=acted, moved=moved, orders=orders
+            )
+            if heard or (command.kind == "default" and not any(piece.to == frozenset() for piece in played.told)):
                 after = replace(after, heard=object())  # a default is a line of the log, unless it is secret
             asks = after.get_etags() if row.status == "running" else {}
-            clocks = await self.build_clocks(after, asks, before, act if act.kind in ("undo", "retract") else None)
+            clocks = await self.build_clocks(
+                after, asks, before, command if command.kind in ("undo", "retract") else None
+            )
             sealed = any(isinstance(piece.news, AnswerSealed) for piece in played.told)
-            if act.kind == "move" and not heard and not sealed:
+            if command.kind == "move" and not heard and not sealed:
                 # A hidden move changes no running clock: a new deadline would reveal it.
                 clocks |= {asked: running.clocks[asked] for asked in clocks if asked in running.clocks}
             kept = {asked: clock for asked, clock in running.clocks.items() if before.get(asked) == asks.get(asked)}
             entry = build_entry(
                 after,
-                act,
+                command,
                 played,
                 now=now,
                 before=before,
                 asks=asks,
                 clocks=clocks,
-                was_due=_get_deadline(running, act),
+                was_due=_get_deadline(running, command),
                 in_secret=running.waits_in_secret,
                 alike=not heard and has_same_public_view(running, after, {**kept, **clocks}),
             )
@@ -530,7 +538,7 @@ class Host:
         asks: Mapping[Seat, str],
         before: Mapping[Seat, str],
         undoing: TableCommand | None = None,
-    ) -> dict[Seat, Times]:
+    ) -> dict[Seat, QuestionTimes]:
         """Return the clocks of the newly open questions; bots and absent players have none.
 
         While a table is paused, they begin at the time of the pause, and move on with it at its end.
@@ -541,11 +549,11 @@ class Host:
         opened = [seat for seat, tag in asks.items() if before.get(seat) != tag and not after.is_answered_for(seat)]
         if not opened:
             return {}
-        allowed = after.pact.allowed
+        allowed = after.settings.allowed
         if allowed is not None and after.table.agenda:
             allowed *= after.table.agenda[0].time_share
         now = self.now() if after.row.paused_at is None else deadlines.parse_time(after.row.paused_at)
-        clocks: dict[Seat, Times] = {}
+        clocks: dict[Seat, QuestionTimes] = {}
         for seat in opened:
             seat_row = after.get_seat_row(seat)
             wishes = await self.people.get_wishes(seat_row.user_id)
@@ -563,16 +571,16 @@ class Host:
 
         The caller holds the game's lock; otherwise a move being saved would restore the old state.
         """
-        self._forgotten += 1
+        self._invalidations += 1
         self._running.pop(game_id, None)
 
     def remember(self, running: RunningGame) -> RunningGame:
         """Keep a saved game in memory; the least recently used one is dropped."""
         game_id = running.row.game_id
-        AT_TABLE.set((game_id, running.row.revision))
+        CURRENT_GAME.set((game_id, running.row.revision))
         self._running[game_id] = running
         self._running.move_to_end(game_id)
-        while len(self._running) > KEPT_IN_MEMORY:
+        while len(self._running) > MAX_RUNNING_IN_MEMORY:
             self._running.popitem(last=False)
         return running
 
@@ -581,7 +589,7 @@ class Host:
         return self._running.get(game_id)
 
     def announce_commit(
-        self, game_id: int, *, clocks: Mapping[Seat, Times] = MappingProxyType({}), answered_for: bool = True
+        self, game_id: int, *, clocks: Mapping[Seat, QuestionTimes] = MappingProxyType({}), answered_for: bool = True
     ) -> None:
         """Start the work that follows a commit: letters, the clock, and the moves of bots.
 
@@ -634,18 +642,18 @@ class Host:
         news = await self._list_unread_news(running, seen, seat) if catch_up and seat is not None else ()
         return PanelContext(seen, running.row.revision, note, news)
 
-    async def _can_undo(self, running: RunningGame, desk: PanelContext) -> bool:
+    async def _can_undo(self, running: RunningGame, context: PanelContext) -> bool:
         """Whether this person can undo their last move: until the next move, also of a bot that delays its answer."""
-        if desk.seat is None or desk.can_take_back or running.row.status != "running":
+        if context.seat is None or context.can_take_back or running.row.status != "running":
             return False
-        return await self._undo.find_entry_before(running, desk.seat) is not None
+        return await self._undo.find_entry_before(running, context.seat) is not None
 
     async def _list_unread_news(self, running: RunningGame, at_table: AudienceView, seat: Seat) -> list[str]:
         """Return a seat's news since its player last looked at the table or acted there."""
         user_id = running.get_seat_row(seat).user_id
         seen = 0 if user_id is None else await self.storage.read_marks.get_newest_seen(running.row.game_id, user_id)
         fresh: list[GameLogRecord] = []
-        for entry in reversed(await self.list_last_heard(running.row.game_id, seat, CAUGHT_UP, after=seen)):
+        for entry in reversed(await self.list_last_heard(running.row.game_id, seat, FIRST_ENTRIES_READ, after=seen)):
             if entry.revision > running.row.revision:
                 continue  # written since this table was read; its news would be ahead of it
             if entry.seat == seat and entry.kind in ("move", "retract", "undo"):
@@ -670,13 +678,13 @@ class Host:
         undoing = [entry for entry in fresh if any(revision <= seen for revision in get_undone_revisions(entry))]
         if not undoing:
             return []
-        entries = await self.list_last_heard(running.row.game_id, seat, CAUGHT_UP)
+        entries = await self.list_last_heard(running.row.game_id, seat, FIRST_ENTRIES_READ)
         known = {entry.revision for entry in entries if entry.revision <= seen and is_heard_by(entry, seat)}
         return [format_undo(entry) for entry in undoing if not known.isdisjoint(get_undone_revisions(entry))]
 
     async def _describe_gain(self, running: RunningGame, at_table: AudienceView, seen: int) -> list[str]:
         """Describe in one line how this seat's score has changed since the last look, where both scores are known."""
-        if not seen or running.row.revision - seen >= FAR_ENOUGH:
+        if not seen or running.row.revision - seen >= MAX_ENTRIES:
             return []
         now = self._get_score(running, at_table)
         before = None if now is None else await self._get_past_score(running, at_table.audience, seen)
@@ -693,16 +701,16 @@ class Host:
             found = worth(at_table.view)
         except Leak:  # the rest of the panel has passed the guard without the score, and can be shown
             return None
-        self._worths[running.row.game_id, running.row.revision, seat] = found
-        while len(self._worths) > WORTHS_KEPT:
-            self._worths.popitem(last=False)
+        self._past_scores[running.row.game_id, running.row.revision, seat] = found
+        while len(self._past_scores) > MAX_PAST_SCORES:
+            self._past_scores.popitem(last=False)
         return found
 
     async def _get_past_score(self, running: RunningGame, seat: Seat | None, revision: int) -> int | None:
         """Return a seat's score at an earlier revision, if its table is still stored."""
         worth, known = running.game.worth, (running.row.game_id, revision, seat)
-        if worth is None or known in self._worths:
-            return self._worths.get(known)
+        if worth is None or known in self._past_scores:
+            return self._past_scores.get(known)
         entries = await self.storage.games.list_entries(running.row.game_id, after=revision - 1, limit=1)
         state = entries[0].state if entries else None
         if state is None:
@@ -796,7 +804,7 @@ def _explain_stale_press(question: Question | None) -> str:
     return "That decision is closed. Here is your decision now:"
 
 
-def _get_deadline(running: RunningGame, act: TableCommand) -> str | None:
+def _get_deadline(running: RunningGame, command: TableCommand) -> str | None:
     """Return the deadline of the question that a command answers."""
-    clock = None if act.kind in ("undo", "retract") else running.clocks.get(act.seat)
+    clock = None if command.kind in ("undo", "retract") else running.clocks.get(command.seat)
     return None if clock is None else clock.due_at

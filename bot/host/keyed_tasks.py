@@ -31,7 +31,7 @@ class KeyedTasks:
 
     def __init__(self, work: Callable[[int], Awaitable[None]], what: str, *, spacing: float = 0.0) -> None:
         self._work = work
-        self._what = what
+        self._description = what
         self._spacing = spacing
         self._working: dict[int, asyncio.Task[None]] = {}
         self._again: set[int] = set()
@@ -44,7 +44,7 @@ class KeyedTasks:
         if key in self._working:
             self._again.add(key)
         else:
-            self._working[key] = asyncio.create_task(self._run_until_done(key), name=f"{self._what} {key}")
+            self._working[key] = asyncio.create_task(self._run_until_done(key), name=f"{self._description} {key}")
 
     async def wait_for_key(self, key: int, seconds: float | None = None) -> bool:
         """Wait until the work of this key is done, up to a timeout; return whether there was any."""

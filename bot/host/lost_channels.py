@@ -2,7 +2,7 @@
 
 A table that nobody can see stands still: its clocks stop, no misses are counted, and nothing is lost. It resumes
 with its remaining time when a message of ours arrives there again, or a player moves it to another channel. After
-`GONE_FOR_GOOD` it is abandoned.
+`ABANDON_AFTER` it is abandoned.
 
 A lobby stands still likewise, so that nobody loses their seat because a button was invisible. It is closed only when
 its channel or thread is gone, because opening another is as quick as moving it. A league's lobby is moved with its
@@ -28,16 +28,26 @@ from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
-from storage.interface import Carried, DueAsk, GameDamaged, GameRow, Letter, LetterKind, Loss, NewLetter, Saved
+from storage.interface import (
+    DeliveryResult,
+    DueQuestion,
+    GameDamaged,
+    GameRow,
+    Letter,
+    LetterKind,
+    Loss,
+    NewLetter,
+    SavedGame,
+)
 
 log = logging.getLogger(__name__)
 
-GONE_FOR_GOOD = timedelta(days=30)
+ABANDON_AFTER = timedelta(days=30)
 """A table that has been unreachable for this long is abandoned."""
-PRIVATE: frozenset[LetterKind] = frozenset({"hand", "note", "order"})
+PRIVATE_LETTERS: frozenset[LetterKind] = frozenset({"hand", "note", "order"})
 """Letters to one person, which often have another route than the table's channel."""
 CHANNEL_GONE = "its channel was deleted"
-UNSURE = timedelta(minutes=1)
+MEMBERSHIP_RETRY_PAUSE = timedelta(minutes=1)
 """Pause in membership checks after Discord could not answer one."""
 
 
@@ -70,10 +80,10 @@ class OpenChannels(Protocol):
 class LostChannels:
     """Handles tables that lose their channel or their players."""
 
-    def __init__(self, host: Host, seating: Seating, motions: Votes, servers: Servers) -> None:
+    def __init__(self, host: Host, seating: Seating, votes: Votes, servers: Servers) -> None:
         self._host = host
         self._seating = seating
-        self._motions = motions
+        self._votes = votes
         self._servers = servers
         self._storage = host.storage
         self._unsure_until: datetime | None = None
@@ -154,7 +164,7 @@ class LostChannels:
 
     async def is_undeliverable(self, letter: Letter) -> bool:
         """Return whether this letter is for everybody at a lost table, and neither a probe nor an edit of its board."""
-        if letter.kind in PRIVATE or letter.kind == "board" or _is_word(letter):
+        if letter.kind in PRIVATE_LETTERS or letter.kind == "board" or _is_word(letter):
             return False
         try:
             row = (await self._host.get_running_game(letter.game_id)).row
@@ -237,7 +247,7 @@ class LostChannels:
     async def _end_long_lost(self) -> None:
         """Abandon the games that have been unreachable for too long."""
         lost = await self._storage.games.list_lost(self._host.shards)
-        long_ago = self._host.now() - GONE_FOR_GOOD
+        long_ago = self._host.now() - ABANDON_AFTER
         rows = [row for row in lost if deadlines.parse_time(row.lost_at or row.opened_at) <= long_ago]
         await _run_for_each(rows, self._give_up)
 
@@ -247,7 +257,7 @@ class LostChannels:
         elif row.status == "running":
             words = f"Table {row.game_id} is over without a result: {_explain_loss(row)}."
             with suppress(GameOver):
-                await self._motions.close_without_result(row.game_id, words)
+                await self._votes.close_without_result(row.game_id, words)
             saved = await self._storage.games.load(row.game_id)
             if saved is not None:
                 await self._leave_word(saved, words)
@@ -301,7 +311,7 @@ class LostChannels:
         log.info("a table is stopped: its %s is gone", what, extra={"game": row.game_id})
         self._host.announce_commit(row.game_id, answered_for=False)
 
-    async def _build_loss_letters(self, saved: Saved) -> list[NewLetter]:
+    async def _build_loss_letters(self, saved: SavedGame) -> list[NewLetter]:
         """Build the letters that can still be sent; other players get a notice with their next private reply."""
         letters = [NewLetter("board")]
         for seat_row in saved.seats:
@@ -312,7 +322,7 @@ class LostChannels:
                 await self._host.people.store_pending_notice(seat_row.user_id, seat_row.name, _format_loss(saved.game))
         return letters
 
-    async def _leave_word(self, saved: Saved, words: str) -> None:
+    async def _leave_word(self, saved: SavedGame, words: str) -> None:
         """Leave a notice for all players of a table, shown with their next private reply."""
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
@@ -343,9 +353,7 @@ class LostChannels:
         }
         for seat_row in running.seats:
             if seat_row.is_free:
-                words = (
-                    f"Seat {seat_row.seat} is free. {await self._motions.describe_candidates(running, seat_row.seat)}"
-                )
+                words = f"Seat {seat_row.seat} is free. {await self._votes.describe_candidates(running, seat_row.seat)}"
                 letters[f"vacancy:{seat_row.seat}"] = build_letter(VacancyBody(text=words), seat_row.seat)
         known = {role: await self._storage.messages.get(number, role) for role in letters}
         return [letter for role, letter in letters.items() if (known[role] or (None,))[0] != channel_id]
@@ -358,7 +366,7 @@ class LostChannels:
 
     # -- players who have left --------------------------------------------------------------------
 
-    async def has_left(self, due: DueAsk) -> bool:
+    async def has_left(self, due: DueQuestion) -> bool:
         """Return whether a player with an open question has left the server; their seat is then vacated."""
         running = await self._host.get_running_game(due.game_id)
         seat_row = running.get_seat_row(due.seat)
@@ -368,11 +376,11 @@ class LostChannels:
             return False
         there = await self._servers.is_member(running.row.guild_id, seat_row.user_id)
         if there is None:
-            self._unsure_until = self._host.now() + UNSURE
+            self._unsure_until = self._host.now() + MEMBERSHIP_RETRY_PAUSE
         if there is not False:
             return False
         words = f"<seat:{due.seat}> is not in this server any more and has left their seat."
-        return await self._motions.clear_seat(due.game_id, due.seat, seat_row.user_id, words)
+        return await self._votes.clear_seat(due.game_id, due.seat, seat_row.user_id, words)
 
 
 async def _run_for_each(rows: Iterable[GameRow], look_after: Callable[[GameRow], Awaitable[None]]) -> None:
@@ -387,25 +395,25 @@ async def _run_for_each(rows: Iterable[GameRow], look_after: Callable[[GameRow],
 class ServerWatcher:
     """A sender that reports its deliveries to `LostChannels`."""
 
-    def __init__(self, carrier: Sender, departures: LostChannels) -> None:
-        self._carrier = carrier
-        self._departures = departures
+    def __init__(self, sender: Sender, lost_channels: LostChannels) -> None:
+        self._sender = sender
+        self._lost_channels = lost_channels
 
-    async def carry(self, letter: Letter) -> Carried | None:
+    async def carry(self, letter: Letter) -> DeliveryResult | None:
         """See `Sender.carry`; letters that nobody could see are not attempted.
 
         Raises:
             Undeliverable: the table's channel is gone; also errors of the wrapped sender.
         """
-        if await self._departures.is_undeliverable(letter):
+        if await self._lost_channels.is_undeliverable(letter):
             raise Undeliverable("the table's place is gone")
-        carried = await self._carrier.carry(letter)
-        await self._departures.handle_delivered(letter)
+        carried = await self._sender.carry(letter)
+        await self._lost_channels.handle_delivered(letter)
         return carried
 
     async def sweep(self, game_id: int) -> None:
         """See `Sender.sweep`."""
-        await self._carrier.sweep(game_id)
+        await self._sender.sweep(game_id)
 
 
 def explain_abandoned(row: GameRow) -> str:
@@ -413,12 +421,12 @@ def explain_abandoned(row: GameRow) -> str:
     if row.lost_at is None or row.finished_at is None:
         return ""
     lost_for = deadlines.parse_time(row.finished_at) - deadlines.parse_time(row.lost_at)
-    return _explain_loss(row) if lost_for >= GONE_FOR_GOOD else ""
+    return _explain_loss(row) if lost_for >= ABANDON_AFTER else ""
 
 
 def _explain_loss(row: GameRow) -> str:
     place = "this server" if row.lost == "server" else "its channel"
-    return f"for {GONE_FOR_GOOD.days} days I could not write in {place}"
+    return f"for {ABANDON_AFTER.days} days I could not write in {place}"
 
 
 def _is_word(letter: Letter) -> bool:
@@ -444,10 +452,10 @@ def _format_loss(row: GameRow) -> str:
     if row.status == "open":
         return (
             f"{cannot} Nobody loses their seat meanwhile. When a server manager lets me write there again, it goes on; "
-            f"use **/game status** if it does not. After {GONE_FOR_GOOD.days} days the table is closed."
+            f"use **/game status** if it does not. After {ABANDON_AFTER.days} days the table is closed."
         )
     return (
         f"{cannot} Its clocks stand still, and nothing is lost. "
         f"Use **/game status** with table {row.game_id} in another channel of that server and press **Bring the table "
-        f"here**. If nobody does, the game ends without a result after {GONE_FOR_GOOD.days} days."
+        f"here**. If nobody does, the game ends without a result after {ABANDON_AFTER.days} days."
     )

@@ -12,16 +12,16 @@ from bot.host.host import Host
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.table.running import format_name_in_log
 
-NAMES_KEPT = 10_000
+MAX_CACHED_NAMES = 10_000
 """Maximum number of cached entries for a user in a server; others are looked up again."""
 
 
 class Renames:
     """Records the present displayed names of users."""
 
-    def __init__(self, host: Host, ledger: SeasonLog) -> None:
+    def __init__(self, host: Host, season_log: SeasonLog) -> None:
         self._host = host
-        self._ledger = ledger
+        self._season_log = season_log
         self._people = host.storage.people
         self._noted: OrderedDict[tuple[int, int], int] = OrderedDict()
         """User and server -> hash of the recorded name."""
@@ -36,7 +36,7 @@ class Renames:
             await self._rename(user_id, guild_id, name)
         self._noted[user_id, guild_id] = hash(name)
         self._noted.move_to_end((user_id, guild_id))
-        while len(self._noted) > NAMES_KEPT:
+        while len(self._noted) > MAX_CACHED_NAMES:
             self._noted.popitem(last=False)
 
     async def _rename(self, user_id: int, guild_id: int, name: str) -> None:
@@ -47,4 +47,4 @@ class Renames:
         for game_id in renamed.running:
             self._host.announce_commit(game_id, answered_for=False)
         for season_id in renamed.seasons:
-            self._ledger.changes.notify(season_id)
+            self._season_log.changes.notify(season_id)

@@ -17,7 +17,7 @@ from unicodedata import category, combining, normalize
 
 from bot.engine.pages import SEAT_MARK
 
-LONGEST_STACK = 3
+MAX_STACKED_MARKS = 3
 """Maximum combining marks on one letter; more would reach into the lines of others."""
 _MARKS = re.compile(SEAT_MARK + r"(?:[0-9]+>)?")
 # Characters that Unicode counts as letters or marks but that are blank; all other invisible ones are of category C.
@@ -31,7 +31,7 @@ _STACKED = re.compile("[\u0300-\u036f\u0483-\u0489\u1ab0-\u1aff\u1dc0-\u1dff\u20
 def sanitize(text: str) -> str:
     """Return user input as one line, without invisible characters and our own seat marks."""
     text = "".join(letter for letter in text if letter.isspace() or not category(letter).startswith("C"))
-    text = _STACKED.sub(lambda stack: stack[0][:LONGEST_STACK], _INVISIBLE.sub("", text))
+    text = _STACKED.sub(lambda stack: stack[0][:MAX_STACKED_MARKS], _INVISIBLE.sub("", text))
     text = " ".join(text.split())
     while SEAT_MARK in text:  # removing one may create another
         text = _MARKS.sub("", text)

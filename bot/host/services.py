@@ -24,7 +24,7 @@ from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
-from bot.host.leagues.seat_offers import Offers
+from bot.host.leagues.seat_offers import SeatOffers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lobby.lobby import Limits, Lobby
 from bot.host.lost_channels import LostChannels, Servers
@@ -46,14 +46,14 @@ from storage.store import Storage
 
 
 @dataclass(frozen=True)
-class Time:
+class TimeSource:
     """The clocks and the bots' delay; a test has its own."""
 
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     """The present time in UTC."""
     monotonic: Callable[[], float] = time.monotonic
     """Seconds by a monotonic clock."""
-    moment: Callable[[], float] = bot_delay.draw_delay
+    draw_delay: Callable[[], float] = bot_delay.draw_delay
     """Draws a bot's delay before an answer in seconds, where a table wants that."""
 
 
@@ -61,12 +61,12 @@ class Time:
 class LeagueServices:
     """The services of leagues and their seasons."""
 
-    ledger: SeasonLog
-    offers: Offers
+    season_log: SeasonLog
+    seat_offers: SeatOffers
     sign_up: SignUp
     draws: Draws
-    decisions: Rulings
-    upkeep: Maintenance
+    rulings: Rulings
+    maintenance: Maintenance
     ladders: Ladders
 
 
@@ -79,25 +79,25 @@ class Services:
     orders: StandingOrders
     prepared: PreparedTurns
     hints: Hints
-    replacements: Autoplay
+    autoplay: Autoplay
     seating: Seating
-    motions: Votes
+    votes: Votes
     absence: Absence
     lobby: Lobby
-    departures: LostChannels
-    forgetting: Erasure
+    lost_channels: LostChannels
+    erasure: Erasure
     renames: Renames
     clock: Clock
     leagues: LeagueServices
-    careers: PlayerRecords
+    player_records: PlayerRecords
     reviews: Reviews
-    playing_on: Playouts
+    playouts: Playouts
 
     async def resume(self) -> None:
         """Resume after a restart: clocks to start, bots still to move."""
         await self.host.start_missing_clocks()
-        await self.replacements.resume()
-        await self.leagues.upkeep.resume()
+        await self.autoplay.resume()
+        await self.leagues.maintenance.resume()
 
 
 def generate_secret() -> str:
@@ -129,7 +129,7 @@ def build_services(
     shards: Shards = ALL_SHARDS,
     boxes: Mapping[str, Box] | None = None,
     limits: Limits | None = None,
-    times: Time | None = None,
+    times: TimeSource | None = None,
     new_seed: Callable[[], str] = generate_secret,
     connected: Callable[[], bool] = lambda: True,
     worker: Worker | None = None,
@@ -150,7 +150,7 @@ def build_services(
         worker: runs slow computations; None: bots answer at once, and reviews are computed in this process.
         nights: whether bots play on from reviews each night.
     """
-    times = times or Time()
+    times = times or TimeSource()
     host = Host(
         storage,
         games,
@@ -163,42 +163,42 @@ def build_services(
     orders = StandingOrders(host)
     prepared = PreparedTurns(host, orders)
     hints = Hints(host)
-    replacements = Autoplay(host, orders, worker, times.moment)
+    autoplay = Autoplay(host, orders, worker, times.draw_delay)
     seating = Seating(host)
-    ledger = SeasonLog(host)
-    offers = Offers(host, ledger)
-    motions = Votes(host, seating, offers)
-    absence = Absence(host, seating, orders, motions)
+    season_log = SeasonLog(host)
+    seat_offers = SeatOffers(host, season_log)
+    votes = Votes(host, seating, seat_offers)
+    absence = Absence(host, seating, orders, votes)
     lobby = Lobby(host, limits)
     places = servers or NoServers()
-    departures = LostChannels(host, seating, motions, places)
-    chairs = SeatAssignment(host, lobby, motions, departures)
-    sign_up = SignUp(host, lobby, chairs, ledger)
-    careers = PlayerRecords(ledger)
-    draws = Draws(ledger, careers)
-    decisions = Rulings(host, lobby, motions, ledger, chairs)
-    ladders = Ladders(host, ledger, careers)
-    upkeep = Maintenance(host, ledger, offers, draws, decisions, sign_up, ladders, places)
-    forgetting = Erasure(host, lobby, motions, ledger, sign_up, upkeep)
-    renames = Renames(host, ledger)
-    clock = Clock(host, absence, departures, connected=connected)
+    lost_channels = LostChannels(host, seating, votes, places)
+    seat_assignment = SeatAssignment(host, lobby, votes, lost_channels)
+    sign_up = SignUp(host, lobby, seat_assignment, season_log)
+    player_records = PlayerRecords(season_log)
+    draws = Draws(season_log, player_records)
+    rulings = Rulings(host, lobby, votes, season_log, seat_assignment)
+    ladders = Ladders(host, season_log, player_records)
+    maintenance = Maintenance(host, season_log, seat_offers, draws, rulings, sign_up, ladders, places)
+    erasure = Erasure(host, lobby, votes, season_log, sign_up, maintenance)
+    renames = Renames(host, season_log)
+    clock = Clock(host, absence, lost_channels, connected=connected)
     return Services(
         storage,
         host,
         orders,
         prepared,
         hints,
-        replacements,
+        autoplay,
         seating,
-        motions,
+        votes,
         absence,
         lobby,
-        departures,
-        forgetting,
+        lost_channels,
+        erasure,
         renames,
         clock,
-        LeagueServices(ledger, offers, sign_up, draws, decisions, upkeep, ladders),
-        careers,
+        LeagueServices(season_log, seat_offers, sign_up, draws, rulings, maintenance, ladders),
+        player_records,
         Reviews(host, worker, nights=nights),
         Playouts(host, worker),
     )

@@ -28,9 +28,9 @@ log = logging.getLogger(__name__)
 P = ParamSpec("P")
 R = TypeVar("R")
 
-LOWEST = 19
+LOWEST_PRIORITY = 19
 """The lowest priority, as `nice` counts."""
-LONGEST = 3600.0
+JOB_TIMEOUT_SECONDS = 3600.0
 """Timeout of a job in seconds, even if other processes use all of the CPU: a longer one will not succeed."""
 
 
@@ -65,14 +65,14 @@ class Worker:
         longest: timeout of a job in seconds; then the process is killed, and a new one takes over.
     """
 
-    def __init__(self, room: int, nice: int = LOWEST, longest: float = LONGEST) -> None:
-        self._room = room
+    def __init__(self, room: int, nice: int = LOWEST_PRIORITY, longest: float = JOB_TIMEOUT_SECONDS) -> None:
+        self._capacity = room
         self._nice = nice
-        self._longest = longest
+        self._timeout_seconds = longest
         self._lock = Lock()
         """Guards the following fields, which event loops and the thread that waits for results change."""
         self._waiting: deque[_Job] = deque()
-        self._at: _Job | None = None
+        self._current_job: _Job | None = None
         """The current job."""
         self._process: _Process | None = None
         self._closed = False
@@ -80,7 +80,7 @@ class Worker:
     @property
     def under_way(self) -> int:
         """The number of jobs queued or running."""
-        return len(self._waiting) + (self._at is not None)
+        return len(self._waiting) + (self._current_job is not None)
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in the worker process and return its result.
@@ -158,7 +158,7 @@ class Worker:
     ) -> _Job:
         job = _Job(work, loop, ended)
         with self._lock:
-            if self._closed or self.under_way >= self._room:
+            if self._closed or self.under_way >= self._capacity:
                 raise NoWorker
             self._waiting.append(job)
         self._start_next()
@@ -177,12 +177,12 @@ class Worker:
     def _start_next(self) -> None:
         """Start the next job, if none is running."""
         with self._lock:
-            if self._at is not None or not self._waiting or self._closed:
+            if self._current_job is not None or not self._waiting or self._closed:
                 return
-            self._at = job = self._waiting.popleft()
+            self._current_job = job = self._waiting.popleft()
             future = self._submit(job)
             process = self._process
-        too_long = Timer(self._longest, _end_hung, (process, self._longest))
+        too_long = Timer(self._timeout_seconds, _end_hung, (process, self._timeout_seconds))
         too_long.daemon = True
         too_long.start()
         future.add_done_callback(partial(self._finish, job, process, too_long))
@@ -205,7 +205,7 @@ class Worker:
     def _finish(self, job: _Job, process: _Process | None, too_long: Timer, future: Future[Any]) -> None:
         too_long.cancel()
         with self._lock:
-            self._at = None
+            self._current_job = None
             if process is not None and isinstance(future.exception(), BrokenProcessPool) and not self._closed:
                 self._process = None
                 log.warning("the worker process crashed; a new one starts when it is needed")

@@ -18,7 +18,7 @@ from bot.leagues.season import Season, find_reverted
 from bot.leagues.standings import list_decided
 from bot.leagues.titles import find_champions, get_full_scores
 
-LAST = 2**31
+AFTER_ALL_TABLES = 2**31
 """Sorts after all tables of the same time."""
 
 Participant: TypeAlias = int | str | tuple[int, EntrantNumber]
@@ -168,6 +168,6 @@ def _order_events(volumes: Iterable[Volume]) -> Iterator[tuple[str, Volume, Coun
     for volume in volumes:
         events += [(game.moment, volume.season_id, game.table, volume, game) for game in volume.chapter.games]
         if volume.chapter.ended_at:
-            events.append((volume.chapter.ended_at, volume.season_id, LAST, volume, None))
+            events.append((volume.chapter.ended_at, volume.season_id, AFTER_ALL_TABLES, volume, None))
     for moment, _, _, volume, game in sorted(events, key=lambda event: event[:3]):
         yield moment, volume, game

@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from bot.leagues import games
-from bot.leagues.draw import Proposed, collect_tickets, shuffle_entrants
+from bot.leagues.draw import ProposedDraw, collect_tickets, shuffle_entrants
 from bot.leagues.log_entries import Brought, Drawn, DrawnTable
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber, compute_score_shares
 from bot.leagues.season import LeagueTable, Season
 from bot.leagues.swiss import DIVISION, compute_table_sizes
 
-SPARE = 2
+EXTRA_ROUNDS = 2
 """Extra rounds a cup may take beyond the number needed without ties."""
 
 
@@ -53,7 +53,7 @@ def compute_round_limit(season: Season) -> int | None:
     if not rules.has_round_limit():
         return None
     people = sum(len(members) for members in season.rounds[0].divisions.values())
-    return count_rounds_needed(people, rules) + SPARE
+    return count_rounds_needed(people, rules) + EXTRA_ROUNDS
 
 
 def is_over(season: Season) -> bool:
@@ -103,7 +103,7 @@ def list_advancing(season: Season) -> list[EntrantNumber]:
     return sorted(through | _select_best_others(rules, len(through), [one for one in beaten if one[2] in allowed]))
 
 
-def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brought] | None = None) -> Proposed:
+def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brought] | None = None) -> ProposedDraw:
     """Return the next round of a cup; in its first round, the byes go to the best by rating.
 
     Raises:
@@ -125,7 +125,7 @@ def draw_round(season: Season, seed: str, brought: Mapping[EntrantNumber, Brough
     for size in compute_table_sizes(len(playing), rules.seats):
         tables.append(DrawnTable(division=DIVISION, seats=tuple(playing[at : at + size]), game=game))
         at += size
-    return Proposed(
+    return ProposedDraw(
         Drawn(
             round=number,
             seed=seed,

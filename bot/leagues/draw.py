@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 
 from bot.engine.chance import Chance, compute_digest
 from bot.leagues import first_edition, games, round_robin, seeding
-from bot.leagues.log_entries import UNRATED, Brought, Drawn, DrawnTable, Seeker
+from bot.leagues.log_entries import UNRATED_STRENGTH, Brought, Drawn, DrawnTable, Seeker
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -28,13 +28,13 @@ Pair = frozenset[EntrantNumber]
 """Two people who are to be kept apart."""
 
 
-MOST_APART = 3
+MAX_APART = 3
 """Number of people that one person can be kept apart from."""
-LINKS = 64
+DRAWS_PER_COMMITMENT = 64
 """Number of draws that one commitment covers."""
 
 
-def derive_seed(secret: str, draw: int, links: int = LINKS) -> str:
+def derive_seed(secret: str, draw: int, links: int = DRAWS_PER_COMMITMENT) -> str:
     """Return the seed of a draw; its digest is the seed of the draw before, or the published commitment.
 
     Args:
@@ -47,7 +47,7 @@ def derive_seed(secret: str, draw: int, links: int = LINKS) -> str:
     return secret
 
 
-def derive_commitment(secret: str, links: int = LINKS) -> str:
+def derive_commitment(secret: str, links: int = DRAWS_PER_COMMITMENT) -> str:
     """Return the commitment to post before sign-up; it covers `links` draws."""
     return compute_digest(derive_seed(secret, 1, links))
 
@@ -76,7 +76,7 @@ def hash_wishes(apart: Collection[Pair], salt: str) -> str:
 
 
 @dataclass(frozen=True)
-class Proposed:
+class ProposedDraw:
     """A draw as an organiser sees it before publication."""
 
     entry: Drawn
@@ -115,7 +115,7 @@ def draw_divisions(
     brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
-) -> Proposed:
+) -> ProposedDraw:
     """Return the divisions of a season and all their tables.
 
     Args:
@@ -134,7 +134,9 @@ def draw_divisions(
     if sizes is not None and sum(sizes) != len(drawn):
         raise ValueError(f"The divisions are for {sum(sizes)}, and {len(drawn)} take part.")
     if not rules.should_use_ratings():
-        brought = {number: known.model_copy(update={"rating": UNRATED}) for number, known in (brought or {}).items()}
+        brought = {
+            number: known.model_copy(update={"rating": UNRATED_STRENGTH}) for number, known in (brought or {}).items()
+        }
     divided = _divide_entrants(season, drawn, sizes, brought or {})
     by_hand = {one.number: one.placed for one in season.entrants.values() if one.placed is not None}
     divisions = apply_placements(keep_apart(divided, apart), {} if season.rounds else by_hand)
@@ -152,7 +154,7 @@ def draw_divisions(
         wishes=hash_wishes(apart, salt) if apart else "",
     )
     elsewhere = {} if season.rounds or rules.edition == 1 else seeding.find_moved(divided, brought or {})
-    return Proposed(entry, _find_unseparated(divisions, apart), tuple(apart), elsewhere)
+    return ProposedDraw(entry, _find_unseparated(divisions, apart), tuple(apart), elsewhere)
 
 
 def apply_placements(

@@ -20,7 +20,7 @@ from bot.leagues.teams import TeamStanding, compute_team_standings
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class EntrantChange:
     """An entrant's standing before and after; None where they have none."""
 
     before: Standing | None
@@ -59,7 +59,7 @@ class EntryDraft:
     """An entry not yet written, with its effects; valid while its line number is the next one."""
 
     line: LogLine
-    changes: Mapping[EntrantNumber, Change]
+    changes: Mapping[EntrantNumber, EntrantChange]
     """Entrants for whom something changes."""
     tables: Mapping[int, TableChange] = field(default_factory=dict)
     """Tables at which something changes."""
@@ -85,7 +85,7 @@ def simulate_entry(
         played: tables at which a seat is given back, but a bot's moves there stay.
 
     Raises:
-        DoesNotFit: the entry cannot be written.
+        InvalidEntry: the entry cannot be written.
     """
     stays = find_effects(season, entry.line, opened).stays if isinstance(entry, Reverted) else {}
     stays = {**dict.fromkeys(played, "played"), **stays}
@@ -97,7 +97,7 @@ def simulate_entry(
     for number in sorted(then.keys() | now.keys()):
         old, new = then.get(number, nothing), now.get(number, nothing)
         if old != new:
-            changes[number] = Change(old[0], new[0], old[1], new[1])
+            changes[number] = EntrantChange(old[0], new[0], old[1], new[1])
     return EntryDraft(line, changes, tables, stays, teams, draws, barred)
 
 

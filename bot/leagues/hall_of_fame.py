@@ -11,7 +11,7 @@ from itertools import groupby
 
 from bot.leagues.careers import Career, Participant, PlayedTable
 
-WORTH_TELLING = 2
+MIN_STREAK = 2
 """Minimum length of a winning streak worth showing."""
 
 
@@ -42,7 +42,7 @@ def find_longest_streak(person: Participant, career: Career) -> Feat | None:
     """
     rows = [[*tables] for won, tables in groupby(career.played, lambda one: one.places[person] == 1) if won]
     longest = max(rows, key=len, default=[])
-    return Feat(person, len(longest), longest[-1]) if len(longest) >= WORTH_TELLING else None
+    return Feat(person, len(longest), longest[-1]) if len(longest) >= MIN_STREAK else None
 
 
 def find_highest_score(person: Participant, career: Career) -> Feat | None:

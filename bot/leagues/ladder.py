@@ -9,10 +9,10 @@ Waiting is secret and cannot be inferred. Otherwise people could join or leave d
 those who get a game and seals the rest, who are revealed when the period ends.
 
 Matching. Everybody who waits looks for the nearest players by rating, within a window that widens with each hour of
-waiting. The closest table opens first. Until they have waited for `PATIENCE`, players meet nobody from their current
-tables, the last table of either, or their keep-apart wishes. After that they come next with any available opponents, so
-nobody waits longer while enough players wait. Seats and remaining ties follow from the draw's seed and each player's
-ticket.
+waiting. The closest table opens first. Until they have waited for `MAX_WAIT_HOURS`, players meet nobody from their
+current tables, the last table of either, or their keep-apart wishes. After that they come next with any available
+opponents, so nobody waits longer while enough players wait. Seats and remaining ties follow from the draw's seed and
+each player's ticket.
 """
 
 from __future__ import annotations
@@ -23,23 +23,23 @@ from dataclasses import dataclass
 from heapq import heapify, heappop, heappush
 
 from bot.engine.chance import compute_digest
-from bot.leagues.draw import Pair, Proposed, hash_wishes
-from bot.leagues.log_entries import UNRATED, Drawn, DrawnTable, Seeker, Strength
+from bot.leagues.draw import Pair, ProposedDraw, hash_wishes
+from bot.leagues.log_entries import UNRATED_STRENGTH, Drawn, DrawnTable, Seeker, Strength
 from bot.leagues.ratings import MU, RatedGame, Rating, list_rated_games, rate_all
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 
 DIVISION = 1
 """The only division."""
-LINKS = 4096
+DRAWS_PER_COMMITMENT = 4096
 """Number of draws one commitment covers; a period that used all of them ends."""
-WINDOW = 100
+RATING_WINDOW = 100
 """Largest rating difference of players who meet immediately."""
-WIDENS = 25
+WINDOW_POINTS_PER_HOUR = 25
 """Rating points added to the window for each hour of waiting."""
-PATIENCE = 72
+MAX_WAIT_HOURS = 72
 """Hours of waiting after which a player meets any available opponents."""
-SHOWN = 40
+SHOWN_POINTS_PER_UNIT = 40
 """Displayed rating points for one unit of the internal scale."""
 THOUSANDTHS = 1000
 NEWCOMER = Rating()
@@ -47,7 +47,7 @@ NEWCOMER = Rating()
 
 def compute_window(hours: int) -> int | None:
     """Return the largest rating difference after this many hours of waiting; None: any."""
-    return None if hours >= PATIENCE else WINDOW + WIDENS * hours
+    return None if hours >= MAX_WAIT_HOURS else RATING_WINDOW + WINDOW_POINTS_PER_HOUR * hours
 
 
 def to_strength(rating: Rating) -> Strength | None:
@@ -83,7 +83,9 @@ class RatingsSoFar:
 
 def _list_initial_ratings(season: Season) -> dict[EntrantNumber, Rating]:
     return {
-        one.number: Rating(MU + (known.rating - UNRATED) / SHOWN, known.unsure / THOUSANDTHS, known.games)
+        one.number: Rating(
+            MU + (known.rating - UNRATED_STRENGTH) / SHOWN_POINTS_PER_UNIT, known.unsure / THOUSANDTHS, known.games
+        )
         for one in season.entrants.values()
         if (known := one.strength) is not None
     }
@@ -102,7 +104,7 @@ def count_missing_games(season: Season, rating: Rating, counted: int) -> int:
 
 def can_be_drawn(season: Season) -> bool:
     """Whether the commitment of a period covers another draw."""
-    return len(season.rounds) < LINKS
+    return len(season.rounds) < DRAWS_PER_COMMITMENT
 
 
 def derive_sort_key(seed: str, one: Seeker) -> str:
@@ -118,7 +120,7 @@ def draw(
     apart: Collection[Pair] = (),
     salt: str = "",
     so_far: RatingsSoFar | None = None,
-) -> Proposed | None:
+) -> ProposedDraw | None:
     """Return the tables that open now; None if too few waiting players may meet.
 
     Args:
@@ -147,7 +149,7 @@ def draw(
         matched=tuple(sits[number] for number in sorted(sits)),
         wishes=hash_sealed_data(wishes, salt, left),
     )
-    return Proposed(entry, apart=wishes, waiting=left)
+    return ProposedDraw(entry, apart=wishes, waiting=left)
 
 
 def hash_sealed_data(apart: Collection[Pair], salt: str, left: Iterable[Seeker]) -> str:
@@ -262,7 +264,7 @@ class Pairing:
         return against is not None and any(one.entrant in against for one in people)
 
     def _match_longest_waiting(self) -> Iterable[tuple[Seeker, ...]]:
-        """Yield tables for players beyond `PATIENCE`, preferring opponents from whom they are not kept apart."""
+        """Yield tables for players beyond `MAX_WAIT_HOURS`, preferring opponents from whom they are not kept apart."""
         patient = [one for one in self._line if compute_window(one.hours) is None]
         for first in sorted(patient, key=lambda one: (-one.hours, self._chance[one.entrant])):
             if first.entrant in self._seated or len(self._line) - len(self._seated) < self._seats:

@@ -23,11 +23,11 @@ from bot.engine.records import Card
 from bot.leagues.rules import Rules
 from bot.leagues.scoring import EntrantNumber
 
-MOST_POINTS = 100
+MAX_PENALTY_POINTS = 100
 """Largest number of points that one decision takes away or gives."""
-MOST_DAYS = 56
+MAX_EXTENSION_DAYS = 56
 """Largest extension of the last day by one decision, in days."""
-UNRATED = 1500
+UNRATED_STRENGTH = 1500
 """Rating assumed for an entrant whose strength is unknown."""
 VERSION = 6
 """Version of the line format; each older one has an upgrade to the next."""
@@ -58,7 +58,7 @@ class Opened(Card, kind="opened"):
 class Strength(Card):
     """An entrant's strength from a ladder's games before this period."""
 
-    rating: int = UNRATED
+    rating: int = UNRATED_STRENGTH
     """The displayed rating."""
     unsure: int = Field(ge=1)
     """The rating's deviation, in thousandths."""
@@ -167,7 +167,7 @@ class Brought(_OfMany):
     was: int = 0
     """The division they last played in."""
     place: int = 0
-    rating: int = UNRATED
+    rating: int = UNRATED_STRENGTH
     """Rating for seeding newcomers, where the rules use it; this value, too, if there is no reliable one."""
     missed: int = 0
     """Number of seasons not played, or not finished, since they earned the division."""
@@ -209,7 +209,7 @@ class Drawn(Card, kind="drawn"):
     """In a ladder: players who get a game, as they waited for it."""
 
 
-class TookChair(Card, kind="took chair"):
+class SeatTaken(Card, kind="took chair"):
     """An entrant takes the seat of a withdrawn one, at a table that has not begun, with all that it is worth."""
 
     table: int
@@ -365,7 +365,7 @@ class OpenedWishes(Card, kind="wishes"):
 class Extended(Card, kind="extended"):
     """Extends the season's last day."""
 
-    days: int = Field(ge=1, le=MOST_DAYS)
+    days: int = Field(ge=1, le=MAX_EXTENSION_DAYS)
 
 
 class Protested(Card, kind="protest"):
@@ -432,7 +432,7 @@ Entry: TypeAlias = (
     | PutIn
     | Added
     | Drawn
-    | TookChair
+    | SeatTaken
     | Began
     | Left
     | Substituted

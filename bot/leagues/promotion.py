@@ -31,7 +31,11 @@ def compute_levels(season: Season, *divisions: int) -> dict[EntrantNumber, int]:
 
 def get_next_levels(season: Season, *divisions: int) -> Mapping[EntrantNumber, int]:
     """Return the effective next divisions: corrections after the end count until the season is settled."""
-    return compute_levels(season, *divisions) if season.levels is None or not season.settled else season.levels
+    return (
+        compute_levels(season, *divisions)
+        if season.next_divisions is None or not season.settled
+        else season.next_divisions
+    )
 
 
 def compute_earned_levels(season: Season, *divisions: int) -> dict[EntrantNumber, int]:

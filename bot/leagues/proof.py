@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from bot.engine.chance import compute_digest
 from bot.leagues import cup, ladder, swiss, teams
 from bot.leagues.draw import (
-    MOST_APART,
+    MAX_APART,
     Pair,
     build_division_tables,
     collect_tickets,
@@ -44,7 +44,7 @@ def check(
         former: available logs of earlier seasons.
 
     Raises:
-        DoesNotFit: the lines contradict each other.
+        InvalidEntry: the lines contradict each other.
     """
     found: list[DrawCheck] = []
     before, opened, so_far = Season(), Season(lines).wishes, ladder.RatingsSoFar()
@@ -175,7 +175,7 @@ def _can_be_wished(before: Season, apart: Sequence[Pair]) -> bool:
     """Whether each wish names two entrants, and their number is within everybody's limit."""
     people = before.entrants.keys()
     about_two = all(len(pair) == 2 and pair <= people for pair in apart)
-    return about_two and len(set(apart)) == len(apart) <= MOST_APART * len(people)
+    return about_two and len(set(apart)) == len(apart) <= MAX_APART * len(people)
 
 
 def _repeat_draw(before: Season, entry: Drawn, apart: Collection[Pair], salt: str) -> Drawn:

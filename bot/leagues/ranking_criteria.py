@@ -9,7 +9,7 @@ from operator import attrgetter
 
 from bot.leagues.rules import SIXTIETHS, Format, Rules
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.standings import PARTS, Standing
+from bot.leagues.standings import POINT_FRACTION, Standing
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +60,10 @@ MEASURES: Mapping[Format, Sequence[Measure]] = {
         ),
     ),
     "swiss": (
-        _build_measure("Points per table", "Per table", "{} a table", "per_table", PARTS * SIXTIETHS),
-        _build_measure("Opponents per table", "Opponents", "opponents' average {}", "opponents", PARTS * SIXTIETHS),
+        _build_measure("Points per table", "Per table", "{} a table", "per_table", POINT_FRACTION * SIXTIETHS),
+        _build_measure(
+            "Opponents per table", "Opponents", "opponents' average {}", "opponents", POINT_FRACTION * SIXTIETHS
+        ),
         *_AS_LAST,
     ),
     "cup": (

@@ -24,7 +24,7 @@ SIGMA = MU / 3
 BETA = SIGMA / 2
 TAU = SIGMA / 100
 KAPPA = 1e-4
-PROVISIONAL = 5
+PROVISIONAL_GAMES = 5
 """Number of games before a rating is reliable."""
 RATED_TOGETHER = 3
 """Number of games of the same pair that are rated in a period of a two-player ladder."""
@@ -49,7 +49,7 @@ class Rating:
     @property
     def is_provisional(self) -> bool:
         """Whether there are too few games for a reliable rating."""
-        return self.games < PROVISIONAL
+        return self.games < PROVISIONAL_GAMES
 
     def increase_uncertainty(self) -> Rating:
         """Return the same strength with more uncertainty."""

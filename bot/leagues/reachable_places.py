@@ -20,14 +20,14 @@ from operator import add
 from bot.leagues.rules import SIXTIETHS, Rules, compute_shares
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season
-from bot.leagues.standings import PARTS, Standing, compute_standings
+from bot.leagues.standings import POINT_FRACTION, Standing, compute_standings
 
-MOST_WAYS = 2_500
+MAX_OUTCOMES = 2_500
 """Number of outcomes of the open tables that are enumerated at most."""
 
 
 @dataclass(frozen=True, slots=True)
-class Range:
+class PlaceRange:
     """The places that are still possible."""
 
     best: int
@@ -36,7 +36,7 @@ class Range:
     """Whether both ends can be reached, given suitable ties."""
 
 
-def compute_range(season: Season, number: EntrantNumber) -> Range:
+def compute_range(season: Season, number: EntrantNumber) -> PlaceRange:
     """Return the places that an entrant can still reach in their division.
 
     Raises:
@@ -50,9 +50,9 @@ def compute_range(season: Season, number: EntrantNumber) -> Range:
     tables = [table for table in season.list_tables(division) if table.is_open]
     if own.below == 2:
         others = sum(row.below < 2 for row in rows.values())
-        return Range(1 + others, len(rows), exact=False)
+        return PlaceRange(1 + others, len(rows), exact=False)
     if not tables and season.get_rules().format == "division":
-        return Range(own.place, own.place, exact=True)
+        return PlaceRange(own.place, own.place, exact=True)
     match season.get_rules().format:
         case "division":
             return _compute_in_division(season, rows, own, tables)
@@ -61,7 +61,7 @@ def compute_range(season: Season, number: EntrantNumber) -> Range:
         case "cup":
             return _compute_in_cup(season, rows, own)
         case "ladder":  # there is always another game
-            return Range(1, len(rows), exact=False)
+            return PlaceRange(1, len(rows), exact=False)
 
 
 # -- divisions -------------------------------------------------------------------------------------
@@ -69,18 +69,18 @@ def compute_range(season: Season, number: EntrantNumber) -> Range:
 
 def _compute_in_division(
     season: Season, rows: dict[EntrantNumber, Standing], own: Standing, tables: Sequence[LeagueTable]
-) -> Range:
+) -> PlaceRange:
     rules = season.get_rules()
     others = [row for row in rows.values() if row.number != own.number and not row.below]
     least, most = _compute_extremes(rules, rows, tables)
     above = [other for other in others if least[other.number] > most[own.number]]
     below = [other for other in others if most[other.number] < least[own.number]]
-    if prod(_count_rankings(len(table.seats) - (own.number in table.seats)) for table in tables) > MOST_WAYS:
-        return Range(1 + len(above), 1 + len(others) - len(below), exact=False)
+    if prod(_count_rankings(len(table.seats) - (own.number in table.seats)) for table in tables) > MAX_OUTCOMES:
+        return PlaceRange(1 + len(above), 1 + len(others) - len(below), exact=False)
     between = [other for other in others if other not in above and other not in below]
     best = len(above) - _find_extreme(rules, own, between, tables, best=True)
     worst = len(above) + _find_extreme(rules, own, between, tables, best=False)
-    return Range(1 + best, 1 + worst, exact=True)
+    return PlaceRange(1 + best, 1 + worst, exact=True)
 
 
 def _compute_extremes(
@@ -196,7 +196,7 @@ def _find_extreme(
 # -- Swiss -----------------------------------------------------------------------------------------
 
 
-def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
+def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> PlaceRange:
     """Return bounds from points per table and the possible results of future rounds."""
     rules = season.get_rules()
     rounds = max((drawn.number for drawn in season.rounds), default=0)
@@ -209,7 +209,7 @@ def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: 
         """Return the fewest and the most points per table, for any number of further tables."""
         left = row.open + to_come
         ways = [
-            (row.points + more * worth) * PARTS // (row.counted + more)
+            (row.points + more * worth) * POINT_FRACTION // (row.counted + more)
             for more in range(left + 1)
             for worth in (lowest, highest)
             if row.counted + more
@@ -221,21 +221,21 @@ def _compute_in_swiss(season: Season, rows: dict[EntrantNumber, Standing], own: 
 
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
     if not to_come and not any(row.open for row in rows.values()):
-        return Range(own.place, own.place, exact=True)
+        return PlaceRange(own.place, own.place, exact=True)
     least, most = compute_extremes(own)
     above = sum(compute_extremes(other)[0] > most and not can_fall_short(other) for other in others)
     not_below = sum(compute_extremes(other)[1] >= least or can_fall_short(own) for other in others)
-    return Range(1 + above, 1 + not_below, exact=False)
+    return PlaceRange(1 + above, 1 + not_below, exact=False)
 
 
 # -- cups ------------------------------------------------------------------------------------------
 
 
-def _compute_in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> Range:
+def _compute_in_cup(season: Season, rows: dict[EntrantNumber, Standing], own: Standing) -> PlaceRange:
     """Return bounds: remaining players can win; for eliminated ones, nobody who came less far can pass them."""
     last = max((drawn.number for drawn in season.rounds), default=0)
     others = [row for row in rows.values() if row.number != own.number and row.below < 2]
     if own.reached == last and last:
-        return Range(1, 1 + sum(other.reached == last for other in others), exact=False)
+        return PlaceRange(1, 1 + sum(other.reached == last for other in others), exact=False)
     ahead = sum(other.reached > own.reached for other in others)
-    return Range(1 + ahead, 1 + ahead, exact=True)
+    return PlaceRange(1 + ahead, 1 + ahead, exact=True)

@@ -13,19 +13,21 @@ from collections.abc import Sequence
 from functools import cache
 from itertools import combinations
 
-from bot.leagues.rules import MOST_SEATS
+from bot.leagues.rules import MAX_SEATS
 
-MOST = 16
+MAX_SEARCHED_DIVISION = 16
 """Largest division whose block is searched; larger ones need a known perfect block."""
-PERFECT: dict[tuple[int, int], tuple[int, ...]] = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
+PERFECT_BLOCKS: dict[tuple[int, int], tuple[int, ...]] = {(21, 5): (0, 1, 4, 14, 16), (31, 6): (1, 5, 11, 24, 25, 27)}
 """Blocks with which each pair meets exactly once, by entrants and seats."""
-SUITS: dict[int, int] = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11}
+BEST_DIVISION_SIZES: dict[int, int] = {2: 8, 3: 7, 4: 7, 5: 11, 6: 11}
 """Division size that suits the game, by seats."""
 
 
 def is_possible(entrants: int, seats: int) -> bool:
     """Whether this many entrants form a division for tables with this many seats."""
-    return 2 <= seats <= MOST_SEATS and (seats <= entrants <= MOST or (entrants, seats) in PERFECT)
+    return 2 <= seats <= MAX_SEATS and (
+        seats <= entrants <= MAX_SEARCHED_DIVISION or (entrants, seats) in PERFECT_BLOCKS
+    )
 
 
 @cache
@@ -41,8 +43,8 @@ def find_block(entrants: int, seats: int) -> tuple[int, ...]:
     """
     if not is_possible(entrants, seats):
         raise ValueError(f"No division of {entrants} is known for tables with {seats} seats.")
-    if (entrants, seats) in PERFECT:
-        return PERFECT[entrants, seats]
+    if (entrants, seats) in PERFECT_BLOCKS:
+        return PERFECT_BLOCKS[entrants, seats]
     return min(
         ((0, *rest) for rest in combinations(range(1, entrants), seats - 1)),
         key=lambda one: _measure_unevenness(one, entrants),
@@ -89,7 +91,7 @@ def _build_all_pairs(entrants: int) -> list[tuple[int, ...]]:
 @cache
 def compute_largest_meeting_size(seats: int) -> int:
     """Return the largest division in which everybody can meet everybody."""
-    return max(size for size in range(seats, MOST + 1) if is_complete(size, seats))
+    return max(size for size in range(seats, MAX_SEARCHED_DIVISION + 1) if is_complete(size, seats))
 
 
 def is_complete(entrants: int, seats: int) -> bool:
@@ -121,7 +123,7 @@ def compute_sizes(entrants: int, seats: int) -> list[int]:
     """
     if entrants < seats:
         raise ValueError(f"A table needs {seats}, and there are {entrants}.")
-    number = max(1, round(entrants / SUITS[seats]), -(-entrants // compute_largest_meeting_size(seats)))
+    number = max(1, round(entrants / BEST_DIVISION_SIZES[seats]), -(-entrants // compute_largest_meeting_size(seats)))
     while entrants // number < seats:
         number -= 1
     return split_evenly(entrants, number)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from bot.leagues import cup, swiss, teams
-from bot.leagues.draw import Pair, Proposed, collect_tickets, draw_divisions
+from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, draw_divisions
 from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
@@ -18,7 +18,7 @@ def draw_next(
     brought: Mapping[EntrantNumber, Brought] | None = None,
     apart: Collection[Pair] = (),
     salt: str = "",
-) -> Proposed:
+) -> ProposedDraw:
     """Return the next draw: divisions for entrants without one, or a round.
 
     Args:

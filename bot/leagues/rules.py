@@ -13,7 +13,7 @@ Format: TypeAlias = Literal["division", "swiss", "cup", "ladder"]
 LastDay: TypeAlias = Literal["as it stands", "plays on", "void"]
 Dropouts: TypeAlias = Literal["half", "stand"]
 
-LADDERS: dict[int, tuple[int, ...]] = {
+PLACE_POINTS: dict[int, tuple[int, ...]] = {
     2: (10, 4),
     3: (10, 5, 2),
     4: (10, 6, 3, 1),
@@ -21,11 +21,11 @@ LADDERS: dict[int, tuple[int, ...]] = {
     6: (10, 7, 5, 3, 2, 1),
 }
 """Points by place, by number of entrants at the table."""
-ONLY_WINNING: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) for people in LADDERS}
+WINNER_POINTS: dict[int, tuple[int, ...]] = {people: (10, *[0] * (people - 1)) for people in PLACE_POINTS}
 """Points for games in which a second place is worth nothing."""
 SIXTIETHS = 60
 """Parts of a point; places shared by up to six divide it without remainder."""
-MOST_SEATS = max(LADDERS)
+MAX_SEATS = max(PLACE_POINTS)
 EDITION = 5
 """Edition of the rules for drawing and counting; a season keeps its own, so its standings stay stable.
 
@@ -35,10 +35,10 @@ without a card, each missed table was a card, and absence earned the points of t
 tables let more than one through, and ratings could not affect a draw. Editions 1 to 3: the first to press took an empty
 seat, a season had one game, no teams, and there were no ladders. Editions 1 to 4: teams had no substitutes.
 """
-SEVERAL_GAMES = 4
+SEVERAL_GAMES_EDITION = 4
 """The first edition in which a season can play several games."""
-MOST_IN_TEAM = 4
-MOST_GAMES = 9
+MAX_TEAM_SIZE = 4
+MAX_GAMES = 9
 """Largest number of games in one season."""
 
 
@@ -52,7 +52,7 @@ class FurtherGame(Card):
 
     title: str
     """Key of the game."""
-    seats: int = Field(ge=2, le=MOST_SEATS)
+    seats: int = Field(ge=2, le=MAX_SEATS)
 
 
 class Rules(Card):
@@ -62,23 +62,23 @@ class Rules(Card):
     format: Format = "division"
     title: str
     """Key of the game, e.g. "goodwill"."""
-    seats: int = Field(ge=2, le=MOST_SEATS)
-    further: tuple[FurtherGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
+    seats: int = Field(ge=2, le=MAX_SEATS)
+    further: tuple[FurtherGame, ...] = Field(default=(), max_length=MAX_GAMES - 1)
     """Further games, in order; see `bot.leagues.games`."""
     by_division: bool = False
     """True if divisions with several games change the game by division instead of by table."""
     seeded: bool = False
     """Whether ratings determine the first division of newcomers; in a first season, of everybody."""
-    ladders: dict[int, tuple[int, ...]] = LADDERS
+    ladders: dict[int, tuple[int, ...]] = PLACE_POINTS
     last_day: LastDay = "as it stands"
     """Treatment of tables still open when the season ends."""
     dropouts: Dropouts | None = None
     """Treatment of the results of early withdrawals; None: the format's default."""
     rounds: int = Field(default=1, ge=1, le=20)
     """Number of draws: 1 for divisions, as agreed for Swiss; for a cup it depends on the entrants."""
-    go_on: int = Field(default=1, ge=1, le=MOST_SEATS - 1)
+    go_on: int = Field(default=1, ge=1, le=MAX_SEATS - 1)
     """In a cup: players per table who advance."""
-    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    team: int = Field(default=0, ge=0, le=MAX_TEAM_SIZE)
     """In Swiss: members of a team; 0: no teams. See `bot.leagues.teams`."""
     puts_together: bool = False
     """Whether the first draw forms teams of entrants without one."""
@@ -91,7 +91,7 @@ class Rules(Card):
 
     @model_validator(mode="after")
     def _validate_combination(self) -> Rules:
-        if set(self.ladders) != set(LADDERS):
+        if set(self.ladders) != set(PLACE_POINTS):
             raise ValueError("A ladder is needed for each number of people, from 2 to 6.")
         for people, ladder in self.ladders.items():
             if len(ladder) != people or list(ladder) != sorted(ladder, reverse=True) or ladder[-1] < 0:
@@ -106,12 +106,12 @@ class Rules(Card):
             raise ValueError(f"At a table for {self.seats}, at most {self.seats - 1} can go on.")
         if self.further:
             self._validate_games()
-        if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES)):
+        if self.team == 1 or (self.team and (self.format != "swiss" or self.edition < SEVERAL_GAMES_EDITION)):
             raise ValueError("Teams have two to four people, and play rounds of Swiss, in newer seasons alone.")
         return self
 
     def _validate_games(self) -> None:
-        if self.edition < SEVERAL_GAMES:
+        if self.edition < SEVERAL_GAMES_EDITION:
             raise ValueError("Seasons of older editions play one game.")
         if self.seeded:
             raise ValueError("Ratings are one for each game, so they cannot say where somebody begins among several.")
@@ -172,7 +172,7 @@ class Rules(Card):
         """Return the largest number of substitutes of a team; 0: teams have none."""
         if not self.team or self.edition < 5:
             return 0
-        return 2 if self.team == MOST_IN_TEAM else 1
+        return 2 if self.team == MAX_TEAM_SIZE else 1
 
     def should_limit_repeated_pairs(self) -> bool:
         """Whether repeated games of a pair are only partly rated: where two people alone can start a game at will."""

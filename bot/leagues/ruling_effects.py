@@ -33,13 +33,13 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Substituted,
-    TookChair,
     Voided,
     Withdrew,
 )
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import DoesNotFit, LeagueTable, Season, find_reverted, replay_before
+from bot.leagues.season import InvalidEntry, LeagueTable, Season, find_reverted, replay_before
 from bot.leagues.teams import can_be_replaced
 
 Why: TypeAlias = Literal["taken", "helped", "ended", "closed", "played"]
@@ -132,7 +132,7 @@ def _restore_place(
     back = LogLine(number=len(season.lines) + 1, entry=Reverted(line=number, also=tuple(sorted(found.also))))
     try:
         out = can_be_replaced(replay_before([*season.lines, back], put_in.number), entrant)
-    except DoesNotFit:  # it cannot be reverted, and the error will say why
+    except InvalidEntry:  # it cannot be reverted, and the error will say why
         return
     if not out:
         found.also.add(put_in.number)
@@ -157,7 +157,7 @@ def _restore_seat(
     helper_keeps: bool,
 ) -> None:
     """Record the effect on an emptied seat."""
-    taken = [line for line in later if isinstance(line.entry, TookChair) and line.entry.left == entrant]
+    taken = [line for line in later if isinstance(line.entry, SeatTaken) and line.entry.left == entrant]
     helped = {line.number for line in later if isinstance(line.entry, Substituted) and line.entry.left == entrant}
     if (helped and helper_keeps) or (taken and table.number in opened):
         found.stays[table.number] = "taken"

@@ -15,7 +15,7 @@ from typing import Any, Literal, TypeAlias
 
 from bot.leagues import scoring
 from bot.leagues.log_entries import (
-    MOST_POINTS,
+    MAX_PENALTY_POINTS,
     Added,
     Adjudicated,
     AskedOut,
@@ -49,11 +49,11 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Strength,
     Substituted,
-    TookChair,
     Voided,
     Withdrew,
 )
@@ -64,7 +64,7 @@ Status: TypeAlias = Literal["plays", "withdrawn", "disqualified"]
 Fate: TypeAlias = Literal["planned", "running", "finished", "adjudicated", "void"]
 
 
-class DoesNotFit(Exception):
+class InvalidEntry(Exception):
     """An entry that does not fit this season; the text says why."""
 
 
@@ -157,7 +157,7 @@ class Protest:
 
 
 @dataclass(slots=True)
-class ChairOffer:
+class SeatOffer:
     """An offer of an empty seat at a running table, keyed by its line number."""
 
     line: int
@@ -210,16 +210,16 @@ class Season:
         self.left_team: dict[int, int] = {}
         """Number of people who left each team or stopped standing by for it."""
         self.protests: dict[int, Protest] = {}
-        self.offers: dict[int, ChairOffer] = {}
+        self.offers: dict[int, SeatOffer] = {}
         self.extended = 0
         """Extension of the last day, of the season or its newest round, in days."""
-        self.levels: dict[EntrantNumber, int] | None = None
+        self.next_divisions: dict[EntrantNumber, int] | None = None
         """Next divisions, as of the season's end or its settlement; None while it runs."""
         self.settled = False
         """Whether corrections no longer change next divisions."""
         self.cancelled = False
         """Whether sign-up was cancelled."""
-        self.unheeded: set[int] = set()
+        self.ignored_results: set[int] = set()
         """Lines of results ignored because their tables were already decided or void."""
         self._members: dict[int, list[EntrantNumber]] = {}
         self._at: dict[int, list[int]] = {}
@@ -247,7 +247,7 @@ class Season:
             self.protests,
             self.offers,
             self.extended,
-            self.levels,
+            self.next_divisions,
             self.settled,
             self.cancelled,
         )
@@ -256,7 +256,7 @@ class Season:
         """Apply one more line.
 
         Raises:
-            DoesNotFit: it contradicts the log; the season is then unchanged.
+            InvalidEntry: it contradicts the log; the season is then unchanged.
         """
         if isinstance(line.entry, Reverted):
             self._rebuild(line)
@@ -268,7 +268,7 @@ class Season:
 
     def _take(self, line: LogLine, passed_over: frozenset[int]) -> None:
         if line.number != len(self.lines) + 1:
-            raise DoesNotFit(f"Line {len(self.lines) + 1} was expected, and line {line.number} came.")
+            raise InvalidEntry(f"Line {len(self.lines) + 1} was expected, and line {line.number} came.")
         if line.number not in passed_over:
             self._apply(line.number, line.entry)
         self.lines.append(line)
@@ -277,10 +277,10 @@ class Season:
         """Return the season's rules.
 
         Raises:
-            DoesNotFit: there are none yet.
+            InvalidEntry: there are none yet.
         """
         if self.rules is None:
-            raise DoesNotFit("A season begins with its rules.")
+            raise InvalidEntry("A season begins with its rules.")
         return self.rules
 
     def list_entrants(self, division: int) -> list[Entrant]:
@@ -381,13 +381,13 @@ class Season:
 
     def _must_fit_now(self, entry: Entry) -> None:
         if isinstance(entry, Opened) != (self.rules is None):
-            raise DoesNotFit("A season begins with its rules, and gets them once.")
-        if self.levels is not None and isinstance(
-            entry, Joined | Added | Drawn | TookChair | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
+            raise InvalidEntry("A season begins with its rules, and gets them once.")
+        if self.next_divisions is not None and isinstance(
+            entry, Joined | Added | Drawn | SeatTaken | Offered | Extended | Ended | StandsBy | AskedOut | PutIn
         ):
-            raise DoesNotFit("This season is over.")
+            raise InvalidEntry("This season is over.")
         if self.cancelled and isinstance(entry, Joined | JoinedTeam | StandsBy | Added | Drawn | Replanned | Placed):
-            raise DoesNotFit("Its sign-up was cancelled.")
+            raise InvalidEntry("Its sign-up was cancelled.")
 
     def _apply(self, number: int, entry: Entry) -> None:
         self._must_fit_now(entry)
@@ -398,7 +398,7 @@ class Season:
                 self._apply_team(entry)
             case StandsBy() | AskedOut() | PutIn():
                 self._apply_substitution(entry)
-            case TookChair() | Began() | Left() | Substituted() | Offered() | PassedOn():
+            case SeatTaken() | Began() | Left() | Substituted() | Offered() | PassedOn():
                 self._apply_seating(number, entry)
             case Resulted() | Adjudicated() | Corrected() | Voided() | Closed():
                 self._decide(number, entry)
@@ -430,7 +430,7 @@ class Season:
 
     def _join(self, entry: Joined) -> None:
         if entry.entrant != len(self.entrants) + 1:
-            raise DoesNotFit(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
+            raise InvalidEntry(f"The next entrant has the number {len(self.entrants) + 1}, not {entry.entrant}.")
         adds = not entry.plays_on
         self.entrants[entry.entrant] = Entrant(
             entry.entrant, entry.ticket, entry.cap, entry.helper, adds, strength=entry.strength
@@ -439,7 +439,7 @@ class Season:
     def _add(self, entry: Added) -> None:
         entrant = self._get_entrant(entry.entrant)
         if entrant.adds or entrant.status != "plays" or self.rounds:
-            raise DoesNotFit(f"Entrant {entry.entrant} adds nothing more to the draw.")
+            raise InvalidEntry(f"Entrant {entry.entrant} adds nothing more to the draw.")
         entrant.ticket, entrant.adds = entry.ticket, True
 
     def _apply_team(self, entry: JoinedTeam | LeftTeam) -> None:
@@ -448,32 +448,32 @@ class Season:
             self._leave_team(entrant.number)
             return
         if self.rounds or not self.get_rules().team:
-            raise DoesNotFit("Teams are formed before the first draw, in a season that has teams.")
+            raise InvalidEntry("Teams are formed before the first draw, in a season that has teams.")
         if isinstance(entry, LeftTeam):
             if entrant.number not in self.team_of:
-                raise DoesNotFit(f"Entrant {entrant.number} is in no team.")
+                raise InvalidEntry(f"Entrant {entrant.number} is in no team.")
             self._leave_team(entrant.number)
             return
         if entrant.helper or entrant.status != "plays" or self.find_team(entrant.number) is not None:
-            raise DoesNotFit(f"Entrant {entrant.number} cannot join a team: they play in one, or not at all.")
+            raise InvalidEntry(f"Entrant {entrant.number} cannot join a team: they play in one, or not at all.")
         members = self.teams.get(entry.team, ())
         if entry.team > len(self.teams) + 1 or len(members) >= self.get_rules().team:
-            raise DoesNotFit(f"Team {entry.team} is full, or there is none.")
+            raise InvalidEntry(f"Team {entry.team} is full, or there is none.")
         self.teams[entry.team] = (*members, entrant.number)
         self.team_of[entrant.number] = entry.team
 
     def _apply_substitution(self, entry: StandsBy | AskedOut | PutIn) -> None:
         entrant = self._get_entrant(entry.entrant)
         if not self.get_rules().get_substitute_limit():
-            raise DoesNotFit("In this season teams have no substitutes.")
+            raise InvalidEntry("In this season teams have no substitutes.")
         match entry:
             case StandsBy():
                 if entry.team not in self.teams:
-                    raise DoesNotFit(f"There is no team {entry.team}.")
+                    raise InvalidEntry(f"There is no team {entry.team}.")
                 if entrant.helper or entrant.status != "plays" or self.find_team(entrant.number) is not None:
-                    raise DoesNotFit(f"Entrant {entrant.number} plays or stands by for a team, or does not play.")
+                    raise InvalidEntry(f"Entrant {entrant.number} plays or stands by for a team, or does not play.")
                 if entrant.division is not None:
-                    raise DoesNotFit(f"Entrant {entrant.number} was drawn already, and plays for themselves.")
+                    raise InvalidEntry(f"Entrant {entrant.number} was drawn already, and plays for themselves.")
                 self.substitutes[entry.team] = (*self.substitutes.get(entry.team, ()), entrant.number)
                 self.substitute_of[entrant.number] = entry.team
             case AskedOut():  # a member who lost their team through a reverted ruling has no request
@@ -489,9 +489,9 @@ class Season:
         """
         team = self.team_of.get(left.number)
         if not self.rounds or team is None or self.substitute_of.get(entrant.number) != team:
-            raise DoesNotFit(f"Entrant {entrant.number} does not stand by for the team of entrant {left.number}.")
+            raise InvalidEntry(f"Entrant {entrant.number} does not stand by for the team of entrant {left.number}.")
         if self.is_barred(entrant.number):
-            raise DoesNotFit(f"Entrant {entrant.number} plays no more in this season.")
+            raise InvalidEntry(f"Entrant {entrant.number} plays no more in this season.")
         self.teams[team] = (*(one for one in self.teams[team] if one != left.number), entrant.number)
         self.substitutes[team] = (*(one for one in self.substitutes[team] if one != entrant.number), left.number)
         self.team_of[entrant.number] = self.substitute_of[left.number] = team
@@ -500,7 +500,7 @@ class Season:
 
     def _keep_teams(self, before: Rules, after: Rules) -> None:
         if after.team != before.team:
-            raise DoesNotFit("People have signed up for teams of this size, or for none, so that stays.")
+            raise InvalidEntry("People have signed up for teams of this size, or for none, so that stays.")
 
     def _leave_team(self, number: EntrantNumber) -> None:
         """Remove an entrant from the team they play or stand by for; its number is not reused."""
@@ -513,17 +513,17 @@ class Season:
     def _settle_teams(self, entry: Drawn) -> None:
         """Adopt the teams of the first draw, and reject a round that seats team mates at one table."""
         if entry.teams and (self.rounds or not self.get_rules().team):
-            raise DoesNotFit("Teams are settled with the first draw, in a season that has teams.")
+            raise InvalidEntry("Teams are settled with the first draw, in a season that has teams.")
         teams = self.teams if self.rounds else dict(entry.teams)
         team_of = {one: number for number, members in teams.items() for one in members}
         if len(team_of) != sum(map(len, teams.values())) or not team_of.keys() <= self.entrants.keys():
-            raise DoesNotFit("Somebody is in two teams, or not in the season.")
+            raise InvalidEntry("Somebody is in two teams, or not in the season.")
         if any(len(members) != self.get_rules().team for members in entry.teams.values()):
-            raise DoesNotFit(f"A team of this season has {self.get_rules().team} people.")
+            raise InvalidEntry(f"A team of this season has {self.get_rules().team} people.")
         for table in entry.tables:
             mates = [team_of[one] for one in table.seats if one in team_of]
             if len(set(mates)) != len(mates):
-                raise DoesNotFit("Two of one team sit at the same table.")
+                raise InvalidEntry("Two of one team sit at the same table.")
         if not self.rounds:  # substitutes of an incomplete team play for themselves
             stand_by = self.substitutes.items()
             self.substitutes = {
@@ -533,19 +533,19 @@ class Season:
         self.teams, self.team_of = teams, team_of
 
     def _end(self, entry: Ended | Settled) -> None:
-        if isinstance(entry, Settled) and (self.levels is None or self.settled):
-            raise DoesNotFit("A season is settled once, when it is over and the next one is drawn.")
+        if isinstance(entry, Settled) and (self.next_divisions is None or self.settled):
+            raise InvalidEntry("A season is settled once, when it is over and the next one is drawn.")
         for entrant in entry.levels:
             self._get_entrant(entrant)
-        self.levels = dict(entry.levels)
+        self.next_divisions = dict(entry.levels)
         self.settled = isinstance(entry, Settled) or self.get_rules().edition == 1
 
     def _open_wishes(self, entry: OpenedWishes) -> None:
-        if self.levels is None or not self.opens_wishes:
-            raise DoesNotFit("Wishes are opened when a season is over that has promised it, and not before.")
+        if self.next_divisions is None or not self.opens_wishes:
+            raise InvalidEntry("Wishes are opened when a season is over that has promised it, and not before.")
         draw = self.lines[entry.draw - 1].entry if 1 <= entry.draw <= len(self.lines) else None
         if not isinstance(draw, Drawn) or not draw.wishes or entry.draw in self.wishes:
-            raise DoesNotFit(f"Line {entry.draw} is no draw whose wishes are to be opened.")
+            raise InvalidEntry(f"Line {entry.draw} is no draw whose wishes are to be opened.")
         self.wishes[entry.draw] = entry
 
     def _draw(self, number: int, entry: Drawn) -> None:
@@ -554,13 +554,13 @@ class Season:
         everybody = {division: set(members) for division, members in entry.divisions.items()}
         for table in entry.tables:
             if not everybody.get(table.division, set()).issuperset(table.seats):
-                raise DoesNotFit(f"Somebody sits at a table of division {table.division} who does not play in it.")
+                raise InvalidEntry(f"Somebody sits at a table of division {table.division} who does not play in it.")
             if len(set(table.seats)) != len(table.seats):
-                raise DoesNotFit("Somebody sits twice at the same table.")
+                raise InvalidEntry("Somebody sits twice at the same table.")
             if table.game >= len(games):
-                raise DoesNotFit(f"This season plays {len(games)} games, and a table is of none of them.")
+                raise InvalidEntry(f"This season plays {len(games)} games, and a table is of none of them.")
             if not 2 <= len(table.seats) <= games[table.game].seats:
-                raise DoesNotFit(f"A table of this season is for {games[table.game].seats}, and for two at least.")
+                raise InvalidEntry(f"A table of this season is for {games[table.game].seats}, and for two at least.")
         self._settle_teams(entry)
         if self.get_rules().is_drawn_in_rounds():
             self.extended = 0  # an extension applies to the end of a round
@@ -575,13 +575,13 @@ class Season:
     def _must_be_drawn_once(self, entry: Drawn) -> None:
         drawn = [number for members in entry.divisions.values() for number in members]
         if len(set(drawn)) != len(drawn):
-            raise DoesNotFit("Somebody was drawn twice.")
+            raise InvalidEntry("Somebody was drawn twice.")
         for number in drawn:
             entrant = self._get_entrant(number)
             if entrant.status != "plays" or entrant.helper:
-                raise DoesNotFit(f"Entrant {number} does not play, and was drawn.")
+                raise InvalidEntry(f"Entrant {number} does not play, and was drawn.")
         if drawn and not self.can_be_drawn(drawn):
-            raise DoesNotFit("Nobody who is drawn has added anything since the secret of the draw was promised.")
+            raise InvalidEntry("Nobody who is drawn has added anything since the secret of the draw was promised.")
 
     def _put_into(self, division: int, entrant: Entrant) -> None:
         if entrant.division == division:
@@ -591,7 +591,7 @@ class Season:
         self._members.setdefault(division, []).append(entrant.number)
         entrant.division = division
 
-    def _apply_seating(self, number: int, entry: TookChair | Began | Left | Substituted | Offered | PassedOn) -> None:
+    def _apply_seating(self, number: int, entry: SeatTaken | Began | Left | Substituted | Offered | PassedOn) -> None:
         if isinstance(entry, Offered | PassedOn):
             self._apply_offer(number, entry)
             return
@@ -599,11 +599,11 @@ class Season:
         match entry:
             case Began():
                 if table.game_id is not None:
-                    raise DoesNotFit(f"Table {table.number} has begun already.")
+                    raise InvalidEntry(f"Table {table.number} has begun already.")
                 table.game_id = entry.game_id
                 if table.fate == "planned":  # otherwise it was decided or voided while it waited for its people
                     table.fate = "running"
-            case TookChair():
+            case SeatTaken():
                 self._take_chair(table, entry)
             case Left():
                 self._must_sit(table, entry.entrant)
@@ -612,7 +612,7 @@ class Season:
                 self._must_sit(table, entry.left)
                 helper = self._get_entrant(entry.entrant)
                 if entry.entrant in table.seats:
-                    raise DoesNotFit(f"Entrant {entry.entrant} has a seat of their own at table {table.number}.")
+                    raise InvalidEntry(f"Entrant {entry.entrant} has a seat of their own at table {table.number}.")
                 self._mark_gone(table, entry.left)
                 helper.helped += 1
                 table.played_on.add(entry.entrant)
@@ -629,13 +629,13 @@ class Season:
                 offer.fate = entry.why
             return
         if not self.get_rules().should_offer_seats():
-            raise DoesNotFit("In this season whoever is first takes a free seat.")
+            raise InvalidEntry("In this season whoever is first takes a free seat.")
         self._must_sit(self._get_table(entry.table), entry.left)
         self._get_entrant(entry.entrant)
         for offer in self.offers.values():
             if offer.fate == "open" and (offer.entrant == entry.entrant or offer.is_for(entry.table, entry.left)):
                 offer.fate = "off"
-        self.offers[number] = ChairOffer(number, entry.table, entry.left, entry.entrant, entry.until)
+        self.offers[number] = SeatOffer(number, entry.table, entry.left, entry.entrant, entry.until)
 
     def _add_help(self, entry: Reverted) -> None:
         """Credit substitutes who have given a seat back; they have seen a hand there, too."""
@@ -650,14 +650,14 @@ class Season:
             if offer.fate == "open" and offer.is_for(entry.table, entry.left):
                 offer.fate = "accepted" if offer.entrant == entry.entrant else "off"
 
-    def _take_chair(self, table: LeagueTable, entry: TookChair) -> None:
+    def _take_chair(self, table: LeagueTable, entry: SeatTaken) -> None:
         entrant = self._get_entrant(entry.entrant)
         if table.fate != "planned" or entry.left not in table.absent:
-            raise DoesNotFit(f"No seat of entrant {entry.left} is free at table {table.number}.")
+            raise InvalidEntry(f"No seat of entrant {entry.left} is free at table {table.number}.")
         if entry.entrant in table.seats or entrant.status != "plays":
-            raise DoesNotFit(f"Entrant {entry.entrant} cannot take a seat at table {table.number}.")
+            raise InvalidEntry(f"Entrant {entry.entrant} cannot take a seat at table {table.number}.")
         if entrant.division not in {None, table.division}:
-            raise DoesNotFit(f"Entrant {entry.entrant} plays in another division.")
+            raise InvalidEntry(f"Entrant {entry.entrant} plays in another division.")
         table.seats[table.seats.index(entry.left)] = entry.entrant
         table.absent.discard(entry.left)
         self._put_into(table.division, entrant)
@@ -677,18 +677,18 @@ class Season:
         match entry:
             case Resulted():
                 if table.fate == "finished":
-                    raise DoesNotFit(f"Table {table.number} has its result already.")
+                    raise InvalidEntry(f"Table {table.number} has its result already.")
                 if not table.is_open:  # it was decided or voided while it was played on
-                    self.unheeded.add(number)
+                    self.ignored_results.add(number)
                     return
                 table.fate = "finished"
             case Adjudicated():
                 if table.counts:
-                    raise DoesNotFit(f"Table {table.number} is decided already; correct it instead.")
+                    raise InvalidEntry(f"Table {table.number} is decided already; correct it instead.")
                 table.fate = "adjudicated"
             case _:
                 if table.is_open or table.fate == "void":
-                    raise DoesNotFit(f"Table {table.number} has no result that could be corrected.")
+                    raise InvalidEntry(f"Table {table.number} has no result that could be corrected.")
                 table.gone = set()
         table.places, table.scores, table.as_written = dict(entry.places), dict(entry.scores), entry.as_written
         table.gone |= set(entry.gone)
@@ -698,14 +698,14 @@ class Season:
 
     def _mark_void(self, table: LeagueTable) -> None:
         if table.fate == "void":
-            raise DoesNotFit(f"Table {table.number} counts for nothing already.")
+            raise InvalidEntry(f"Table {table.number} counts for nothing already.")
         table.fate = "void"
 
     def _apply_penalty(self, entry: Penalty | Carded | Withdrew | Disqualified) -> None:
         match entry:
             case Penalty():
-                if not 0 < abs(entry.points) <= MOST_POINTS:
-                    raise DoesNotFit(f"A decision takes or gives 1 to {MOST_POINTS} points.")
+                if not 0 < abs(entry.points) <= MAX_PENALTY_POINTS:
+                    raise InvalidEntry(f"A decision takes or gives 1 to {MAX_PENALTY_POINTS} points.")
                 self._get_entrant(entry.entrant).penalty += entry.points
             case Carded():
                 self._add_card(self._get_entrant(entry.entrant), entry)
@@ -729,7 +729,7 @@ class Season:
         entrant = self._get_entrant(entry.entrant)
         if entrant.status == "disqualified" or (entrant.status == "withdrawn" and isinstance(entry, Withdrew)):
             how = "was put out of" if entrant.status == "disqualified" else "has left"
-            raise DoesNotFit(f"Entrant {entrant.number} {how} the season already.")
+            raise InvalidEntry(f"Entrant {entrant.number} {how} the season already.")
         if not self.rounds:
             self._leave_team(entrant.number)
         everywhere = () if entrant.division is None else self.list_tables(entrant.division)
@@ -750,62 +750,62 @@ class Season:
                 table = self._get_table(entry.table)
                 self._must_sit(table, entry.entrant)
                 if table.is_open:
-                    raise DoesNotFit(f"Table {table.number} has no result yet.")
+                    raise InvalidEntry(f"Table {table.number} has no result yet.")
                 self.protests[number] = Protest(number, entry.table, entry.entrant)
             case Ruled():
                 protest = self.protests.get(entry.protest)
                 if protest is None or protest.upheld is not None:
-                    raise DoesNotFit(f"No protest of line {entry.protest} is open.")
+                    raise InvalidEntry(f"No protest of line {entry.protest} is open.")
                 protest.upheld = entry.upheld
             case Reverted():
                 if not 1 < entry.line < number:  # otherwise `find_reverted` checked it before the first line
-                    raise DoesNotFit(f"Line {number} cannot revert line {entry.line}.")
+                    raise InvalidEntry(f"Line {number} cannot revert line {entry.line}.")
                 self._add_help(entry)
 
     def _apply_arrangement(self, entry: Cancelled | Replanned | Placed | Moved) -> None:
         if self.rounds and not isinstance(entry, Moved):
-            raise DoesNotFit("The season was drawn already.")
+            raise InvalidEntry("The season was drawn already.")
         match entry:
             case Cancelled():
                 if self.cancelled:
-                    raise DoesNotFit("Sign-up was cancelled already.")
+                    raise InvalidEntry("Sign-up was cancelled already.")
                 self.cancelled = True
             case Replanned():
                 before = self.get_rules()
                 if (entry.rules.edition, entry.rules.title) != (before.edition, before.title):
-                    raise DoesNotFit("A season keeps its game, and the edition of its rules.")
+                    raise InvalidEntry("A season keeps its game, and the edition of its rules.")
                 self._keep_teams(before, entry.rules)
                 self.rules = entry.rules
             case Placed():
                 if self.get_rules().format != "division":
-                    raise DoesNotFit("This season has no divisions into which somebody could be put.")
+                    raise InvalidEntry("This season has no divisions into which somebody could be put.")
                 entrant = self._get_entrant(entry.entrant)
                 if entrant.helper or entrant.status != "plays":
-                    raise DoesNotFit(f"Entrant {entrant.number} does not play.")
+                    raise InvalidEntry(f"Entrant {entrant.number} does not play.")
                 entrant.placed = entry.division
             case Moved():
                 pass
 
     def _get_table(self, number: int) -> LeagueTable:
         if number not in self.tables:
-            raise DoesNotFit(f"There is no table {number}.")
+            raise InvalidEntry(f"There is no table {number}.")
         return self.tables[number]
 
     def _get_entrant(self, number: EntrantNumber) -> Entrant:
         if number not in self.entrants:
-            raise DoesNotFit(f"There is no entrant {number}.")
+            raise InvalidEntry(f"There is no entrant {number}.")
         return self.entrants[number]
 
     def _must_sit(self, table: LeagueTable, number: EntrantNumber) -> None:
         if number not in table.seats:
-            raise DoesNotFit(f"Entrant {number} does not sit at table {table.number}.")
+            raise InvalidEntry(f"Entrant {number} does not sit at table {table.number}.")
 
 
 def _must_be_places_of(table: LeagueTable, entry: Finished) -> None:
     if set(entry.places) != set(table.seats) or not {*entry.gone, *entry.held} <= set(table.seats):
-        raise DoesNotFit(f"The places of table {table.number} are not those of the entrants who sit there.")
+        raise InvalidEntry(f"The places of table {table.number} are not those of the entrants who sit there.")
     if scoring.close_up(entry.places) != entry.places:
-        raise DoesNotFit(f"The places of table {table.number} have a gap.")
+        raise InvalidEntry(f"The places of table {table.number} have a gap.")
 
 
 def find_reverted(lines: Sequence[LogLine]) -> frozenset[int]:
@@ -829,16 +829,16 @@ def add_line(lines: Sequence[LogLine], line: LogLine) -> Season:
     """Return the season of a log with one more line.
 
     Raises:
-        DoesNotFit: it contradicts the log, or reverts an already reverted line.
+        InvalidEntry: it contradicts the log, or reverts an already reverted line.
     """
     must_be_revertible(lines, line.entry)
     try:
         return Season([*lines, line])
-    except DoesNotFit as wrong:
+    except InvalidEntry as wrong:
         if not isinstance(line.entry, Reverted):
             raise
         back = line.entry.line
-        raise DoesNotFit(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
+        raise InvalidEntry(f"Line {back} cannot be reverted, for later ones rest upon it: {wrong}") from wrong
 
 
 def find_channel(season: Season, present: int) -> int:
@@ -862,15 +862,15 @@ def find_plan(season: Season, present: dict[str, Any]) -> dict[str, Any]:
 
 
 def must_be_revertible(lines: Sequence[LogLine], entry: Entry) -> None:
-    """Raise DoesNotFit when an entry reverts an already reverted line; others may be written."""
+    """Raise InvalidEntry when an entry reverts an already reverted line; others may be written."""
     if not isinstance(entry, Reverted):
         return
     if not 1 < entry.line <= len(lines):
-        raise DoesNotFit("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
+        raise InvalidEntry("Only a line that is written can be reverted, and not the first: a season keeps its rules.")
     if not all(entry.line < other <= len(lines) for other in entry.also):
-        raise DoesNotFit(f"Only later lines can have followed from line {entry.line}.")
+        raise InvalidEntry(f"Only later lines can have followed from line {entry.line}.")
     if entry.line in find_reverted(lines):
-        raise DoesNotFit(f"Line {entry.line} does not count already: a later line has taken it back.")
+        raise InvalidEntry(f"Line {entry.line} does not count already: a later line has taken it back.")
 
 
 def add_entries(
@@ -879,7 +879,7 @@ def add_entries(
     """Add entries to a season, and return their lines.
 
     Raises:
-        DoesNotFit: an entry does not fit; those before it have been added.
+        InvalidEntry: an entry does not fit; those before it have been added.
     """
     lines = []
     for entry in entries:

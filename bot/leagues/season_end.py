@@ -11,12 +11,12 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Season, add_entries
 from bot.leagues.standings import compute_standings
 
-REMEMBERED = 4
+REMEMBERED_SEASONS = 4
 """Number of seasons after which an earned division expires."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ending:
+class SeasonEnding:
     """A preview of ending a season from its log alone: how a running table stands may be secret."""
 
     as_they_stand: tuple[int, ...]
@@ -26,7 +26,7 @@ class Ending:
     """The resulting season; None if it depends on the state of tables."""
 
 
-def simulate_end(season: Season) -> Ending:
+def simulate_end(season: Season) -> SeasonEnding:
     """Return the effects of ending a season now.
 
     Args:
@@ -35,10 +35,10 @@ def simulate_end(season: Season) -> Ending:
     stand = tuple(table.number for table in list_tables_to_settle(season) if _is_decided(season, table))
     void = tuple(table.number for table in list_tables_to_settle(season) if not _is_decided(season, table))
     if stand:
-        return Ending(stand, void, None)
+        return SeasonEnding(stand, void, None)
     add_entries(season, *(Voided(table=number) for number in void))
     add_entries(season, build_end(season))
-    return Ending(stand, void, season)
+    return SeasonEnding(stand, void, season)
 
 
 def list_tables_to_settle(season: Season) -> list[LeagueTable]:

@@ -15,10 +15,10 @@ from typing import TypeAlias
 
 from bot.leagues.log_entries import LogLine, PassedOn
 from bot.leagues.scoring import EntrantNumber
-from bot.leagues.season import ChairOffer, Season
+from bot.leagues.season import Season, SeatOffer
 from bot.leagues.table_opening import list_waiting
 
-Chair: TypeAlias = tuple[int, EntrantNumber]
+VacantSeat: TypeAlias = tuple[int, EntrantNumber]
 """Table number and owner of the seat."""
 
 
@@ -38,43 +38,43 @@ def _find_silent(season: Season) -> set[EntrantNumber]:
     return {number for number, fate in newest.items() if fate == "silent"}
 
 
-def list_open_offers(season: Season) -> list[ChairOffer]:
+def list_open_offers(season: Season) -> list[SeatOffer]:
     """Return the pending offers, the oldest first."""
     return [offer for offer in season.offers.values() if offer.fate == "open"]
 
 
-def find_offer_to(season: Season, number: EntrantNumber) -> ChairOffer | None:
+def find_offer_to(season: Season, number: EntrantNumber) -> SeatOffer | None:
     """Return the open offer to an entrant; None if there is none."""
     return next((offer for offer in list_open_offers(season) if offer.entrant == number), None)
 
 
-def find_offer_of_seat(season: Season, table: int, left: EntrantNumber) -> ChairOffer | None:
+def find_offer_of_seat(season: Season, table: int, left: EntrantNumber) -> SeatOffer | None:
     """Return the open offer of a seat; None if there is none."""
     return next((offer for offer in list_open_offers(season) if offer.is_for(table, left)), None)
 
 
-def can_be_taken(season: Season, offer: ChairOffer) -> bool:
+def can_be_taken(season: Season, offer: SeatOffer) -> bool:
     """Whether both the seat and the candidate of an offer are still available."""
     return _is_left(season, (offer.table, offer.left)) and not season.is_barred(offer.entrant)
 
 
-def _is_left(season: Season, chair: Chair) -> bool:
+def _is_left(season: Season, chair: VacantSeat) -> bool:
     table = season.tables[chair[0]]
-    return season.levels is None and table.fate == "running" and chair[1] in table.gone | table.absent
+    return season.next_divisions is None and table.fate == "running" and chair[1] in table.gone | table.absent
 
 
-def list_seats_left(season: Season) -> list[Chair]:
+def list_seats_left(season: Season) -> list[VacantSeat]:
     """Return the seats at running tables whose owners do not play on; helpers may occupy some."""
     return [
         (table.number, number)
         for table in season.tables.values()
-        if table.fate == "running" and season.levels is None
+        if table.fate == "running" and season.next_divisions is None
         for number in table.seats
         if number in table.gone | table.absent
     ]
 
 
-def list_due_offers(season: Season, empty: Iterable[Chair]) -> list[tuple[Chair, EntrantNumber]]:
+def list_due_offers(season: Season, empty: Iterable[VacantSeat]) -> list[tuple[VacantSeat, EntrantNumber]]:
     """Return the offers of empty seats to make now.
 
     Args:
@@ -94,7 +94,7 @@ def list_due_offers(season: Season, empty: Iterable[Chair]) -> list[tuple[Chair,
 
 
 def _find_next_candidate(
-    season: Season, chair: Chair, line: Sequence[EntrantNumber], busy: Collection[EntrantNumber]
+    season: Season, chair: VacantSeat, line: Sequence[EntrantNumber], busy: Collection[EntrantNumber]
 ) -> EntrantNumber | None:
     table, left = chair
     asked = {
@@ -116,7 +116,7 @@ def find_reserved_for(season: Season, table: int, left: EntrantNumber) -> Entran
 
 def find_first_candidate(season: Season, table: int, left: EntrantNumber) -> EntrantNumber | None:
     """Return the next candidate for a seat if it were empty now; None if there is none."""
-    if season.levels is not None or season.tables[table].fate != "running":
+    if season.next_divisions is not None or season.tables[table].fate != "running":
         return None
     return _find_next_candidate(
         season, (table, left), list_candidates(season), {offer.entrant for offer in list_open_offers(season)}
@@ -124,8 +124,8 @@ def find_first_candidate(season: Season, table: int, left: EntrantNumber) -> Ent
 
 
 def simulate_ended_offers(
-    season: Season, over: Iterable[PassedOn], empty: Collection[Chair]
-) -> tuple[list[tuple[Chair, EntrantNumber]], list[Chair]]:
+    season: Season, over: Iterable[PassedOn], empty: Collection[VacantSeat]
+) -> tuple[list[tuple[VacantSeat, EntrantNumber]], list[VacantSeat]]:
     """Return the new offers after some offers end, and the seats that anybody may take then.
 
     Args:

@@ -16,7 +16,7 @@ from bot.leagues.log_entries import Brought
 from bot.leagues.scoring import EntrantNumber
 
 NEWCOMER = Brought()
-NEAR = 2
+NEARBY_DIVISIONS = 2
 """How many divisions more or fewer are tried around each suggested number."""
 
 
@@ -91,10 +91,14 @@ def _generate_sizes(earned: Sequence[int | None], seats: int, usual: int) -> Ite
     people, deepest = len(earned), max(level for level in earned if level is not None)
     newcomers = earned.count(None)
     below = len(round_robin.compute_sizes(newcomers, seats)) if newcomers >= seats else 0
-    near = {about + more for about in (usual, deepest, deepest + below) for more in range(-NEAR, NEAR + 1)}
+    near = {
+        about + more
+        for about in (usual, deepest, deepest + below)
+        for more in range(-NEARBY_DIVISIONS, NEARBY_DIVISIONS + 1)
+    }
     for number in sorted(near):
         for least in (seats, seats + 1):
-            for most in {round_robin.compute_largest_meeting_size(seats), round_robin.MOST}:
+            for most in {round_robin.compute_largest_meeting_size(seats), round_robin.MAX_SEARCHED_DIVISION}:
                 if number > 0 and number * least <= people <= number * most:
                     yield _cut_sizes(earned, number, least, most, _get_fill_size(seats))
 
@@ -124,7 +128,7 @@ def _cut_sizes(earned: Sequence[int | None], number: int, least: int, most: int,
 
 def _get_fill_size(seats: int) -> int:
     """Return the size up to which a small division is filled."""
-    return round_robin.SUITS[seats] * 3 // 4
+    return round_robin.BEST_DIVISION_SIZES[seats] * 3 // 4
 
 
 def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int) -> tuple[int, ...]:
@@ -138,4 +142,4 @@ def _rate_sizes(sizes: Sequence[int], earned: Sequence[int | None], seats: int) 
         at += size
     strangers = sum(size for size in sizes if size > round_robin.compute_largest_meeting_size(seats))
     cramped = sum(size for size in sizes if size < _get_fill_size(seats))
-    return below, strangers, cramped, above, sum((size - round_robin.SUITS[seats]) ** 2 for size in sizes)
+    return below, strangers, cramped, above, sum((size - round_robin.BEST_DIVISION_SIZES[seats]) ** 2 for size in sizes)

@@ -24,7 +24,7 @@ from bot.leagues.rules import SIXTIETHS
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Entrant, LeagueTable, Season
 
-PARTS = 720720
+POINT_FRACTION = 720720
 """Fraction in which points per table are counted: divisible by all numbers up to 16, and fine enough beyond."""
 
 
@@ -78,11 +78,11 @@ class Standing:
     @property
     def per_table(self) -> int:
         """Points per table, in parts of a sixtieth."""
-        return self.points * PARTS // self.counted if self.counted else 0
+        return self.points * POINT_FRACTION // self.counted if self.counted else 0
 
 
 @dataclass(frozen=True, slots=True)
-class Decided:
+class DecidedTable:
     """A decided table: effective places and their points."""
 
     table: LeagueTable
@@ -90,13 +90,15 @@ class Decided:
     points: dict[EntrantNumber, int]
 
 
-def list_decided(season: Season, tables: Iterable[LeagueTable]) -> list[Decided]:
+def list_decided(season: Season, tables: Iterable[LeagueTable]) -> list[DecidedTable]:
     """Return the tables that count, with places and points."""
     found = []
     for table in tables:
         if table.counts:
             places = season.compute_places(table)
-            found.append(Decided(table, places, scoring.compute_points(season.get_rules(), places, table.did_not_come)))
+            found.append(
+                DecidedTable(table, places, scoring.compute_points(season.get_rules(), places, table.did_not_come))
+            )
     return found
 
 
@@ -126,7 +128,7 @@ def compute_standings(season: Season, division: int) -> list[Standing]:
 
 
 def _build_rows(
-    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[Decided], *, compares: bool
+    entrants: Sequence[Entrant], tables: Sequence[LeagueTable], results: Sequence[DecidedTable], *, compares: bool
 ) -> dict[EntrantNumber, Standing]:
     """Return each entrant's totals; `compares` says whether scores at different tables are comparable."""
     rows = {
@@ -156,7 +158,7 @@ def _build_rows(
     return rows
 
 
-def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> None:
+def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTable]) -> None:
     for result in results:
         for one, other in combinations(result.places, 2):
             mine, theirs = result.places[one], result.places[other]
@@ -166,12 +168,12 @@ def _add_berger(rows: dict[EntrantNumber, Standing], results: Sequence[Decided])
                 rows[other].berger += (1 + (theirs < mine)) * rows[one].points
 
 
-def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[Decided]) -> None:
+def _add_opponents(rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTable]) -> None:
     met = dict.fromkeys(rows, 0)
     for result in results:
         # entrants without any other opponent contribute nothing
         elsewhere = {
-            number: (row.points - result.points[number]) * PARTS // (row.counted - 1)
+            number: (row.points - result.points[number]) * POINT_FRACTION // (row.counted - 1)
             for number in result.places
             if (row := rows[number]).counted > 1
         }
@@ -200,7 +202,7 @@ def _set_apart(rows: dict[EntrantNumber, Standing]) -> None:
 
 
 def _add_reached(
-    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided], division: int
+    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTable], division: int
 ) -> None:
     rounds = [drawn for drawn in season.rounds if division in drawn.divisions]
     for drawn in rounds:
@@ -225,7 +227,7 @@ def _compare_by(*names: str) -> Criterion:
 
 
 def _rank_by_points(
-    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[Decided]
+    season: Season, rows: dict[EntrantNumber, Standing], results: Sequence[DecidedTable]
 ) -> list[list[Standing]]:
     def compare_among(level: Sequence[Standing]) -> Callable[[Standing], Any]:
         won = _compute_points_among(season, [row.number for row in level], results)
@@ -240,7 +242,7 @@ def _rank_by_points(
 
 
 def _compute_points_among(
-    season: Season, level: Sequence[EntrantNumber], results: Sequence[Decided]
+    season: Season, level: Sequence[EntrantNumber], results: Sequence[DecidedTable]
 ) -> dict[EntrantNumber, int]:
     """Return the points of tied entrants among themselves; empty where some pairs met more often."""
     won = dict.fromkeys(level, 0)

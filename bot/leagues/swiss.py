@@ -12,7 +12,7 @@ from itertools import combinations, product
 from typing import TypeAlias
 
 from bot.leagues import games, teams
-from bot.leagues.draw import Pair, Proposed, collect_tickets, hash_wishes, shuffle_entrants
+from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, hash_wishes, shuffle_entrants
 from bot.leagues.log_entries import Drawn, DrawnTable
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
@@ -20,13 +20,13 @@ from bot.leagues.standings import compute_standings
 
 DIVISION = 1
 """The only division."""
-NEXT = 12
+MAX_RANKS_DOWN = 12
 """How far down the ranking to search for a new opponent."""
-NEIGHBOURS = (4, 16, 64)
+SWAP_DISTANCES = (4, 16, 64)
 """Search distances for a swap, in tables; longer ones are tried only after shorter ones fail."""
-MATES = 1_000_000
+TEAM_MATES_WEIGHT = 1_000_000
 """Weight of a meeting of team mates, in ordinary meetings."""
-APART = 1000
+KEPT_APART_WEIGHT = 1000
 """Weight of a meeting of two who want to be kept apart, in ordinary meetings."""
 
 Met: TypeAlias = Mapping[EntrantNumber, Mapping[EntrantNumber, int]]
@@ -46,7 +46,7 @@ def compute_table_sizes(people: int, seats: int, at_least: int = 0) -> list[int]
     return [least + 1] * over + [least] * (number - over)
 
 
-def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt: str = "") -> Proposed:
+def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt: str = "") -> ProposedDraw:
     """Return the next round of a Swiss season.
 
     Args:
@@ -97,7 +97,7 @@ def draw_round(season: Season, seed: str, *, apart: Collection[Pair] = (), salt:
         wishes=hash_wishes(apart, salt) if apart else "",
     )
     together = tuple(pair for pair in apart if any(pair <= set(table) for table in tables))
-    return Proposed(entry, together, tuple(apart))
+    return ProposedDraw(entry, together, tuple(apart))
 
 
 def _select_bye(season: Season, ranked: Sequence[EntrantNumber]) -> EntrantNumber:
@@ -112,7 +112,7 @@ def _add_mates(
     """Add meetings between team mates until no other cost outweighs them."""
     for members in settled.values():
         for one in members:
-            met.setdefault(one, Counter()).update({other: MATES for other in members if other != one})
+            met.setdefault(one, Counter()).update({other: TEAM_MATES_WEIGHT for other in members if other != one})
 
 
 def _count_meetings(season: Season, apart: Collection[Pair]) -> dict[EntrantNumber, Counter[EntrantNumber]]:
@@ -121,8 +121,8 @@ def _count_meetings(season: Season, apart: Collection[Pair]) -> dict[EntrantNumb
         for one in table.seats:
             met.setdefault(one, Counter()).update(table.seats)
     for one, other in map(sorted, apart):
-        met.setdefault(one, Counter())[other] += APART
-        met.setdefault(other, Counter())[one] += APART
+        met.setdefault(one, Counter())[other] += KEPT_APART_WEIGHT
+        met.setdefault(other, Counter())[one] += KEPT_APART_WEIGHT
     return met
 
 
@@ -134,7 +134,7 @@ def _fill_tables(ranked: Sequence[EntrantNumber], sizes: Sequence[int], met: Met
         table: list[EntrantNumber] = []
         while len(table) < size:
             known = [met[other] for other in table if other in met]
-            near = range(len(waiting) - 1, max(-1, len(waiting) - 1 - NEXT), -1)
+            near = range(len(waiting) - 1, max(-1, len(waiting) - 1 - MAX_RANKS_DOWN), -1)
             table.append(waiting.pop(_find_least_met(waiting, near, known) if known else -1))
         tables.append(table)
     return tables
@@ -174,7 +174,7 @@ def _repair_tables(tables: list[list[EntrantNumber]], met: Met) -> list[list[Ent
                     return True
         return False
 
-    for far in NEIGHBOURS:
+    for far in SWAP_DISTANCES:
         for here in range(len(tables)):
             while compute_cost(tables[here]) and swap(here, far):
                 pass

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from bot.leagues.draw import Pair
-from bot.leagues.log_entries import TookChair
+from bot.leagues.log_entries import SeatTaken
 from bot.leagues.season import LeagueTable, Season
 
 
@@ -63,7 +63,7 @@ def list_waiting(season: Season) -> list[int]:
     ]
 
 
-def assign_late_seats(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[TookChair]:
+def assign_late_seats(season: Season, opened: Collection[int] = (), apart: Collection[Pair] = ()) -> list[SeatTaken]:
     """Return the seats that late entrants get.
 
     A departed entrant is replaced by one person at all their unopened tables.
@@ -83,7 +83,7 @@ def assign_late_seats(season: Season, opened: Collection[int] = (), apart: Colle
         most_first = sorted(empty, key=lambda number: (-len(empty[number]), number))
         left = next((number for number in most_first if not _has_unwanted_meeting(late, empty[number], apart)), None)
         if left is not None:
-            found += [TookChair(table=table.number, left=left, entrant=late) for table in empty.pop(left)]
+            found += [SeatTaken(table=table.number, left=left, entrant=late) for table in empty.pop(left)]
     return found
 
 

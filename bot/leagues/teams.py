@@ -174,7 +174,7 @@ def can_be_replaced(season: Season, number: EntrantNumber) -> bool:
 def list_exchanges(season: Season, team: int) -> list[PutIn]:
     """Return the possible replacements in a team; empty if no further round is drawn."""
     drawn = season.rounds[-1].number if season.rounds else 0
-    if season.levels is not None or not 0 < drawn < season.get_rules().rounds:
+    if season.next_divisions is not None or not 0 < drawn < season.get_rules().rounds:
         return []
     return [
         PutIn(left=left, entrant=entrant)

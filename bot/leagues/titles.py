@@ -15,7 +15,7 @@ def find_champions(season: Season) -> Sequence[EntrantNumber]:
     There are none while it runs. Entrants who left or finished no table are excluded. For a ladder period, the champion
     must have finished enough tables in it to have a place, so nobody wins with an old rating alone.
     """
-    if season.levels is None or not season.list_divisions():
+    if season.next_divisions is None or not season.list_divisions():
         return ()
     rows = compute_standings(season, season.list_divisions()[0])
     if season.get_rules().format == "ladder":

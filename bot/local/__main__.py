@@ -13,13 +13,13 @@ from pathlib import Path
 
 from bot import logs
 from bot.host.errors import Refusal
-from bot.settings import LAST_PORT, Settings, SettingsProblem, load_settings
+from bot.settings import MAX_PORT, Settings, SettingsProblem, load_settings
 from storage.connect import open_storage
-from storage.interface import InUse, StoreFailed
+from storage.interface import StoreFailed, StoreInUse
 
 try:
     from bot.client import Boardroom
-    from bot.host.lobby.bots import CALLED
+    from bot.host.lobby.bots import BOT_SUFFIXES
     from bot.local import table, world
 except ModuleNotFoundError as missing:
     if (missing.name or "").partition(".")[0] != "simcord":
@@ -42,12 +42,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         asyncio.run(_play(settings, folder, given))
     except KeyboardInterrupt:
         pass
-    except InUse:
+    except StoreInUse:
         return _print_problem(
             "This game is already running, in another window perhaps: play on there, or stop it with Ctrl-C first. "
             "Another --game, or another folder with --data, can be played beside it."
         )
-    except (table.CannotPlay, world.NoPage, SettingsProblem, StoreFailed, Refusal) as problem:
+    except (table.CannotPlay, world.WorldUnavailable, SettingsProblem, StoreFailed, Refusal) as problem:
         return _print_problem(problem)
     except OSError as problem:
         return _print_problem(f"{problem.filename or 'A file'} cannot be used: {problem.strerror}.")
@@ -68,9 +68,12 @@ def _build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--game", metavar="KEY", help="which game (the one played last); each has a file of its own")
     parser.add_argument("--people", metavar="N", type=int, help="how many people play, sharing this screen (1)")
-    parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.BOTS})")
+    parser.add_argument("--bots", metavar="N", type=int, help=f"how many bots play with them ({table.MAX_BOTS})")
     parser.add_argument(
-        "--strength", choices=list(CALLED), default="steady", help="how well the bots of a new table play (steady)"
+        "--strength",
+        choices=list(BOT_SUFFIXES),
+        default="steady",
+        help="how well the bots of a new table play (steady)",
     )
     parser.add_argument(
         "--port",
@@ -86,7 +89,7 @@ def _build_parser() -> argparse.ArgumentParser:
 
 def _parse_port(text: str) -> int:
     """Return a port that leaves room for the pages of direct messages behind it."""
-    last = LAST_PORT - len(world.PEOPLE)
+    last = MAX_PORT - len(world.PEOPLE)
     if not (text.isascii() and text.isdecimal() and len(text) <= len(str(last)) and 1 <= int(text) <= last):
         raise argparse.ArgumentTypeError(
             f"{text:.20} cannot be the page's port. Choose one from 1 to {last}, "
@@ -102,7 +105,9 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
     )
     bot = Boardroom(settings, spacing=0)
     place = world.create_world(bot)
-    party = await _get_party(settings, place, table.Wish(key, given.people, given.bots, given.strength), anew=given.new)
+    party = await _get_party(
+        settings, place, table.TableRequest(key, given.people, given.bots, given.strength), anew=given.new
+    )
     async with world.run_world(place, bot, party.people, given.port, _print_thread) as pages:
         await bot.storage.public.put_tables(
             place.guild.id, True, bot.host.format_now()
@@ -114,7 +119,7 @@ async def _play(settings: Settings, folder: Path, given: argparse.Namespace) -> 
         await pages.table.wait_closed()
 
 
-async def _get_party(settings: Settings, place: world.World, wish: table.Wish, *, anew: bool) -> table.Party:
+async def _get_party(settings: Settings, place: world.World, wish: table.TableRequest, *, anew: bool) -> table.Party:
     """Return the kept party, or close the old tables and return a new one."""
     storage = await open_storage(settings.database)
     try:

@@ -13,11 +13,11 @@ from bot.host.lobby.bots import BotStrength, list_strengths
 from bot.host.table.deadlines import TableSettings
 from bot.local.world import GUILD, PEOPLE, World
 from bot.ui.screens.lobby.lobby import format_expected_time
-from storage.interface import NewLetter, Saved
+from storage.interface import NewLetter, SavedGame
 from storage.sqlite import open_storage
 from storage.store import Storage
 
-BOTS = 3
+MAX_BOTS = 3
 """Number of bots by default, if the game has room for them."""
 
 
@@ -54,7 +54,7 @@ class Party:
 
 
 @dataclass(frozen=True)
-class Wish:
+class TableRequest:
     """The table requested on the command line; None where nothing was given."""
 
     game: str
@@ -103,7 +103,7 @@ async def _rename_old_file(folder: Path) -> None:
         older.rename(get_game_file(folder, rows[0].title))
 
 
-def create_party(wish: Wish) -> Party:
+def create_party(wish: TableRequest) -> Party:
     """Return the party for a new table.
 
     Raises:
@@ -114,7 +114,7 @@ def create_party(wish: Wish) -> Party:
     people = 1 if wish.people is None else wish.people
     if not 1 <= people <= len(PEOPLE):
         raise CannotPlay(f"1 to {len(PEOPLE)} people can sit at the local table, but not {people}.")
-    bots = max(low - people, min(BOTS, high - people), 0) if wish.bots is None else wish.bots
+    bots = max(low - people, min(MAX_BOTS, high - people), 0) if wish.bots is None else wish.bots
     there = list_strengths(game, game.box)
     if wish.strength not in there:
         raise CannotPlay(f"{game.title} has no {wish.strength} bots. There are: {', '.join(there)}.")
@@ -124,7 +124,7 @@ def create_party(wish: Wish) -> Party:
     return party
 
 
-async def load_party(storage: Storage, world: World, wish: Wish) -> Party | None:
+async def load_party(storage: Storage, world: World, wish: TableRequest) -> Party | None:
     """Return the party of the running game, if there is one.
 
     Raises:
@@ -143,7 +143,7 @@ async def load_party(storage: Storage, world: World, wish: Wish) -> Party | None
     return None
 
 
-def _build_party(saved: Saved, world: World) -> Party:
+def _build_party(saved: SavedGame, world: World) -> Party:
     game = GAMES.get(saved.game.title)
     ids = {seat_row.user_id for seat_row in saved.seats if seat_row.user_id is not None}
     if game is None or not ids <= {person.id for person in world.people}:
@@ -170,9 +170,9 @@ async def open_table(bot: Boardroom, world: World, party: Party) -> int:
         number = party.kept
         copies = [build_letter(HandBody(), seat) for seat in range(1, party.people + party.bots + 1)]
         await bot.storage.outbox.add(number, [NewLetter("board"), *copies], bot.host.format_now())
-        bot.courier.wake(number)
-    await bot.replacements.wait_for_all()
-    await bot.courier.wait_for_all()
+        bot.outbox_worker.wake(number)
+    await bot.autoplay.wait_for_all()
+    await bot.outbox_worker.wait_for_all()
     return number
 
 

@@ -14,13 +14,13 @@ from simcord import ChannelHandle, Env, GuildHandle, MemberActor, Preview, Setup
 PEOPLE = ("Alice", "Bob", "Carol", "David", "Emma", "Frank", "Grace", "Henry")
 """Names of all people at the local table."""
 GUILD = 1_000_000_000_000_000_000
-PATIENCE, ROUNDS = 2.0, 30
+MAX_WAIT_SECONDS, MAX_SETTLE_ROUNDS = 2.0, 30
 """Seconds that SimCord waits for the bot at a time, and the number of waits before a press counts as lost."""
-PRIVATE = 4
+MAX_EPHEMERAL_MESSAGES = 4
 """Number of ephemeral messages kept per person."""
 
 
-class NoPage(Exception):
+class WorldUnavailable(Exception):
     """Raised when the world cannot be shown; the text says why and what to do."""
 
 
@@ -40,7 +40,7 @@ class PatientEnv(Env):
         dispatch: str | None = None,
         _deadline: float | None = None,
     ) -> None:
-        for _ in range(ROUNDS if _deadline is None else 0):
+        for _ in range(MAX_SETTLE_ROUNDS if _deadline is None else 0):
             with suppress(TimeoutError):
                 await super()._settle_internal(timeout=timeout, idle=idle, dispatch=dispatch)
                 return
@@ -74,7 +74,7 @@ def create_world(bot: discord.Client) -> World:
     Ids are counted from a simulated clock, which stands still at first. So this world's ids are the same each time,
     and a kept game finds its channel and its people again.
     """
-    env = PatientEnv(bot, settle_timeout=PATIENCE)
+    env = PatientEnv(bot, settle_timeout=MAX_WAIT_SECONDS)
     env.backend.edit_bot_profile("Boardroom")
     users = [env.create_user(name.lower(), global_name=name) for name in PEOPLE]
     guild = env.create_guild("Boardroom", id=GUILD)
@@ -100,14 +100,14 @@ async def run_world(
         thread_opened: called with the name and the address of each new thread's page.
 
     Raises:
-        NoPage: the world or a page of it cannot be shown.
+        WorldUnavailable: the world or a page of it cannot be shown.
     """
     _advance_clock(world.env)  # so that no message gets an id of an earlier session
     try:
         try:
             await world.env.start()
         except TimeoutError as late:
-            raise NoPage("This computer was too busy to begin. Please try again in a moment.") from late
+            raise WorldUnavailable("This computer was too busy to begin. Please try again in a moment.") from late
         with world.env.time_context():
             async with AsyncExitStack() as open_pages:
                 playing = world.people[:people]
@@ -128,7 +128,7 @@ async def _open_dm_page(env: Env, member: MemberActor, port: int | None, open_pa
     channel, viewers = member.user.dm_channel, [member.user]
     try:
         return await open_pages.enter_async_context(_open_page(env, channel, viewers, port))
-    except NoPage:
+    except WorldUnavailable:
         if port is None:
             raise
         return await open_pages.enter_async_context(_open_page(env, channel, viewers, None))
@@ -146,8 +146,8 @@ async def _open_page(
         await page.__aenter__()
     except SetupError as refused:
         if port is None:
-            raise NoPage(f"The page cannot be shown: {refused}") from refused
-        raise NoPage(
+            raise WorldUnavailable(f"The page cannot be shown: {refused}") from refused
+        raise WorldUnavailable(
             f"Port {port} cannot be used, probably because another program has it. "
             f"Choose another with --port, which `make play` takes as PORT={port + 10}, or leave it out to get any "
             "that is free."
@@ -175,7 +175,7 @@ async def _show_threads(
                 break  # a press is in progress
             try:
                 page = await open_pages.enter_async_context(_open_page(world.env, thread, playing, None))
-            except NoPage:  # probably because of a press in progress
+            except WorldUnavailable:  # probably because of a press in progress
                 break
             shown.add(thread.id)
             pages.append(page)
@@ -219,7 +219,7 @@ async def _update_world(env: Env, channel: ChannelHandle) -> None:
         messages = env.backend.messages[channel.id].values()
         for user_id in env.backend.users:
             own = [message.id for message in messages if message.is_ephemeral and message.visible_to(user_id)]
-            for message_id in own[:-PRIVATE]:
+            for message_id in own[:-MAX_EPHEMERAL_MESSAGES]:
                 env.backend.delete_message(channel.id, message_id)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.settings import Settings
 
-OVERDUE = timedelta(hours=26)
+OVERDUE_AFTER = timedelta(hours=26)
 """Age that the newest backup does not reach while one is made each night."""
 
 _NAME = re.compile(r"boardroom-(\d{8}T\d{6}Z)\.(?:db|dump)(\.unfinished)?")

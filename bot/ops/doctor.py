@@ -21,7 +21,7 @@ import aiohttp
 import discord
 
 from bot import __version__, discord_api
-from bot.game_plugins import Installed
+from bot.game_plugins import InstalledGames
 from bot.games import GAMES, INSTALLED
 from bot.host.table import deadlines
 from bot.ops import backups, heartbeat
@@ -30,37 +30,39 @@ from storage.connect import examine, find_backup_obstacle
 from storage.database_url import Location
 from storage.interface import (
     ALL_SHARDS,
-    COMMANDS,
-    COMMANDS_WANTED,
-    PULSE,
-    SILENT,
+    COMMANDS_KEY,
+    COMMANDS_WANTED_KEY,
+    HEARTBEAT_KEY,
+    SILENT_SECONDS,
+    BotProcess,
     GameRow,
-    Process,
     Shards,
     Share,
     StoreFailed,
 )
-from storage.offline import ENGINE, Examined
+from storage.offline import ENGINE, DatabaseReport
 
-OLDEST_ENGINE = (3, 37)
-LITTLE, TOO_LITTLE = 500 * 2**20, 50 * 2**20
+OLDEST_SQLITE = (3, 37)
+LITTLE_SPACE_BYTES, TOO_LITTLE_SPACE_BYTES = 500 * 2**20, 50 * 2**20
 """Thresholds of free disk space, in bytes."""
-OLD_LETTER = timedelta(minutes=15)
-RECONNECTING = timedelta(minutes=3)
+OLD_LETTER_AGE = timedelta(minutes=15)
+RECONNECT_PERIOD = timedelta(minutes=3)
 """A lost connection is reported as a warning up to this duration."""
-LONGEST = 60.0
+DISCORD_TIMEOUT_SECONDS = 60.0
 """Timeout in seconds for all requests to Discord."""
-LONGEST_PROXY = 10.0
+PROXY_TIMEOUT_SECONDS = 10.0
 GATEWAY = '"wss://'
 """Text that Discord's answer about its gateway contains."""
 
-NEEDED = discord.Permissions(view_channel=True, embed_links=True, attach_files=True, read_message_history=True)
+NEEDED_PERMISSIONS = discord.Permissions(
+    view_channel=True, embed_links=True, attach_files=True, read_message_history=True
+)
 """Permissions needed in every channel with a table, in addition to the one to write there."""
-INVITED_WITH = NEEDED | discord.Permissions(
+INVITE_PERMISSIONS = NEEDED_PERMISSIONS | discord.Permissions(
     send_messages=True, create_public_threads=True, send_messages_in_threads=True
 )
 
-GONE, NO_ACCESS = 10003, 50001
+UNKNOWN_CHANNEL_CODE, NO_ACCESS_CODE = 10003, 50001
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +99,7 @@ async def run_checks(settings: Settings, now: datetime) -> AsyncIterator[Finding
     for finding in check_installed_games():
         yield finding
     try:
-        database: Examined | None = await asyncio.to_thread(examine, settings.database)
+        database: DatabaseReport | None = await asyncio.to_thread(examine, settings.database)
     except StoreFailed as failed:
         database = None
         place = settings.database
@@ -132,7 +134,7 @@ async def _check_discord(settings: Settings, live: Sequence[GameRow]) -> AsyncIt
         return
     client = discord.Client(intents=discord.Intents(guilds=True))
     try:
-        async with asyncio.timeout(LONGEST):
+        async with asyncio.timeout(DISCORD_TIMEOUT_SECONDS):
             async for finding in check_discord(client, settings.token.get_secret_value(), live):
                 yield finding
             if client.user is not None:
@@ -153,7 +155,7 @@ def check_versions() -> Finding:
     python = ".".join(map(str, sys.version_info[:3]))
     sqlite = ".".join(map(str, ENGINE))
     said = f"Versions: Boardroom {__version__}, Python {python}, SQLite {sqlite}, discord.py {discord.__version__}"
-    if ENGINE < OLDEST_ENGINE:
+    if ENGINE < OLDEST_SQLITE:
         return report_problem(f"{said}. SQLite 3.37 or newer is needed: install a newer system or Python.")
     return report_ok(said)
 
@@ -198,7 +200,7 @@ def check_web(settings: Settings) -> Iterator[Finding]:
         )
 
 
-def check_installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]:
+def check_installed_games(installed: InstalledGames = INSTALLED) -> Iterator[Finding]:
     """Check the games from installed packages; no finding if there are none."""
     for refused in installed.refused:
         yield report_problem(f"Games: {refused}. Install another version of the package, or take it out.")
@@ -207,7 +209,7 @@ def check_installed_games(installed: Installed = INSTALLED) -> Iterator[Finding]
         yield report_ok(f"Games: beside the program's own, {there}")
 
 
-def check_database(place: Location, found: Examined, now: datetime) -> Iterator[Finding]:
+def check_database(place: Location, found: DatabaseReport, now: datetime) -> Iterator[Finding]:
     """Check the content of the database."""
     if found.about:
         numbers = f"its tables are number {found.schema} of {found.newest}"
@@ -234,7 +236,7 @@ def check_database(place: Location, found: Examined, now: datetime) -> Iterator[
     if not found.findings:
         yield report_ok(f"Database: {place} is sound; games that run: {running}, tables that are open: {lobbies}")
     waited = timedelta(0) if tally.oldest_letter is None else now - datetime.fromisoformat(tally.oldest_letter)
-    if waited > OLD_LETTER:
+    if waited > OLD_LETTER_AGE:
         yield report_warning(
             f"Messages: {tally.letters['waiting']} wait to be sent, one since {tally.oldest_letter}. They are sent "
             "when the bot runs and Discord takes them; the log says what it answers."
@@ -251,7 +253,7 @@ def check_database(place: Location, found: Examined, now: datetime) -> Iterator[
         )
 
 
-def check_service(found: Examined, now: datetime) -> Iterator[Finding]:
+def check_service(found: DatabaseReport, now: datetime) -> Iterator[Finding]:
     """Check, from the bot's notes, that its processes run and that Discord has accepted its commands."""
     beats = _select_beats(found.notes)
     if not beats:
@@ -270,17 +272,17 @@ def check_service(found: Examined, now: datetime) -> Iterator[Finding]:
         yield report_problem(
             f"Bot: {never}: {which}. Their servers get no answers; {_describe_remedy(found.processes)}."
         )
-    wanted = found.notes.get(COMMANDS_WANTED)
-    if wanted is not None and wanted != found.notes.get(COMMANDS):
+    wanted = found.notes.get(COMMANDS_WANTED_KEY)
+    if wanted is not None and wanted != found.notes.get(COMMANDS_KEY):
         yield report_problem(
             "Commands: Discord has not taken the newest ones, so that players have those of before, or none. The bot "
             "goes on trying while it runs; its log says what Discord answers."
         )
-    elif COMMANDS in found.notes:
+    elif COMMANDS_KEY in found.notes:
         yield report_ok("Commands: Discord has taken the newest ones")
 
 
-def check_bot(process: Process) -> Finding:
+def check_bot(process: BotProcess) -> Finding:
     """Check one of several bots that share a server's database, from the server's present view."""
     has = " and ".join(map(str, process.shards))
     parts = [f"has shards {has}" if has else "is a spare"]
@@ -290,24 +292,24 @@ def check_bot(process: Process) -> Finding:
     if process.silent is None:
         return report_ok(f"{said}; the server does not say when it heard of it last")
     heard = f"the database heard of it {process.silent:.0f} s ago"
-    if process.silent <= SILENT:
+    if process.silent <= SILENT_SECONDS:
         return report_ok(f"{said}; {heard}")
     return report_problem(
         f"{said}, but {heard}: it hangs, or its computer cannot be reached. Kill it, and start it anew."
     )
 
 
-def _describe_remedy(processes: Sequence[Process]) -> str:
+def _describe_remedy(processes: Sequence[BotProcess]) -> str:
     if any(process.lacks or not process.shards for process in processes):
         return "one that waits for shards takes them within a minute"
     return "start one for them"
 
 
-def check_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
+def check_process(name: str, beat: heartbeat.HeartbeatRecord, now: datetime) -> Finding:
     """Check the last heartbeat of one process."""
     if beat.state == "stopped":
         return report_warning(f"{name}: it was stopped at {_format_moment(beat.at)}. Start it.")
-    if now - beat.at > heartbeat.SILENT:
+    if now - beat.at > heartbeat.SILENT_AFTER:
         return report_problem(
             f"{name}: its last sign of life is of {_format_moment(beat.at)}: it has ended, it hangs, or it "
             "cannot write its "
@@ -317,17 +319,17 @@ def check_process(name: str, beat: heartbeat.Beat, now: datetime) -> Finding:
         return report_ok(f"{name}: it runs, and has been connected to Discord since {_format_moment(beat.since)}")
     said = f"{name}: it runs, but has not been connected to Discord since {_format_moment(beat.since)}."
     advice = "It goes on trying; look at its log, at the network and at discordstatus.com."
-    return (report_warning if now - beat.since < RECONNECTING else report_problem)(f"{said} {advice}")
+    return (report_warning if now - beat.since < RECONNECT_PERIOD else report_problem)(f"{said} {advice}")
 
 
-def _select_beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.Beat]:
+def _select_beats(notes: Mapping[str, str]) -> Mapping[Shards, heartbeat.HeartbeatRecord]:
     """Return the last heartbeat of each process, for the newest allocation of shards and those that fit it."""
     found = {
-        ALL_SHARDS if key == PULSE else Shards.parse(key.removeprefix(PULSE)): beat
+        ALL_SHARDS if key == HEARTBEAT_KEY else Shards.parse(key.removeprefix(HEARTBEAT_KEY)): beat
         for key, text in notes.items()
-        if key.startswith(PULSE) and (beat := heartbeat.parse_beat(text)) is not None
+        if key.startswith(HEARTBEAT_KEY) and (beat := heartbeat.parse_beat(text)) is not None
     }
-    fitting: dict[Shards, heartbeat.Beat] = {}
+    fitting: dict[Shards, heartbeat.HeartbeatRecord] = {}
     for shards, beat in sorted(found.items(), key=lambda each: each[1].at, reverse=True):
         if all(shards.count == other.count and not {*shards.numbers} & {*other.numbers} for other in fitting):
             fitting[shards] = beat
@@ -360,11 +362,11 @@ def check_disks(settings: Settings) -> Iterator[Finding]:
         seen.add(folder.stat().st_dev)
         free = shutil.disk_usage(folder).free
         said = f"Disk: {free // 2**20} MiB are free at {folder.absolute()}"
-        if free < max(TOO_LITTLE, size):
+        if free < max(TOO_LITTLE_SPACE_BYTES, size):
             yield report_problem(
                 f"{said}; the database has {size // 2**20} MiB. Make room now: moves may be lost soon."
             )
-        elif free < max(LITTLE, 3 * size):
+        elif free < max(LITTLE_SPACE_BYTES, 3 * size):
             yield report_warning(f"{said}; the database has {size // 2**20} MiB. Make room soon, or move the backups.")
         else:
             yield report_ok(said)
@@ -412,7 +414,7 @@ def check_backups(settings: Settings, now: datetime) -> Finding:
         )
     age = last.get_age(now)
     said = f"Backups: the newest is {last.path}, {age.days} days and {age.seconds // 3600} hours old"
-    if age > backups.OVERDUE:
+    if age > backups.OVERDUE_AFTER:
         return report_warning(f"{said}. Look in the log why, and make one: python -m bot backup")
     return report_ok(said)
 
@@ -438,7 +440,11 @@ async def check_proxy(address: str) -> Finding:
     name = f"Proxy: {address}"
     without = f"Without it nothing can be answered; start it, or clear {PREFIX}DISCORD_API in every process."
     try:
-        async with asyncio.timeout(LONGEST_PROXY), aiohttp.ClientSession() as session, session.get(asked) as answer:
+        async with (
+            asyncio.timeout(PROXY_TIMEOUT_SECONDS),
+            aiohttp.ClientSession() as session,
+            session.get(asked) as answer,
+        ):
             status, said = answer.status, await answer.text()
     except (aiohttp.ClientError, OSError, TimeoutError) as failed:
         return report_problem(f"{name} cannot be reached ({type(failed).__name__}). {without}")
@@ -527,7 +533,7 @@ async def _check_servers(client: discord.Client, live: Sequence[GameRow]) -> Asy
         yield report_ok(f"Servers: the bot is in {len(present)}")
     else:
         link = discord.utils.oauth_url(
-            client.application_id or 0, permissions=INVITED_WITH, scopes=("bot", "applications.commands")
+            client.application_id or 0, permissions=INVITE_PERMISSIONS, scopes=("bot", "applications.commands")
         )
         yield report_warning(f"Servers: the bot is in none. Invite it: {link}")
     by_guild: dict[int, dict[int, list[int]]] = {}
@@ -567,14 +573,14 @@ async def _find_channel_obstacle(guild: discord.Guild, me: discord.Member, chann
         is_thread = isinstance(channel, discord.Thread)
         place = await guild.fetch_channel(channel.parent_id) if isinstance(channel, discord.Thread) else channel
     except discord.HTTPException as refused:
-        if refused.code == GONE:
+        if refused.code == UNKNOWN_CHANNEL_CODE:
             return f"the channel {channel_id} does not exist any more. With /game status, players bring it elsewhere."
-        if refused.code == NO_ACCESS:
+        if refused.code == NO_ACCESS_CODE:
             return f"the bot cannot see the channel {channel_id}. Give it View Channel there."
         raise
     if isinstance(place, discord.Thread):  # the thread's channel must not itself be a thread
         return None
-    needed = NEEDED | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)
+    needed = NEEDED_PERMISSIONS | discord.Permissions(send_messages_in_threads=is_thread, send_messages=not is_thread)
     has = place.permissions_for(me)
     if is_thread and not has.send_messages:
         # discord.py removes these along with it, but for threads Discord does not require it.

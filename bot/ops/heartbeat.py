@@ -10,19 +10,19 @@ from typing import Literal
 from discord.ext import tasks
 from pydantic import AwareDatetime, BaseModel
 
-from storage.interface import PULSE, Shards, StoreFailed
+from storage.interface import HEARTBEAT_KEY, Shards, StoreFailed
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-EVERY = timedelta(minutes=1)
-SILENT = 5 * EVERY
+INTERVAL = timedelta(minutes=1)
+SILENT_AFTER = 5 * INTERVAL
 """A process counts as failed after this time without a heartbeat."""
 
 State = Literal["connected", "not connected", "stopped"]
 
 
-class Beat(BaseModel):
+class HeartbeatRecord(BaseModel):
     """State of the bot at one moment."""
 
     at: AwareDatetime
@@ -41,7 +41,7 @@ class Heartbeat:
 
     def __init__(self, storage: Storage, now: Callable[[], datetime], shards: Shards) -> None:
         self._storage = storage
-        self._note = PULSE if shards.are_all else f"{PULSE} {shards}"
+        self._key = HEARTBEAT_KEY if shards.are_all else f"{HEARTBEAT_KEY} {shards}"
         self._now = now
         self._state: State = "not connected"
         self._since = now()
@@ -62,20 +62,20 @@ class Heartbeat:
         await self._write_beat()
 
     async def _write_beat(self) -> None:
-        beat = Beat(at=self._now(), state=self._state, since=self._since)
+        beat = HeartbeatRecord(at=self._now(), state=self._state, since=self._since)
         try:
-            await self._storage.metadata.put(self._note, beat.model_dump_json())
+            await self._storage.metadata.put(self._key, beat.model_dump_json())
         except StoreFailed:
             log.debug("the bot's state could not be noted", exc_info=True)
 
-    @tasks.loop(seconds=EVERY.total_seconds())
+    @tasks.loop(seconds=INTERVAL.total_seconds())
     async def _run_each_minute(self) -> None:
         await self._write_beat()
 
 
-def parse_beat(note: str | None) -> Beat | None:
+def parse_beat(note: str | None) -> HeartbeatRecord | None:
     """Parse a stored heartbeat; None if there is none, or it is unreadable."""
     try:
-        return None if note is None else Beat.model_validate_json(note)
+        return None if note is None else HeartbeatRecord.model_validate_json(note)
     except ValueError:
         return None

@@ -10,7 +10,7 @@ from bot import __version__
 from bot.host.errors import Refusal
 from storage.interface import Tally
 
-PRESS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
+PRESS_BUCKETS_SECONDS = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 3.0, 10.0)
 """Histogram buckets; Discord waits three seconds for an answer."""
 
 
@@ -25,7 +25,7 @@ class Metrics:
             "boardroom_press_seconds",
             "Time from an interaction to its answer.",
             ["kind"],
-            buckets=PRESS_SECONDS,
+            buckets=PRESS_BUCKETS_SECONDS,
             registry=registry,
         )
         self._refusals = Counter(
@@ -68,7 +68,7 @@ class Metrics:
         self._shards = Gauge(
             "boardroom_shards", "Number of Discord's shards that this process owns.", registry=registry
         )
-        self._deaf = Counter(
+        self._disconnected = Counter(
             "boardroom_deaf_seconds",
             "Seconds of disconnection from Discord after a connection.",
             registry=registry,
@@ -96,7 +96,7 @@ class Metrics:
 
     def record_disconnection(self, seconds: float) -> None:
         """Record the length of a disconnection from Discord."""
-        self._deaf.inc(seconds)
+        self._disconnected.inc(seconds)
 
     def render(
         self,

@@ -27,8 +27,8 @@ class NightlyJobs:
         storage: the store to back up.
         settings: the folder and hour of backups, and how many are kept.
         now: returns the present time in UTC.
-        tidy: deletes data past its retention period.
-        at_last: runs long jobs after the others; missed nights are not made up.
+        delete_expired: deletes data past its retention period.
+        run_last: runs long jobs after the others; missed nights are not made up.
     """
 
     def __init__(
@@ -36,21 +36,21 @@ class NightlyJobs:
         storage: Storage,
         settings: Settings,
         now: Callable[[], datetime],
-        tidy: Callable[[], Awaitable[None]] | None = None,
-        at_last: Callable[[], Awaitable[None]] | None = None,
+        delete_expired: Callable[[], Awaitable[None]] | None = None,
+        run_last: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         self._storage = storage
         self._settings = settings
         self._now = now
-        self._tidy = tidy
-        self._at_last = at_last
+        self._delete_expired = delete_expired
+        self._run_last = run_last
         self.failed = False
         """Whether the last backup failed."""
         self._stopped = False
         self._run_each_night.change_interval(time=time(settings.backup_hour, tzinfo=UTC))
 
     @property
-    def _makes_copies(self) -> bool:
+    def _makes_backups(self) -> bool:
         """Whether this process makes the backups; one does, because the database is shared."""
         return self._settings.backups_daily > 0 and self._settings.own_shards.have_first
 
@@ -65,18 +65,18 @@ class NightlyJobs:
 
     async def delete_expired(self) -> None:
         """Delete data past its retention period; a failure is retried the next night."""
-        if self._tidy is not None:
+        if self._delete_expired is not None:
             try:
-                await self._tidy()
+                await self._delete_expired()
             except Exception:
                 if not self._stopped:  # otherwise it was cancelled, and runs after the next start
                     log.exception("data past its retention period could not be deleted")
 
     async def run_long_jobs(self) -> None:
         """Run the long jobs; after a cancellation or failure they continue the next night."""
-        if self._at_last is not None and not self._stopped:
+        if self._run_last is not None and not self._stopped:
             try:
-                await self._at_last()
+                await self._run_last()
             except Exception:
                 if not self._stopped:
                     log.exception("not everything that is done at night could be done")
@@ -100,7 +100,7 @@ class NightlyJobs:
     @tasks.loop(time=time(3, tzinfo=UTC))
     async def _run_each_night(self) -> None:
         await self.delete_expired()  # first, so that the copy does not contain the deleted data
-        if self._makes_copies:
+        if self._makes_backups:
             await self.create_backup()
         await self.run_long_jobs()
 
@@ -108,8 +108,8 @@ class NightlyJobs:
     async def _make_up(self) -> None:
         """Make up for a missed night, including at the very first start."""
         await self.delete_expired()
-        if not self._makes_copies:
+        if not self._makes_backups:
             return
         last = await asyncio.to_thread(backups.find_newest, self._settings.backup_folder)
-        if last is None or last.get_age(self._now()) > backups.OVERDUE:
+        if last is None or last.get_age(self._now()) > backups.OVERDUE_AFTER:
             await self.create_backup()

@@ -31,9 +31,9 @@ from storage.store import Storage
 log = logging.getLogger(__name__)
 
 RESTARTING = "I am being restarted; nothing is lost. Please press again in a minute."
-SLOW = 2.0
+SLOW_SECONDS = 2.0
 """In seconds; Discord waits three for an answer."""
-LONGEST_PRESS = 5.0
+MAX_PRESS_SECONDS = 5.0
 """Seconds that running answers get to finish during the shutdown."""
 
 
@@ -57,11 +57,11 @@ class ServiceMonitor(Instrumentation):
         self._settings = settings
         self._now = now
         self._connected = False
-        self._deaf_since: datetime | None = None
+        self._disconnected_since: datetime | None = None
         """Start of the present disconnection from Discord; None while connected, or before the first connection."""
         self._stopping = False
-        self._in_hand: set[asyncio.Task[None]] = set()
-        self._page: StatusServer | None = None
+        self._running_answers: set[asyncio.Task[None]] = set()
+        self._status_server: StatusServer | None = None
         self.has_started = False
         self.serves_at: int | None = None
         """Port of the metrics server."""
@@ -71,7 +71,7 @@ class ServiceMonitor(Instrumentation):
         bot: commands.Bot,
         storage: Storage,
         retention: Retention | None = None,
-        playing_on: Playouts | None = None,
+        playouts: Playouts | None = None,
     ) -> None:
         """Start to monitor a bot that has opened its store.
 
@@ -79,7 +79,7 @@ class ServiceMonitor(Instrumentation):
             bot: the bot to monitor.
             storage: its store.
             retention: deletes data past its retention period.
-            playing_on: runs the playouts of reviews, each night.
+            playouts: runs the playouts of reviews, each night.
 
         Raises:
             SettingsProblem: the port for metrics is not available.
@@ -97,33 +97,33 @@ class ServiceMonitor(Instrumentation):
             self._settings,
             self._now,
             self._delete_expired,
-            None if playing_on is None else playing_on.run_night,
+            None if playouts is None else playouts.run_night,
         )
-        self._pulse = Heartbeat(storage, self._now, self._settings.own_shards)
+        self._heartbeat = Heartbeat(storage, self._now, self._settings.own_shards)
         port = self._settings.metrics_port
         if port is not None:
             page = StatusServer(self.show_metrics, lambda: self._connected)
             self.serves_at = await open_page(page, port)
-            self._page = page
+            self._status_server = page
         self.nightly.start()
-        self._pulse.start()
+        self._heartbeat.start()
         self.has_started = True
 
     async def turn_away(self) -> None:
         """Refuse interactions from now on; return when the running answers have finished."""
         self._stopping = True
-        if self._in_hand:
-            _, late = await asyncio.wait(self._in_hand, timeout=LONGEST_PRESS)
+        if self._running_answers:
+            _, late = await asyncio.wait(self._running_answers, timeout=MAX_PRESS_SECONDS)
             if late:
                 log.warning("answers that did not finish in time: %d", len(late))
 
     async def stop(self) -> None:
         """Stop the nightly jobs, the heartbeat and the metrics server."""
         self.nightly.stop()
-        await self._pulse.stop()
-        if self._page is not None:
-            await self._page.close()
-            self._page = None
+        await self._heartbeat.stop()
+        if self._status_server is not None:
+            await self._status_server.close()
+            self._status_server = None
 
     async def show_metrics(self) -> bytes:
         """Return the metrics in Prometheus' text format."""
@@ -144,18 +144,18 @@ class ServiceMonitor(Instrumentation):
 
     async def _handle_connect(self) -> None:
         self._connected = True
-        if self._deaf_since is not None:
-            seconds = max((self._now() - self._deaf_since).total_seconds(), 0.0)
-            self._deaf_since = None
+        if self._disconnected_since is not None:
+            seconds = max((self._now() - self._disconnected_since).total_seconds(), 0.0)
+            self._disconnected_since = None
             self.metrics.record_disconnection(seconds)
             log.warning("Discord is heard again; for %.0f s nobody was", seconds)
-        await self._pulse.set_state("connected")
+        await self._heartbeat.set_state("connected")
 
     async def _handle_disconnect(self) -> None:
         if self._connected:  # Discord's library repeats the event after each failed attempt
-            self._deaf_since = self._now()
+            self._disconnected_since = self._now()
         self._connected = False
-        await self._pulse.set_state("not connected")
+        await self._heartbeat.set_state("not connected")
 
     @contextmanager
     def observe(self, interaction: Interaction) -> Iterator[Admit]:
@@ -165,15 +165,20 @@ class ServiceMonitor(Instrumentation):
         task = asyncio.current_task()
         began = perf_counter()
         if task is not None:
-            self._in_hand.add(task)
+            self._running_answers.add(task)
         try:
             yield self._admit
         finally:
             if task is not None:
-                self._in_hand.discard(task)
+                self._running_answers.discard(task)
             seconds = perf_counter() - began
             self.metrics.record_press(kind, seconds)
-            log.log(logging.WARNING if seconds > SLOW else logging.DEBUG, "a %s was answered in %.3f s", kind, seconds)
+            log.log(
+                logging.WARNING if seconds > SLOW_SECONDS else logging.DEBUG,
+                "a %s was answered in %.3f s",
+                kind,
+                seconds,
+            )
 
     @contextmanager
     def _admit(self) -> Iterator[None]:

@@ -12,15 +12,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from storage.interface import Divided, Shards, Share
+from storage.interface import Shards, ShardSnapshot, Share
 
-CUT_OFF = 12.0
+RECONNECT_SECONDS = 12.0
 """Seconds within which a disconnected owner returns; it checks every two seconds, and waits ten for an answer."""
-TAKEN_OVER = 15.0
+TAKEOVER_SECONDS = 15.0
 """Seconds after which processes with enough shards take those of a crashed owner."""
-LEFT = 60.0
+RESTART_SECONDS = 60.0
 """Seconds after which they take shards that were released in order, or never owned."""
-WAITED = 300.0
+GIVE_BACK_SECONDS = 300.0
 """Seconds of waiting after which a process gets the surplus of others."""
 
 
@@ -35,41 +35,41 @@ class ShardAllocation:
     def __init__(self, share: Share, now: Callable[[], float] = time.monotonic) -> None:
         self._share = share
         self._now = now
-        self._nobodys: dict[int, float] = {}
+        self._free_since: dict[int, float] = {}
         """Shard -> time since which it has been free."""
-        self._deserted: frozenset[int] = frozenset()
+        self._abandoned: frozenset[int] = frozenset()
         self._waiting: dict[int, float] = {}
         """Waiting process -> start of its wait, restarted when shards are released for it."""
-        self._others = 0
-        self._most = self._taken = 0
+        self._other_processes = 0
+        self._max_free = self._taken = 0
         """Maximum number of free shards since there were none, and the number of them that we took."""
 
-    def count_lacking(self, having: Sequence[Shards]) -> int:
+    def count_lacking(self, owned: Sequence[Shards]) -> int:
         """Return how many more shards are wanted."""
-        return max(self._share.wanted - _count_shards(having), 0)
+        return max(self._share.wanted - _count_shards(owned), 0)
 
-    def update(self, seen: Divided) -> None:
+    def update(self, snapshot: ShardSnapshot) -> None:
         """Update the view of the present allocation."""
         now = self._now()
-        self._nobodys = {
-            number: self._nobodys.get(number, now - seconds) for number, seconds in sorted(seen.nobodys.items())
+        self._free_since = {
+            number: self._free_since.get(number, now - seconds) for number, seconds in sorted(snapshot.free.items())
         }
-        self._deserted = seen.deserted
-        self._waiting = {process: self._waiting.get(process, now) for process in seen.waiting}
-        self._others = seen.others
-        self._most = max(self._most, len(self._nobodys)) if self._nobodys else 0
-        if not self._nobodys:
+        self._abandoned = snapshot.abandoned
+        self._waiting = {process: self._waiting.get(process, now) for process in snapshot.waiting}
+        self._other_processes = snapshot.other_processes
+        self._max_free = max(self._max_free, len(self._free_since)) if self._free_since else 0
+        if not self._free_since:
             self._taken = 0
 
-    def choose_to_take(self, having: Sequence[Shards]) -> Shards | None:
+    def choose_to_take(self, owned: Sequence[Shards]) -> Shards | None:
         """Return a contiguous range of shards to take now; None if there is none."""
-        lacking = self.count_lacking(having)
+        lacking = self.count_lacking(owned)
         for patience, most in (
             (self._get_own_patience, lacking),
-            (self._get_fair_patience, self._part),
-            (self._get_last_patience, len(self._nobodys)),
+            (self._get_fair_patience, self._fair_share),
+            (self._get_last_patience, len(self._free_since)),
         ):
-            due = [number for number, since in self._nobodys.items() if self._now() - since >= patience(number)]
+            due = [number for number, since in self._free_since.items() if self._now() - since >= patience(number)]
             if due and most > 0:
                 row = max(_group_consecutive(due), key=len)
                 # Never all of them: an owner of everything has an exclusive lock, and no other process could wait
@@ -78,46 +78,46 @@ class ShardAllocation:
                 return Shards(row[0], row[last], self._share.count)
         return None
 
-    def record_taken(self, shards: Shards, having: Sequence[Shards]) -> None:
-        """Record shards that we have taken; `having` is what we owned before."""
-        self._taken += max(len(shards.numbers) - self.count_lacking(having), 0)
+    def record_taken(self, shards: Shards, owned: Sequence[Shards]) -> None:
+        """Record shards that we have taken; `owned` is what we owned before."""
+        self._taken += max(len(shards.numbers) - self.count_lacking(owned), 0)
         for number in shards.numbers:
-            self._nobodys.pop(number, None)
+            self._free_since.pop(number, None)
 
     def has_deserted(self, shards: Shards) -> bool:
         """Return whether an owner of some of these shards crashed or was cut off."""
-        return not self._deserted.isdisjoint(shards.numbers)
+        return not self._abandoned.isdisjoint(shards.numbers)
 
-    def choose_to_give_back(self, having: Sequence[Shards]) -> Shards | None:
+    def choose_to_give_back(self, owned: Sequence[Shards]) -> Shards | None:
         """Return shards to release now for a waiting process, which then gets as long again to take them."""
-        too_many = _count_shards(having) - self._share.wanted
+        too_many = _count_shards(owned) - self._share.wanted
         longest = min(self._waiting, key=lambda process: self._waiting[process], default=None)
-        if longest is None or self._nobodys or self._now() - self._waiting[longest] < WAITED:
+        if longest is None or self._free_since or self._now() - self._waiting[longest] < GIVE_BACK_SECONDS:
             return None
-        for shards in reversed(having):
+        for shards in reversed(owned):
             if len(shards.numbers) <= too_many:
                 self._waiting[longest] = self._now()
                 return shards
         return None
 
     @property
-    def _part(self) -> int:
+    def _fair_share(self) -> int:
         """Our equal part of the free shards."""
-        return -(-self._most // (self._others + 1)) - self._taken
+        return -(-self._max_free // (self._other_processes + 1)) - self._taken
 
     def _get_own_patience(self, number: int) -> float:
-        return CUT_OFF if number in self._deserted else 0.0
+        return RECONNECT_SECONDS if number in self._abandoned else 0.0
 
     def _get_fair_patience(self, number: int) -> float:
-        return TAKEN_OVER if number in self._deserted else LEFT
+        return TAKEOVER_SECONDS if number in self._abandoned else RESTART_SECONDS
 
     def _get_last_patience(self, number: int) -> float:
         """Return the seconds for which another process's part is left to it."""
         return 2 * self._get_fair_patience(number)
 
 
-def _count_shards(having: Sequence[Shards]) -> int:
-    return sum(len(shards.numbers) for shards in having)
+def _count_shards(owned: Sequence[Shards]) -> int:
+    return sum(len(shards.numbers) for shards in owned)
 
 
 def _group_consecutive(numbers: Sequence[int]) -> Sequence[Sequence[int]]:

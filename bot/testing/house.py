@@ -18,7 +18,7 @@ from bot.host.play.absence import Absence
 from bot.host.play.seating import Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
-from bot.host.services import Services, Time, build_services
+from bot.host.services import Services, TimeSource, build_services
 from bot.host.worker import Worker
 from storage.sqlite import SqliteStorage, open_storage
 
@@ -60,9 +60,9 @@ class House:
         return self.services.seating
 
     @property
-    def motions(self) -> Votes:
+    def votes(self) -> Votes:
         """The tables' votes."""
-        return self.services.motions
+        return self.services.votes
 
     @property
     def orders(self) -> StandingOrders:
@@ -71,7 +71,7 @@ class House:
 
     async def settle(self) -> None:
         """Wait until no bot is thinking."""
-        await self.services.replacements.wait_for_all()
+        await self.services.autoplay.wait_for_all()
 
 
 def take_no_time() -> float:
@@ -97,7 +97,7 @@ async def open_house(
 
     By default the clock stands still and bots answer at once.
     """
-    times = Time(now, monotonic or (lambda: now().timestamp()), moment)
+    times = TimeSource(now, monotonic or (lambda: now().timestamp()), moment)
     storage = await open_storage(path)
     inside = build_services(
         storage,
@@ -114,11 +114,11 @@ async def open_house(
         yield home
     finally:
         await home.clock.close()
-        await home.services.replacements.close()
+        await home.services.autoplay.close()
         await storage.close()
 
 
 async def answer_question(host: Host, number: int, user: int, picks: Sequence[str]) -> PanelContext:
     """Answer this person's present question."""
-    desk = await host.build_panel(number, user)
-    return await host.answer_question(number, user, str(desk.etag), picks)
+    context = await host.build_panel(number, user)
+    return await host.answer_question(number, user, str(context.etag), picks)

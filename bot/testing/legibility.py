@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import pytest
 
 from bot.drawing.canvas import Area, Canvas, Element
-from bot.drawing.lettering import LEGIBLE, ON_A_PHONE
+from bot.drawing.lettering import MIN_LEGIBLE_PIXELS, ON_A_PHONE
 
 THIN = 14
 """Pixels of a line that letters may cross: it strikes them out, underlines them or points at them."""
@@ -36,7 +36,7 @@ def _find_element_faults(
     ink = element.box.shrink(TOUCH)
     if _is_covered(element.box, behind):
         return  # painted over on purpose, like a new plate over an old one
-    if element.size * ON_A_PHONE < LEGIBLE * sheet.width:
+    if element.size * ON_A_PHONE < MIN_LEGIBLE_PIXELS * sheet.width:
         yield f"is too small: {element.size}"
     if not sheet.contains(ink):
         yield "leaves the sheet"

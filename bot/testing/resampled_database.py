@@ -35,7 +35,7 @@ async def play_game(home: House, game: str, moves: int) -> int:
     await home.lobby.start(number, ANN)
     random = build_random(game)
     for _ in range(moves):
-        await home.services.replacements.wait_for_all()  # let immediate answers finish
+        await home.services.autoplay.wait_for_all()  # let immediate answers finish
         running = await home.host.get_running_game(number)
         seat = random.choice(play.list_asked_seats(running.table))
         question = running.get_question(seat)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import discord
 
-from bot.host.delivery.outbox_worker import REST, OutboxWorker
+from bot.host.delivery.outbox_worker import EDIT_SECONDS, OutboxWorker
 from bot.host.delivery.priority import Priority
 from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.visibility import Visibility
@@ -15,7 +15,7 @@ from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.delivery.league_digests import LeagueDigests
 from bot.ui.delivery.league_messages import LeagueMessages
 from bot.ui.delivery.private_hands import FirstContacts
-from bot.ui.delivery.table_messages import STANDS
+from bot.ui.delivery.table_messages import CONFIRMED_SECONDS
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.cpu_limit import SECONDS_A_MINUTE, CpuLimit
 from bot.ui.handlers.instrumentation import Instrumentation
@@ -25,86 +25,86 @@ from bot.ui.handlers.router import Router
 
 
 @dataclass(frozen=True)
-class Discord:
+class DiscordServices:
     """The services that deliver games to Discord and answer interactions."""
 
-    carrier: DiscordSender
-    courier: OutboxWorker
+    discord_sender: DiscordSender
+    outbox_worker: OutboxWorker
     router: Router
     league_messages: LeagueMessages
-    league_letters: LeagueDigests
+    league_digests: LeagueDigests
 
 
 def build_discord_services(
     client: discord.Client,
     games: Services,
-    publicity: Visibility,
+    visibility: Visibility,
     *,
     spacing: float,
     priority: Priority,
-    contacts: FirstContacts,
+    first_contacts: FirstContacts,
     presses_a_second: int,
-    processor: CpuLimit | None = None,
-    hook: Instrumentation | None = None,
-    handing: PressForwarding | None = None,
+    cpu_limit: CpuLimit | None = None,
+    instrumentation: Instrumentation | None = None,
+    press_forwarding: PressForwarding | None = None,
     web_address: str = "",
-) -> Discord:
+) -> DiscordServices:
     """Build the services on Discord.
 
     Args:
         client: the Discord client.
         games: the host's services.
-        publicity: decides which web pages are public.
+        visibility: decides which web pages are public.
         spacing: seconds between two deliveries for the same game; see `OutboxWorker`.
         priority: gives replies priority over letters.
-        contacts: paces first direct messages.
+        first_contacts: paces first direct messages.
         presses_a_second: rate limit of one person; 0 disables it and the CPU limit.
-        processor: CPU limit of one person's presses, if it is not the default.
-        hook: operator's hook around each interaction.
-        handing: forwards interactions to other processes; None if there are none.
+        cpu_limit: CPU limit of one person's presses, if it is not the default.
+        instrumentation: operator's hook around each interaction.
+        press_forwarding: forwards interactions to other processes; None if there are none.
         web_address: base URL of the web pages; empty if there are none.
     """
-    links = WebLinks(publicity, web_address)
-    carrier = DiscordSender(
+    links = WebLinks(visibility, web_address)
+    discord_sender = DiscordSender(
         client,
         games.host,
         games.lobby,
-        games.departures,
-        contacts=contacts,
-        ledger=games.leagues.ledger,
-        offers=games.leagues.offers,
+        games.lost_channels,
+        first_contacts=first_contacts,
+        season_log=games.leagues.season_log,
+        seat_offers=games.leagues.seat_offers,
         links=links,
-        stands=STANDS * spacing,
+        confirmed_seconds=CONFIRMED_SECONDS * spacing,
     )
-    watchful = ServerWatcher(carrier, games.departures)
-    courier = OutboxWorker(
+    watchful = ServerWatcher(discord_sender, games.lost_channels)
+    outbox_worker = OutboxWorker(
         games.storage,
         games.host.shards,
         watchful,
         now=games.host.now,
         spacing=spacing,
-        rest=REST * spacing,
+        edit_spacing=EDIT_SECONDS * spacing,
         priority=priority,
     )
-    games.host.commits.subscribe(courier.handle_commit)
+    games.host.commits.subscribe(outbox_worker.handle_commit)
     router = Router(
         games,
-        carrier,
-        courier,
+        discord_sender,
+        outbox_worker,
         priority=priority,
         presses=RateLimit(presses_a_second),
         typing=RateLimit(presses_a_second),
-        processor=processor or CpuLimit(SECONDS_A_MINUTE if presses_a_second else 0),
-        hook=hook or Instrumentation(),
-        handing=handing,
-        publicity=publicity,
+        cpu_limit=cpu_limit or CpuLimit(SECONDS_A_MINUTE if presses_a_second else 0),
+        instrumentation=instrumentation or Instrumentation(),
+        press_forwarding=press_forwarding,
+        visibility=visibility,
         links=links,
         web_address=web_address,
     )
-    return Discord(
-        carrier,
-        courier,
+    return DiscordServices(
+        discord_sender,
+        outbox_worker,
         router,
         LeagueMessages(client, games.leagues, links),
-        LeagueDigests(client, games.host, games.leagues, carrier.copies),
+        LeagueDigests(client, games.host, games.leagues, discord_sender.private_hands),
     )

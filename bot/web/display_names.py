@@ -36,7 +36,7 @@ def get_web_names(seats: Sequence[SeatRow], entrants: Collection[EntrantRow] | N
 def _format_anonymous_name(seat_row: SeatRow, kind: str) -> str:
     """Return the name of a bot, or a placeholder for a player without consent."""
     if seat_row.user_id is None:
-        return f"Seat {seat_row.seat}" if seat_row.is_chair_left else sanitize.sanitize(seat_row.name)
+        return f"Seat {seat_row.seat}" if seat_row.is_left else sanitize.sanitize(seat_row.name)
     return f"{kind} {seat_row.seat}"
 
 
@@ -46,4 +46,6 @@ def replace_names(seen: AudienceView, names: Mapping[Seat, str]) -> AudienceView
         SeatRow(seat_row.seat, None, names[seat_row.seat], conceded=seat_row.conceded, away=seat_row.away)
         for seat_row in seen.seats
     )
-    return replace(seen, row=replace(seen.row, opened_by=0), seats=seats, made_view=seen.view, seldom=None, stages={})
+    return replace(
+        seen, row=replace(seen.row, opened_by=0), seats=seats, made_view=seen.view, lazy_fields=None, stages={}
+    )

@@ -22,11 +22,11 @@ from bot.web.seasons import Lines, SeasonFacts, SeasonPages, build_season_parts
 from bot.web.text_html import format_moment
 from storage.interface import LeagueRow, SeasonRow
 
-NEWEST = 50
+MAX_ENTRIES = 50
 """Entries per feed."""
-MOST_SEASONS = 50
+MAX_SEASONS = 50
 """Maximum number of seasons read for the feed of a league."""
-READ = 500
+MAX_CACHED_RESULTS = 500
 """Seasons in the worker's cache of results."""
 
 
@@ -51,16 +51,16 @@ class Feeds:
     """Builds the feeds of seasons and leagues; the caller checks that they are public.
 
     Args:
-        publicity: decides which leagues are public.
+        visibility: decides which leagues are public.
         seasons: reads the facts and logs of seasons.
-        workshop: renders feeds in the worker.
+        page_worker: renders feeds in the worker.
         site: base URL of the site; empty if not configured.
     """
 
-    def __init__(self, publicity: Visibility, seasons: SeasonPages, workshop: PageWorker, site: str) -> None:
-        self._publicity = publicity
+    def __init__(self, visibility: Visibility, seasons: SeasonPages, page_worker: PageWorker, site: str) -> None:
+        self._visibility = visibility
         self._seasons = seasons
-        self._workshop = workshop
+        self._page_worker = page_worker
         self._site = site
 
     async def render_season(self, row: SeasonRow) -> Reply:
@@ -73,11 +73,11 @@ class Feeds:
         """Render the feed of a league's results in its newest seasons."""
         seasons: list[SeasonFacts] = []
         results = 0
-        for row in (await self._publicity.list_seasons(league.league_id))[:MOST_SEASONS]:
+        for row in (await self._visibility.list_seasons(league.league_id))[:MAX_SEASONS]:
             facts, count = await self._seasons.read_facts(row)
             seasons.append(facts)
             results += count
-            if results >= NEWEST:
+            if results >= MAX_ENTRIES:
                 break
         address = f"/leagues/{league.league_id}"
         made = uuid5(NAMESPACE_URL, f"discord:{league.guild_id}/{league.league_id}/{league.made_at}")
@@ -86,7 +86,7 @@ class Feeds:
 
     async def _render(self, address: object, head: FeedHead, seasons: Sequence[SeasonFacts]) -> Reply:
         further = partial(self._seasons.read_lines, seasons)
-        return await self._workshop.render(address, _build_feed, head, seasons, further=further)
+        return await self._page_worker.render(address, _build_feed, head, seasons, further=further)
 
 
 # -- run in the worker ---------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class _Results:
     newest: Sequence[TableResult]
 
 
-_read: PageCache[_Results] = PageCache(READ)
+_read: PageCache[_Results] = PageCache(MAX_CACHED_RESULTS)
 """Cache of results by season, valid while the season's facts are unchanged."""
 
 
@@ -113,7 +113,7 @@ def _build_feed(head: FeedHead, seasons: Sequence[SeasonFacts], *logs: Lines) ->
     found = [_read_results(facts, lines) for facts, lines in zip(seasons, logs, strict=True)]
     news = [(season, result) for season in found for result in season.newest]
     title, made = (found[0].title, found[0].made) if head.made is None else (head.title, head.made)
-    return _write_feed(_build_head(head, title, made), news[:NEWEST])
+    return _write_feed(_build_head(head, title, made), news[:MAX_ENTRIES])
 
 
 def _read_results(facts: SeasonFacts, lines: Lines) -> _Results:
@@ -124,7 +124,7 @@ def _read_results(facts: SeasonFacts, lines: Lines) -> _Results:
     newest = [result for part in parts.parts for result in part.results if result.counts]
     newest.sort(key=lambda one: (one.decided_at, one.number), reverse=True)
     made = uuid5(NAMESPACE_URL, f"season:{parts.digest}")
-    return _read.put(facts.season_id, facts, _Results(parts.title, made, facts.address, newest[:NEWEST]))
+    return _read.put(facts.season_id, facts, _Results(parts.title, made, facts.address, newest[:MAX_ENTRIES]))
 
 
 def _build_head(head: FeedHead, title: str, made: UUID) -> ElementTree.Element:

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Literal
 
 from bot.host.host import Host
-from bot.host.privacy.visibility import ALL, Visibility
+from bot.host.privacy.visibility import ABOVE_ALL_IDS, Visibility
 from bot.ui.screens.leagues.season_page import STATUS
 from bot.ui.screens.parts import build_channel_url
 from bot.web.page_worker import PageWorker
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicLeague, PublicLobby, PublicTable, SeasonRow
 
-ON_A_PAGE = 60
+ENTRIES_PER_PAGE = 60
 """Leagues or tables per list page."""
-LOBBIES = 20
+MAX_LOBBIES = 20
 """Lobbies on the front page."""
 
 
@@ -112,19 +112,19 @@ class FrontPages:
 
     Args:
         host: provides the games.
-        publicity: decides which tables and leagues are public, over all shards that the process serves.
-        workshop: renders pages in the worker.
+        visibility: decides which tables and leagues are public, over all shards that the process serves.
+        page_worker: renders pages in the worker.
     """
 
-    def __init__(self, host: Host, publicity: Visibility, workshop: PageWorker) -> None:
+    def __init__(self, host: Host, visibility: Visibility, page_worker: PageWorker) -> None:
         self._games = host.games
-        self._publicity = publicity
-        self._workshop = workshop
+        self._visibility = visibility
+        self._page_worker = page_worker
 
     async def render_front(self) -> Rendered:
         """Render the front page."""
-        leagues, more_leagues = await self._list_leagues(ALL)
-        tables, more_tables = await self._list_tables(ALL)
+        leagues, more_leagues = await self._list_leagues(ABOVE_ALL_IDS)
+        tables, more_tables = await self._list_tables(ABOVE_ALL_IDS)
         games = self._games.values()
         shown = Front(
             title="Boardroom",
@@ -134,33 +134,33 @@ class FrontPages:
             more_tables=more_tables,
             lobbies=[
                 self._build_lobby(found)
-                for found in await self._publicity.list_lobbies(LOBBIES)
+                for found in await self._visibility.list_lobbies(MAX_LOBBIES)
                 if found.title in self._games
             ],
             games=[
                 GameOnOffer(title=game.title, key=game.key, tagline=game.tagline, seats=[*game.seats]) for game in games
             ],
         )
-        return await self._workshop.render("front", Sheet.render, Sheet(shown, "front.html", "front"))
+        return await self._page_worker.render("front", Sheet.render, Sheet(shown, "front.html", "front"))
 
     async def render_leagues(self, before: int) -> Rendered:
         """Render the page of leagues with numbers below this one."""
         leagues, more = await self._list_leagues(before)
         shown = MoreLeagues(title="More leagues", leagues=leagues, more_leagues=more)
-        return await self._workshop.render(("leagues", before), Sheet.render, Sheet(shown, "more.html", "leagues"))
+        return await self._page_worker.render(("leagues", before), Sheet.render, Sheet(shown, "more.html", "leagues"))
 
     async def render_tables(self, before: int) -> Rendered:
         """Render the page of running tables with numbers below this one."""
         tables, more = await self._list_tables(before)
         shown = MoreTables(title="More tables", tables=tables, more_tables=more)
-        return await self._workshop.render(("tables", before), Sheet.render, Sheet(shown, "more.html", "tables"))
+        return await self._page_worker.render(("tables", before), Sheet.render, Sheet(shown, "more.html", "tables"))
 
     async def _list_leagues(self, before: int) -> tuple[Sequence[LeagueInList], str | None]:
-        found, more = await self._publicity.list_leagues(ON_A_PAGE, before)
+        found, more = await self._visibility.list_leagues(ENTRIES_PER_PAGE, before)
         return [_build_league(each) for each in found], None if more is None else f"/leagues/before/{more}"
 
     async def _list_tables(self, before: int) -> tuple[Sequence[TableInList], str | None]:
-        found, more = await self._publicity.list_games(ON_A_PAGE, before)
+        found, more = await self._visibility.list_games(ENTRIES_PER_PAGE, before)
         tables = [self._build_table(each) for each in found if each.title in self._games]
         return tables, None if more is None else f"/tables/before/{more}"
 

@@ -15,7 +15,7 @@ from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import format_count
 from bot.host.cpu_accounting import run_in_thread
-from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.player_records import GameRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
@@ -37,13 +37,13 @@ from bot.web.text_html import Instant, format_day
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import LeagueRow, SeasonRow
 
-FORM = 10
+MAX_RESULTS = 10
 """Results on a player's page, newest first."""
-KEPT = 8
+MAX_CACHED_LEAGUES = 8
 """Leagues whose page contents are cached (LRU)."""
-CHARTED = 100
+MAX_CACHED_CHARTS = 100
 """Rating charts in the cache."""
-STRANGER = "a player who was forgotten"
+ERASED_PLAYER = "a player who was forgotten"
 
 
 class SeasonOfLeague(SeasonInList):
@@ -175,7 +175,7 @@ class _Read:
     league: LeagueRow
     seasons: Sequence[KnownSeason]
     """Newest first."""
-    shelves: Mapping[str, Shelf]
+    shelves: Mapping[str, GameRecords]
     pages: Mapping[int, Mapping[int, str]]
     """Paths of players' pages, by season and entrant number."""
     games: Mapping[str, AnyGame]
@@ -194,7 +194,7 @@ class _Read:
     def format_entrant(self, known: KnownSeason, number: int | None) -> Words:
         """Format the name of an entrant; None stands for a forgotten player."""
         if number is None:
-            return build_words(STRANGER)
+            return build_words(ERASED_PLAYER)
         name = format_name(self.get_names(known)[number])
         address = self.pages[known.row.season_id].get(number)
         return name if address is None else format_link(name, address)
@@ -219,16 +219,16 @@ class _Read:
 class LeaguePages:
     """Renders the pages of leagues and their players; the caller checks that they are public."""
 
-    def __init__(self, services: Services, publicity: Visibility, workshop: PageWorker) -> None:
+    def __init__(self, services: Services, visibility: Visibility, page_worker: PageWorker) -> None:
         self._storage = services.storage
-        self._ledger = services.leagues.ledger
-        self._careers = services.careers
+        self._season_log = services.leagues.season_log
+        self._player_records = services.player_records
         self._games = services.host.games
-        self._publicity = publicity
-        self._workshop = workshop
+        self._visibility = visibility
+        self._page_worker = page_worker
         self._lasted: dict[int, tuple[int, Mapping[int, timedelta]]] = {}
-        self._kept: PageCache[LeagueShown] = PageCache(KEPT)
-        self._curves: PageCache[Picture] = PageCache(CHARTED)
+        self._kept: PageCache[LeagueShown] = PageCache(MAX_CACHED_LEAGUES)
+        self._curves: PageCache[Picture] = PageCache(MAX_CACHED_CHARTS)
 
     async def render_league(self, league: LeagueRow) -> Rendered:
         """Render a league."""
@@ -237,7 +237,7 @@ class LeaguePages:
         if shown is None:
             lasted = {known.row.season_id: await self._get_durations(known) for known in read.seasons}
             shown = self._kept.put(league.league_id, read.stamp, await run_in_thread(_build_league, read, lasted))
-        return await self._workshop.render(
+        return await self._page_worker.render(
             ("league", league.league_id), Sheet.render, Sheet(shown, "league.html", "league")
         )
 
@@ -258,11 +258,11 @@ class LeaguePages:
         tables = {
             (known.row.season_id, table): f"/tables/{game.game_id}"
             for known in read.seasons
-            for game in await self._publicity.list_games_of_season(known.row.season_id)
+            for game in await self._visibility.list_games_of_season(known.row.season_id)
             for table in _list_table_numbers(known, game.game_id)
         }
         shown = await run_in_thread(_build_person, read, user_id, address, name, charts, tables)
-        return await self._workshop.render(address, Sheet.render, Sheet(shown, "person.html", "person"))
+        return await self._page_worker.render(address, Sheet.render, Sheet(shown, "person.html", "person"))
 
     async def render_chart(self, row: SeasonRow, number: int, at: int) -> Reply | None:
         """Return a chart of a player's ratings; None if there is none with this number."""
@@ -278,19 +278,19 @@ class LeaguePages:
         return Reply(picture.png, PNG, kind="picture")
 
     async def _read_person(self, row: SeasonRow, number: int) -> tuple[_Read, int] | None:
-        known = await self._ledger.get_season(row.season_id)
-        if number not in await self._publicity.list_entrants_with_pages(known):
+        known = await self._season_log.get_season(row.season_id)
+        if number not in await self._visibility.list_entrants_with_pages(known):
             return None
         read, user_id = await self._read_league(known.league), known.entrants[number].user_id
         return None if user_id is None or user_id not in read.find_newest_pages() else (read, user_id)
 
     async def _read_league(self, league: LeagueRow) -> _Read:
-        shelves = await self._careers.get_shelves([league.league_id])
+        shelves = await self._player_records.get_shelves([league.league_id])
         known = {one.row.season_id: one for shelf in shelves.values() for one in shelf.seasons}
         pages = {
             season_id: {
                 number: build_person_path(season_id, number)
-                for number in await self._publicity.list_entrants_with_pages(one)
+                for number in await self._visibility.list_entrants_with_pages(one)
             }
             for season_id, one in known.items()
         }
@@ -301,7 +301,7 @@ class LeaguePages:
         """Return the duration of each finished game, by table number."""
         kept = self._lasted.get(known.row.season_id)
         if kept is None or kept[0] != known.row.lines:
-            kept = known.row.lines, await self._ledger.run_reading(known, _compute_durations)
+            kept = known.row.lines, await self._season_log.run_reading(known, _compute_durations)
             self._lasted[known.row.season_id] = kept
         return kept[1]
 
@@ -312,7 +312,7 @@ class LeaguePages:
         if kept is not None:
             return kept
         return self._curves.put(
-            which, None, await self._workshop.run(draw_rating_curve, ratings, name, read.get_title(key))
+            which, None, await self._page_worker.run(draw_rating_curve, ratings, name, read.get_title(key))
         )
 
 
@@ -374,7 +374,7 @@ def _build_season(read: _Read, known: KnownSeason) -> SeasonOfLeague:
     return SeasonOfLeague(**dict(in_list), plays=describe_games(known), champions=won)
 
 
-def _find_entrant_number(shelf: Shelf, known: KnownSeason, person: Participant) -> int | None:
+def _find_entrant_number(shelf: GameRecords, known: KnownSeason, person: Participant) -> int | None:
     """Return the number under which a person took part in a season; None if unknown."""
     if isinstance(person, tuple):
         return person[1]
@@ -383,7 +383,7 @@ def _find_entrant_number(shelf: Shelf, known: KnownSeason, person: Participant) 
     return next((number for number, one in known.entrants.items() if one.mark == person), None)
 
 
-def _build_records(read: _Read, key: str, shelf: Shelf, lasted: Mapping[int, Mapping[int, timedelta]]) -> Records:
+def _build_records(read: _Read, key: str, shelf: GameRecords, lasted: Mapping[int, Mapping[int, timedelta]]) -> Records:
     seasons = {known.row.season_id: known for known in shelf.seasons}
     game = read.games.get(key)
     score: Callable[[int], str] = str if game is None else game.score
@@ -406,7 +406,7 @@ def _build_records(read: _Read, key: str, shelf: Shelf, lasted: Mapping[int, Map
 
 
 def _build_feat_records(
-    what: str, feats: Sequence[Feat], words: Callable[[int], str], read: _Read, shelf: Shelf
+    what: str, feats: Sequence[Feat], words: Callable[[int], str], read: _Read, shelf: GameRecords
 ) -> Sequence[BestYet]:
     if not feats:
         return []
@@ -438,7 +438,9 @@ def _format_span(took: timedelta) -> str:
     return format_count(hours, "hour") if hours else format_count(max(1, round(took / timedelta(minutes=1))), "minute")
 
 
-def _build_ratings(read: _Read, key: str, shelf: Shelf, rating_of: Mapping[int, tuple[KnownSeason, int]]) -> Ratings:
+def _build_ratings(
+    read: _Read, key: str, shelf: GameRecords, rating_of: Mapping[int, tuple[KnownSeason, int]]
+) -> Ratings:
     found = []
     for user_id, (known, number) in rating_of.items():
         career = shelf.careers.get(user_id)
@@ -491,7 +493,9 @@ def _build_person(
         league_address=f"/leagues/{read.league.league_id}",
         titles=[build_season_in_list(seasons[season_id].row) for season_id in reversed(won)],
         games=[_build_game(read, key, career, user_id, seasons, charts.get(key)) for key, career in careers.items()],
-        form=[_build_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:FORM]],
+        form=[
+            _build_result(read, one, key, user_id, seasons[one.season_id], tables) for one, key in last[:MAX_RESULTS]
+        ],
     )
 
 

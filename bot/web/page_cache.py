@@ -19,7 +19,7 @@ class PageCache(Generic[Kept]):
     """
 
     def __init__(self, room: int, most_bytes: int = 0, size_of: Callable[[Kept], int] | None = None) -> None:
-        self._room = room
+        self._max_entries = room
         self._most_bytes = most_bytes
         self._size_of = (lambda _: 0) if size_of is None else size_of
         self._bytes = 0
@@ -38,7 +38,7 @@ class PageCache(Generic[Kept]):
         self._forget(key)
         self._kept[key] = stamp, made
         self._bytes += self._size_of(made)
-        while len(self._kept) > self._room or (len(self._kept) > 1 and self._bytes > self._most_bytes):
+        while len(self._kept) > self._max_entries or (len(self._kept) > 1 and self._bytes > self._most_bytes):
             self._forget(next(iter(self._kept)))
         return made
 

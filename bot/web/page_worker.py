@@ -1,7 +1,7 @@
 """Rendering of pages: slow work runs in a worker process, the rest one page at a time.
 
 This keeps the event loop free for Discord interactions, however many visitors there are. A worker that is busy, dead or
-slow (it has a low priority) leads to `TooMuchAtOnce`, and the visitor is asked to retry.
+slow (it has a low priority) leads to `WorkerBusy`, and the visitor is asked to retry.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from typing import TypeVar, TypeVarTuple, cast
 from bot.host.cpu_accounting import run_in_thread
 from bot.host.worker import NoWorker, Worker
 from bot.web.page_cache import PageCache
-from bot.web.responses import TooMuchAtOnce
+from bot.web.responses import WorkerBusy
 from bot.web.values import Sized
 from bot.web.worker_protocol import Catalogue, deserialize, serialize
 
@@ -24,11 +24,11 @@ R = TypeVar("R")
 Shown = TypeVar("Shown", bound=Sized)
 Given = TypeVarTuple("Given")
 
-NICE = 10
+NICENESS = 10
 """Niceness of the worker. Visitors wait for pages, so it still gets a tenth of a fully loaded CPU."""
-PATIENCE, SOON = 10.0, 2.0
+FIRST_RENDER_SECONDS, REFRESH_SECONDS = 10.0, 2.0
 """Timeouts in seconds for a page that has no older version to show, and for one that has."""
-RENDERED, RENDERED_BYTES = 500, 40_000_000
+MAX_CACHED_PAGES, MAX_CACHED_BYTES = 500, 40_000_000
 """Limits of the cache of rendered pages, apart from those of tables: entries and bytes."""
 
 
@@ -46,7 +46,7 @@ class PageWorker:
         self._one = asyncio.Semaphore(1)
         self._making: dict[tuple[object, bytes], asyncio.Future[Sized]] = {}
         """Renderings in progress, by address and digest."""
-        self._rendered: PageCache[Sized] = PageCache(RENDERED, RENDERED_BYTES, lambda made: made.size)
+        self._rendered: PageCache[Sized] = PageCache(MAX_CACHED_PAGES, MAX_CACHED_BYTES, lambda made: made.size)
 
     async def begin(self, work: Callable[[], None]) -> None:
         """Warm up the worker with this function, so that the first visitor need not wait."""
@@ -88,10 +88,12 @@ class PageWorker:
 
         Raises:
             NotTransferableError: an argument holds private data.
-            TooMuchAtOnce: the worker is unavailable or too slow.
+            WorkerBusy: the worker is unavailable or too slow.
         """
         what = await run_in_thread(serialize, given, self._catalogue)
-        return await self._wait_for(self._worker.run(_run_serialized, work, what), SOON if in_haste else PATIENCE)
+        return await self._wait_for(
+            self._worker.run(_run_serialized, work, what), REFRESH_SECONDS if in_haste else FIRST_RENDER_SECONDS
+        )
 
     async def _wait_for(self, made: Awaitable[R], seconds: float) -> R:
         """Await a result with a timeout; others have the turn meanwhile."""
@@ -100,7 +102,7 @@ class PageWorker:
                 async with asyncio.timeout(seconds):
                     return await made
             except (NoWorker, TimeoutError):
-                raise TooMuchAtOnce from None
+                raise WorkerBusy from None
 
     async def render(
         self,
@@ -124,7 +126,7 @@ class PageWorker:
 
         Raises:
             NotTransferableError: an argument holds private data.
-            TooMuchAtOnce: the worker is unavailable or too slow.
+            WorkerBusy: the worker is unavailable or too slow.
         """
         what, digest = await run_in_thread(_serialize_with_digest, given, self._catalogue)
         kept = self._rendered.get(address, digest)
@@ -135,7 +137,7 @@ class PageWorker:
             making = asyncio.ensure_future(self._run_render(address, digest, work, what, further))
             self._making[address, digest] = making
             making.add_done_callback(partial(self._finish_render, (address, digest)))
-        return cast("Shown", await self._wait_for(asyncio.shield(making), PATIENCE))
+        return cast("Shown", await self._wait_for(asyncio.shield(making), FIRST_RENDER_SECONDS))
 
     async def _run_render(
         self,

@@ -21,17 +21,17 @@ from bot.web.openapi import API, build_description, get_api_path
 from bot.web.page_worker import PageWorker
 from bot.web.rendering import HERE, SCRIPT, STYLE
 from bot.web.replays import ReplayPages, ReplayShown
-from bot.web.responses import FOR_A_DAY, JSON, TO_BE_FOUND, TO_EVERYBODY, Reply
+from bot.web.responses import CACHE_FOR_A_DAY, CORS_HEADERS, INDEXED_HEADERS, JSON, Reply
 from bot.web.routes import Address, Answer, Routes, parse_number
 from bot.web.seasons import SeasonPages, SeasonShown
-from bot.web.tables import FRESH, LogPage, TablePages, TableShown
+from bot.web.tables import FRESH_SECONDS, LogPage, TablePages, TableShown
 from bot.web.values import Resource
 from bot.web.worker_protocol import Catalogue, get_installed_games
 
-STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=FOR_A_DAY, kind="file")
-SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=FOR_A_DAY, kind="file")
-ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=FOR_A_DAY, kind="file")
-FOUND = ("/leagues/{league}", "/seasons/{season}")
+STYLES = Reply(STYLE, "text/css; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file")
+SCRIPTS = Reply(SCRIPT, "text/javascript; charset=utf-8", keeping=CACHE_FOR_A_DAY, kind="file")
+ICON = Reply((HERE / "files" / "icon.svg").read_bytes(), "image/svg+xml", keeping=CACHE_FOR_A_DAY, kind="file")
+INDEXED_PATTERNS = ("/leagues/{league}", "/seasons/{season}")
 """Routes that search engines may index, if the league's organisers agree: no tables and no people."""
 
 
@@ -40,35 +40,35 @@ class WebPages:
 
     Args:
         services: run the tables and seasons.
-        publicity: decides which tables and leagues are public.
+        visibility: decides which tables and leagues are public.
         worker: runs slow functions.
         address: base URL of the site, for feeds; empty if not configured.
         catalogue: finds the games in the worker.
         fresh: seconds for which a cached table page is served without a look at the table.
-        lists: decides what the front page and search engines list; None: the same as `publicity`. A process that
+        lists: decides what the front page and search engines list; None: the same as `visibility`. A process that
             serves several shards lists the public ones of all.
     """
 
     def __init__(
         self,
         services: Services,
-        publicity: Visibility,
+        visibility: Visibility,
         worker: Worker,
         address: str = "",
         *,
         catalogue: Catalogue = get_installed_games,
-        fresh: float = FRESH,
+        fresh: float = FRESH_SECONDS,
         lists: Visibility | None = None,
     ) -> None:
-        self._lists = publicity if lists is None else lists
-        ledger = services.leagues.ledger
-        self._workshop = workshop = PageWorker(worker, catalogue)
-        front = FrontPages(services.host, self._lists, workshop)
-        tables = TablePages(services.host, ledger, publicity, workshop, fresh)
-        seasons = SeasonPages(ledger, publicity, tables, workshop)
-        replays = ReplayPages(services.host, tables, workshop)
-        leagues = LeaguePages(services, publicity, workshop)
-        feeds = Feeds(publicity, seasons, workshop, address)
+        self._lists = visibility if lists is None else lists
+        season_log = services.leagues.season_log
+        self._page_worker = page_worker = PageWorker(worker, catalogue)
+        front = FrontPages(services.host, self._lists, page_worker)
+        tables = TablePages(services.host, season_log, visibility, page_worker, fresh)
+        seasons = SeasonPages(season_log, visibility, tables, page_worker)
+        replays = ReplayPages(services.host, tables, page_worker)
+        leagues = LeaguePages(services, visibility, page_worker)
+        feeds = Feeds(visibility, seasons, page_worker, address)
         self.resources: Sequence[Resource] = (
             Resource("/", "front", front.render_front, Front, "What can be looked at, and what can be joined."),
             Resource("/leagues/before/{before}", "leagues", front.render_leagues, MoreLeagues, "More public leagues."),
@@ -111,13 +111,13 @@ class WebPages:
                 Address("/seasons/{season}/feed.xml", feeds.render_season),
                 Address("/seasons/{season}/people/{person}/charts/{chart}", leagues.render_chart),
                 Address(f"{API}/openapi.json", self._get_description),
-                *(Address(each.pattern, _serve_page(each, publicity)) for each in self.resources),
+                *(Address(each.pattern, _serve_page(each, visibility)) for each in self.resources),
                 *(Address(get_api_path(each.pattern), _serve_data(each)) for each in self.resources),
             ),
             {
-                "league": lambda text: publicity.get_league(parse_number(text)),
-                "season": lambda text: publicity.get_season(parse_number(text)),
-                "table": lambda text: publicity.get_game(parse_number(text)),
+                "league": lambda text: visibility.get_league(parse_number(text)),
+                "season": lambda text: visibility.get_season(parse_number(text)),
+                "table": lambda text: visibility.get_game(parse_number(text)),
                 "person": _parse_number,
                 "before": _parse_number,
                 "page": _parse_number,
@@ -135,11 +135,11 @@ class WebPages:
 
     async def begin(self) -> None:
         """Warm up the worker."""
-        await self._workshop.begin(_load_modules)
+        await self._page_worker.begin(_load_modules)
 
     async def find_reply(self, path: str) -> Reply | None:
         """Return the reply for a path; None if nothing public is there."""
-        async with self._workshop.take_turn():
+        async with self._page_worker.take_turn():
             return await self._routes.find_reply(path)
 
     async def _build_robots(self) -> Reply:
@@ -154,21 +154,23 @@ class WebPages:
 
     @cached_property
     def _described(self) -> Reply:
-        return Reply(build_description(self.resources), JSON, keeping=FOR_A_DAY, kind="file", headers=TO_EVERYBODY)
+        return Reply(
+            build_description(self.resources), JSON, keeping=CACHE_FOR_A_DAY, kind="file", headers=CORS_HEADERS
+        )
 
 
 def _load_modules() -> None:
     """Do nothing. Called in the worker to import the modules that render pages."""
 
 
-def _serve_page(resource: Resource, publicity: Visibility) -> Answer:
+def _serve_page(resource: Resource, visibility: Visibility) -> Answer:
     async def answer(*named: Any) -> Reply | None:
         shown = await resource.find(*named)
         if shown is None:
             return None
         page = shown.page
-        found = resource.pattern in FOUND and await publicity.is_found(named[0].league_id)
-        return page.with_headers(TO_BE_FOUND) if found else page
+        found = resource.pattern in INDEXED_PATTERNS and await visibility.is_found(named[0].league_id)
+        return page.with_headers(INDEXED_HEADERS) if found else page
 
     return answer
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.ui.screens.leagues.season_page import STYLE as SEASON_STYLE
 from bot.ui.screens.leagues.season_page import build_environment
-from bot.web.responses import HTML, PROBLEM, TO_EVERYBODY, Reply
+from bot.web.responses import CORS_HEADERS, HTML, PROBLEM, Reply
 
 HERE = Path(__file__).parent
 
@@ -50,7 +50,7 @@ def build_problem(status: int, headers: Mapping[str, str] | None = None, *, as_d
     """Build the reply for an error, as a page or as JSON; the JSON is readable across origins."""
     kind, told = f"problem {status}", headers or {}
     if as_data:
-        return Reply(_serialize_problem(status), PROBLEM, status, kind=kind, headers={**TO_EVERYBODY, **told})
+        return Reply(_serialize_problem(status), PROBLEM, status, kind=kind, headers={**CORS_HEADERS, **told})
     return Reply(_render_problem(status), HTML, status, kind=kind, headers=headers)
 
 

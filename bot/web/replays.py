@@ -16,7 +16,7 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.host.host import Host
 from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
-from bot.host.record.replay import OPEN, Moment, Replay, Whole, build_replay, replay_whole
+from bot.host.record.replay import OPEN_STATUSES, HeardMove, Replay, ReplayedGame, build_replay, replay_whole
 from bot.host.table.running import RunningGame
 from bot.ui.screens.html_text import Words
 from bot.ui.screens.names import get_plain_name as as_drawn
@@ -24,7 +24,7 @@ from bot.ui.screens.pictures import find_table_drawing
 from bot.web.display_names import replace_names
 from bot.web.page_cache import PageCache
 from bot.web.page_worker import PageWorker
-from bot.web.responses import PNG, Reply, TooMuchAtOnce
+from bot.web.responses import PNG, Reply, WorkerBusy
 from bot.web.tables import (
     Image,
     PublicSnapshot,
@@ -39,11 +39,11 @@ from bot.web.text_html import format_lines
 from bot.web.values import Rendered, Sheet, Value
 from storage.interface import PublicTable
 
-PLAYED = 4
+MAX_CACHED_GAMES = 4
 """Replayed games in the worker's cache, a few megabytes each at most."""
-SHOWN = 120
+MAX_CACHED_STEPS = 120
 """Rendered steps in the cache, and as many pictures."""
-AT_ONCE = 3
+MAX_CONCURRENT_STEPS = 3
 """Maximum number of steps in progress: table pages need the worker, too."""
 
 
@@ -97,7 +97,7 @@ class ReplayShown(Value):
     """Whether moves were undone in this game; they are no steps."""
 
 
-class NotHere(Exception):
+class GameNotCached(Exception):
     """The worker does not have this game in its cache."""
 
 
@@ -117,18 +117,18 @@ class ReplayPages:
     Args:
         host: runs the tables.
         tables: builds the snapshots of tables.
-        workshop: replays games and draws in the worker.
+        page_worker: replays games and draws in the worker.
     """
 
-    def __init__(self, host: Host, tables: TablePages, workshop: PageWorker) -> None:
+    def __init__(self, host: Host, tables: TablePages, page_worker: PageWorker) -> None:
         self._host = host
         self._tables = tables
-        self._workshop = workshop
+        self._page_worker = page_worker
         self._under_way = 0
         self._name = secrets.token_hex(8)
         """Random prefix of cache keys, as other bots may share the worker."""
-        self._shown: PageCache[Rendered] = PageCache(SHOWN)
-        self._drawn: PageCache[Picture] = PageCache(SHOWN)
+        self._shown: PageCache[Rendered] = PageCache(MAX_CACHED_STEPS)
+        self._drawn: PageCache[Picture] = PageCache(MAX_CACHED_STEPS)
 
     async def render_step(self, table: PublicTable, entry: int = 1, eyes: Seat | None = None) -> Rendered | None:
         """Render a step; None if the game is not over, or has no such step or seat.
@@ -139,7 +139,7 @@ class ReplayPages:
             eyes: the seat through whose eyes the step is shown; None: everybody's.
 
         Raises:
-            TooMuchAtOnce: the worker is unavailable or too slow.
+            WorkerBusy: the worker is unavailable or too slow.
         """
         looked = await self._get_finished_snapshot(table)
         if looked is None or (eyes is not None and eyes not in looked.names):
@@ -164,12 +164,12 @@ class ReplayPages:
     async def _get_finished_snapshot(self, table: PublicTable) -> PublicSnapshot | None:
         """Return the snapshot of a finished table; None while it runs, as its hidden information is still secret."""
         looked = await self._tables.get_snapshot(table)
-        return looked if looked.seen.row.status in OPEN else None
+        return looked if looked.seen.row.status in OPEN_STATUSES else None
 
     async def _make_step(self, looked: PublicSnapshot, entry: int, eyes: Seat | None) -> ReplayStep | None:
         """Render a step in the worker and cache it."""
-        if self._under_way >= AT_ONCE:
-            raise TooMuchAtOnce
+        if self._under_way >= MAX_CONCURRENT_STEPS:
+            raise WorkerBusy
         game_id = looked.table.game_id
         self._under_way += 1
         try:
@@ -186,17 +186,17 @@ class ReplayPages:
         running = await self._host.get_running_game(looked.table.game_id)
         key = f"{self._name} {running.row.game_id} {running.row.revision}"
         try:
-            return await self._workshop.run(_render_step, looked, key, entry, eyes, None)
-        except NotHere:
+            return await self._page_worker.run(_render_step, looked, key, entry, eyes, None)
+        except GameNotCached:
             entries = await self._host.storage.games.list_entries(running.row.game_id)
             given = pack_finished_game(running, [each for each in entries if each.revision <= running.row.revision])
-            return await self._workshop.run(_render_step, looked, key, entry, eyes, given)
+            return await self._page_worker.run(_render_step, looked, key, entry, eyes, given)
 
 
 # -- run in the worker ---------------------------------------------------------------------------------
 
 
-_played: PageCache[tuple[RunningGame, Whole | None]] = PageCache(PLAYED)
+_played: PageCache[tuple[RunningGame, ReplayedGame | None]] = PageCache(MAX_CACHED_GAMES)
 """Cache of the games that were replayed last."""
 
 
@@ -213,12 +213,12 @@ def _render_step(
         given: the game; None: look in the cache only.
 
     Raises:
-        NotHere: the game is not in the cache.
+        GameNotCached: the game is not in the cache.
     """
     known = _played.get(key, None)
     if known is None:
         if given is None:
-            raise NotHere
+            raise GameNotCached
         known = _played.put(key, None, _replay_game(looked.seen.game, given))
     running, whole = known
     if whole is None:
@@ -232,7 +232,7 @@ def _render_step(
     return ReplayStep(Sheet(value, "replay.html", "replay").render(), public.moment.revision, picture)
 
 
-def _replay_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, Whole | None]:
+def _replay_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGame, ReplayedGame | None]:
     running, entries = unpack_finished_game(game, given)
     return running, replay_whole(running, entries)
 
@@ -244,7 +244,7 @@ def _draw_board(looked: PublicSnapshot, public: Replay) -> Picture | None:
 
 
 def _build_replay(
-    looked: PublicSnapshot, whole: Whole, look: Replay, public: Replay, picture: Picture | None
+    looked: PublicSnapshot, whole: ReplayedGame, look: Replay, public: Replay, picture: Picture | None
 ) -> ReplayShown:
     name, game_id, everybody = looked.get_name, looked.table.game_id, public.then
     game, view = everybody.game, everybody.view
@@ -303,7 +303,7 @@ def _build_empty_replay(looked: PublicSnapshot) -> ReplayShown:
     )
 
 
-def _format_address(game_id: int, moment: Moment, eyes: Seat | None) -> str:
+def _format_address(game_id: int, moment: HeardMove, eyes: Seat | None) -> str:
     return f"/tables/{game_id}/replay/{moment.revision}{f'/{eyes}' if eyes else ''}"
 
 

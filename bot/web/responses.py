@@ -22,7 +22,7 @@ POLICY = (
 )
 """Content Security Policy: images, styles and scripts from this server only."""
 
-ALWAYS: Mapping[str, str] = {
+COMMON_HEADERS: Mapping[str, str] = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
@@ -32,18 +32,18 @@ ALWAYS: Mapping[str, str] = {
 }
 """Headers of every reply."""
 
-TO_BE_FOUND: Mapping[str, str] = {"X-Robots-Tag": "all"}
+INDEXED_HEADERS: Mapping[str, str] = {"X-Robots-Tag": "all"}
 """Headers of pages that search engines may index."""
 
-TO_EVERYBODY: Mapping[str, str] = {
+CORS_HEADERS: Mapping[str, str] = {
     "Access-Control-Allow-Origin": "*",
     "Access-Control-Expose-Headers": "ETag, Retry-After",
     "Cross-Origin-Resource-Policy": "cross-origin",
 }
 """CORS headers of replies that pages of other origins may read."""
 
-FOR_THE_ASKING: Mapping[str, str] = {
-    **TO_EVERYBODY,
+PREFLIGHT_HEADERS: Mapping[str, str] = {
+    **CORS_HEADERS,
     "Allow": "GET, HEAD, OPTIONS",
     "Access-Control-Allow-Methods": "GET, HEAD, OPTIONS",
     "Access-Control-Allow-Headers": "If-None-Match",
@@ -51,12 +51,12 @@ FOR_THE_ASKING: Mapping[str, str] = {
 }
 """Headers of the reply to a CORS preflight request."""
 
-ASK_AGAIN = "private, no-cache"
+NO_CACHE = "private, no-cache"
 """No shared caches, and revalidation at each view, so that a withdrawn page disappears at once."""
-FOR_A_DAY = "public, max-age=86400"
+CACHE_FOR_A_DAY = "public, max-age=86400"
 
 
-class TooMuchAtOnce(Exception):
+class WorkerBusy(Exception):
     """The worker has too much to do; the visitor should retry in a few seconds."""
 
 
@@ -67,7 +67,7 @@ class Reply:
     body: bytes
     content_type: str = HTML
     status: int = 200
-    keeping: str = ASK_AGAIN
+    keeping: str = NO_CACHE
     """Value of the Cache-Control header."""
     kind: str = "page"
     """Kind of page for metrics; it identifies no person and no table."""
@@ -93,4 +93,4 @@ class Reply:
     @property
     def all_headers(self) -> Mapping[str, str]:
         """All headers except those that aiohttp adds."""
-        return {**ALWAYS, "Cache-Control": self.keeping, **(self.headers or {})}
+        return {**COMMON_HEADERS, "Cache-Control": self.keeping, **(self.headers or {})}

@@ -12,7 +12,7 @@ from typing import Any
 
 from bot.web.responses import Reply
 
-LONGEST_NUMBER = 15
+MAX_NUMBER_DIGITS = 15
 """Maximum number of digits in an address; no id is as long."""
 
 Answer = Callable[..., Awaitable[Reply | None]]
@@ -65,7 +65,7 @@ class Routes:
 
 def parse_number(text: str) -> int:
     """Parse a number in canonical form; return 0, an unused id, for other text."""
-    if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= LONGEST_NUMBER:
+    if text.isascii() and text.isdecimal() and text[0] != "0" and len(text) <= MAX_NUMBER_DIGITS:
         return int(text)
     return 0
 

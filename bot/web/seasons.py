@@ -40,7 +40,7 @@ from storage.interface import EntrantRow, LeagueRow, LineRow, PublicTable, Seaso
 
 log = logging.getLogger(__name__)
 
-CHARTED = 8
+MAX_CHARTED_TABLES = 8
 """Maximum number of tables with charts on a season's page, latest first: hundreds would block all other pages."""
 
 
@@ -124,7 +124,7 @@ class SeasonFacts:
 
 
 @dataclass(frozen=True)
-class BesideFacts:
+class SeasonExtras:
     """Further contents of a season's page."""
 
     charts: Mapping[int, Sequence[Chart]]
@@ -142,17 +142,19 @@ class SeasonPages:
     """Renders the pages of seasons; the caller checks that they are public.
 
     Args:
-        ledger: reads the seasons.
-        publicity: decides which of their tables are public.
+        season_log: reads the seasons.
+        visibility: decides which of their tables are public.
         tables: draws the charts of tables.
-        workshop: renders pages in the worker.
+        page_worker: renders pages in the worker.
     """
 
-    def __init__(self, ledger: SeasonLog, publicity: Visibility, tables: TablePages, workshop: PageWorker) -> None:
-        self._ledger = ledger
-        self._publicity = publicity
+    def __init__(
+        self, season_log: SeasonLog, visibility: Visibility, tables: TablePages, page_worker: PageWorker
+    ) -> None:
+        self._season_log = season_log
+        self._visibility = visibility
         self._tables = tables
-        self._workshop = workshop
+        self._page_worker = page_worker
 
     async def render_season(self, row: SeasonRow) -> Rendered:
         """Render a season."""
@@ -161,13 +163,13 @@ class SeasonPages:
         charts, left_out = await self._list_charts(known, tables)
         people = {
             one: f"/seasons/{row.season_id}/people/{one}"
-            for one in await self._publicity.list_entrants_with_pages(known)
+            for one in await self._visibility.list_entrants_with_pages(known)
         }
-        return await self._workshop.render(
+        return await self._page_worker.render(
             ("season", row.season_id),
             render_season_page,
             facts,
-            BesideFacts(charts, left_out, people),
+            SeasonExtras(charts, left_out, people),
             further=partial(self.read_lines, [facts]),
         )
 
@@ -180,14 +182,14 @@ class SeasonPages:
         """Return the public log lines of these seasons."""
         found = []
         for facts in seasons:
-            stored = await self._ledger.storage.leagues.log(facts.season_id)
+            stored = await self._season_log.storage.leagues.list_lines(facts.season_id)
             found.append(await run_in_thread(_list_public_lines, stored, facts.lines))
         return found
 
     async def _read(self, row: SeasonRow) -> tuple[KnownSeason, Mapping[int, PublicTable]]:
         """Return a season and its public tables by table number."""
-        known = await self._ledger.get_season(row.season_id)
-        public = {table.game_id: table for table in await self._publicity.list_games_of_season(row.season_id)}
+        known = await self._season_log.get_season(row.season_id)
+        public = {table.game_id: table for table in await self._visibility.list_games_of_season(row.season_id)}
         return known, {number: public[game_id] for number, game_id in known.tables.items() if game_id in public}
 
     async def _list_charts(
@@ -201,14 +203,14 @@ class SeasonPages:
         ]
         over.sort(key=lambda table: table.decided_at, reverse=True)
         found = {}
-        for table in over[:CHARTED]:
+        for table in over[:MAX_CHARTED_TABLES]:
             try:
                 images = await self._tables.list_charts(tables[table.number])
             except (Refusal, Leak, StoreFailed):  # the page shows the rest
                 log.warning("the charts of a season's table cannot be shown just now", exc_info=True)
                 continue
             found[table.number] = [Chart(image.alt, image.address, image.width, image.height) for image in images]
-        return found, len(over[CHARTED:])
+        return found, len(over[MAX_CHARTED_TABLES:])
 
 
 # -- built in a thread ---------------------------------------------------------------------------------
@@ -244,7 +246,7 @@ def _list_public_lines(stored: Sequence[LineRow], many: int) -> Lines:
 # -- run in the worker ---------------------------------------------------------------------------------
 
 
-def render_season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> Rendered:
+def render_season_page(facts: SeasonFacts, more: SeasonExtras, lines: Lines) -> Rendered:
     """Render a season's page and its JSON."""
     parts = build_season_parts(facts, lines, more)
     shown = SeasonShown.model_validate(
@@ -263,7 +265,7 @@ def render_season_page(facts: SeasonFacts, more: BesideFacts, lines: Lines) -> R
     return Sheet(shown, "season_page.html", "season", {"season": {**dict(shown), **on_page}}).render()
 
 
-def build_season_parts(facts: SeasonFacts, lines: Lines, more: BesideFacts | None = None) -> SeasonParts:
+def build_season_parts(facts: SeasonFacts, lines: Lines, more: SeasonExtras | None = None) -> SeasonParts:
     """Build the contents of a season's page; without `more`, only its results and standings."""
     season = Season(
         [

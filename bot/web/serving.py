@@ -17,25 +17,25 @@ from aiohttp import web
 
 from bot.host.errors import Leak, Refusal
 from bot.web import rendering
-from bot.web.responses import FOR_THE_ASKING, Reply, TooMuchAtOnce
+from bot.web.responses import PREFLIGHT_HEADERS, Reply, WorkerBusy
 from bot.web.visitors import THIS_COMPUTER, Network, get_household, identify_client, is_of
 from storage.interface import StoreFailed
 
 log = logging.getLogger(__name__)
 
-CONNECTIONS, OF_ONE_ADDRESS = 400, 40
+MAX_CONNECTIONS, MAX_CONNECTIONS_PER_ADDRESS = 400, 40
 """Maximum number of open connections, in all and per household; trusted proxies may use all of them. If there is no
 room for a new one, the longest idle one is closed."""
-LONGEST_QUESTION, LONGEST_ANSWER = 10.0, 60.0
+REQUEST_TIMEOUT_SECONDS, RESPONSE_TIMEOUT_SECONDS = 10.0, 60.0
 """Timeouts in seconds for the first request of a connection, and from each request to the next."""
-WAITING = 32
+MAX_REQUESTS = 32
 """Maximum number of requests in progress; further ones get status 429."""
-LONGEST_LINE, LONGEST_HEADER, HEADERS = 2048, 4096, 64
-LONGEST_CLOSING = 1.0
+MAX_REQUEST_LINE_BYTES, MAX_HEADER_BYTES, MAX_HEADERS = 2048, 4096, 64
+CLOSING_SECONDS = 1.0
 """Seconds that shutdown waits for replies in progress."""
-DATA = "/api/"
+DATA_PREFIX = "/api/"
 """Path prefix of requests for JSON, known resources or not."""
-COME_AGAIN = "5"
+RETRY_AFTER_SECONDS = "5"
 """Value of the Retry-After header, in seconds."""
 
 Find = Callable[[str], Awaitable[Reply | None]]
@@ -50,28 +50,28 @@ class WebServer:
 
     Args:
         find: finds the reply for a path.
-        wait: rate limiter; returns the seconds that an address has to wait, 0 if it may ask.
-        looked_at: receives the kind of each reply, for metrics.
+        get_wait_seconds: rate limiter; returns the seconds that an address has to wait, 0 if it may ask.
+        record_page: receives the kind of each reply, for metrics.
         proxies: networks of trusted proxies, whose X-Forwarded-For is believed.
     """
 
     def __init__(
         self,
         find: Find,
-        wait: Callable[[str], float] = lambda _: 0.0,
-        looked_at: Callable[[str], None] = lambda _: None,
+        get_wait_seconds: Callable[[str], float] = lambda _: 0.0,
+        record_page: Callable[[str], None] = lambda _: None,
         *,
         proxies: Collection[Network] = THIS_COMPUTER,
-        longest_question: float = LONGEST_QUESTION,
-        longest_answer: float = LONGEST_ANSWER,
+        longest_question: float = REQUEST_TIMEOUT_SECONDS,
+        longest_answer: float = RESPONSE_TIMEOUT_SECONDS,
     ) -> None:
         self._find = find
-        self._wait = wait
-        self._looked_at = looked_at
-        self._patience = longest_question, longest_answer
+        self._get_wait_seconds = get_wait_seconds
+        self._record_page = record_page
+        self._timeouts = longest_question, longest_answer
         self._waiting = 0
         self._proxies = proxies
-        self._guests = _Guests(proxies)
+        self._connections = _Connections(proxies)
         self._aiohttp: web.Server = web.Server(self._answer)
         self._listening: asyncio.Server | None = None
 
@@ -93,28 +93,28 @@ class WebServer:
         """Stop the server after a short time for replies in progress."""
         if self._listening is not None:
             self._listening.close()
-            await self._aiohttp.shutdown(LONGEST_CLOSING)
+            await self._aiohttp.shutdown(CLOSING_SECONDS)
             await self._listening.wait_closed()
             self._listening = None
 
     @property
-    def guests(self) -> int:
+    def connection_count(self) -> int:
         """Number of open connections."""
-        return self._guests.total
+        return self._connections.total
 
-    def _create_connection(self) -> _Guest:
-        return _Guest(self._aiohttp, self._guests, self._patience)
+    def _create_connection(self) -> _ConnectionHandler:
+        return _ConnectionHandler(self._aiohttp, self._connections, self._timeouts)
 
     # -- answering -----------------------------------------------------------------------------------
 
     async def _answer(self, request: web.BaseRequest) -> web.StreamResponse:
         guest = request.protocol
-        if isinstance(guest, _Guest):
+        if isinstance(guest, _ConnectionHandler):
             with guest.track_request():
                 reply = await self._reply_to(request)
         else:
             reply = await self._reply_to(request)
-        self._looked_at(reply.kind)
+        self._record_page(reply.kind)
         headers = {**reply.all_headers, "Content-Type": reply.content_type}
         if reply.status == 200:
             headers["ETag"] = f'"{reply.tag}"'
@@ -123,19 +123,19 @@ class WebServer:
         return web.Response(status=reply.status, body=reply.body, headers=headers)
 
     async def _reply_to(self, request: web.BaseRequest) -> Reply:
-        as_data = request.path.startswith(DATA)
+        as_data = request.path.startswith(DATA_PREFIX)
         problem = partial(rendering.build_problem, as_data=as_data)
         if request.method == "OPTIONS" and as_data:
-            return Reply(b"", status=204, kind="options", headers=FOR_THE_ASKING)
+            return Reply(b"", status=204, kind="options", headers=PREFLIGHT_HEADERS)
         if request.method not in ("GET", "HEAD"):
             return problem(405, headers={"Allow": "GET, HEAD, OPTIONS" if as_data else "GET, HEAD"})
-        if self._waiting >= WAITING or self._wait(self._identify_client(request)) > 0:
-            return problem(429, headers={"Retry-After": COME_AGAIN})
+        if self._waiting >= MAX_REQUESTS or self._get_wait_seconds(self._identify_client(request)) > 0:
+            return problem(429, headers={"Retry-After": RETRY_AFTER_SECONDS})
         self._waiting += 1
         try:
             return await self._find(request.path) or problem(404)
-        except TooMuchAtOnce:
-            return problem(429, headers={"Retry-After": COME_AGAIN})
+        except WorkerBusy:
+            return problem(429, headers={"Retry-After": RETRY_AFTER_SECONDS})
         except (Refusal, Leak, StoreFailed):  # an unreadable table, or a failing disk
             log.warning("a page of the web cannot be shown just now", exc_info=True)
             return problem(503)
@@ -149,7 +149,7 @@ class WebServer:
         return identify_client(request.remote or "", request.headers.getall("X-Forwarded-For", ()), self._proxies)
 
 
-class _Guests:
+class _Connections:
     """All open connections, by household.
 
     Args:
@@ -158,54 +158,60 @@ class _Guests:
 
     def __init__(self, proxies: Collection[Network]) -> None:
         self._proxies = proxies
-        self._there: dict[str, set[_Guest]] = {}
+        self._by_address: dict[str, set[_ConnectionHandler]] = {}
 
     @property
     def total(self) -> int:
         """Total number of connections."""
-        return sum(map(len, self._there.values()))
+        return sum(map(len, self._by_address.values()))
 
-    def accept(self, guest: _Guest, address: str) -> bool:
+    def accept(self, guest: _ConnectionHandler, address: str) -> bool:
         """Admit a connection, closing an idle one if there is no room; return whether it was admitted."""
         household = get_household(address)
-        own = self._there.get(household, set())
-        most = CONNECTIONS if is_of(address, self._proxies) else OF_ONE_ADDRESS
-        crowded = own if len(own) >= most else max(self._there.values(), key=len) if self.total >= CONNECTIONS else None
+        own = self._by_address.get(household, set())
+        most = MAX_CONNECTIONS if is_of(address, self._proxies) else MAX_CONNECTIONS_PER_ADDRESS
+        crowded = (
+            own
+            if len(own) >= most
+            else max(self._by_address.values(), key=len)
+            if self.total >= MAX_CONNECTIONS
+            else None
+        )
         if crowded is not None:
             idle = min((each for each in crowded if each.is_idle), key=lambda each: each.since, default=None)
             if idle is None:
                 return False
             self.remove(idle)
             idle.drop_connection()
-        self._there.setdefault(household, set()).add(guest)
+        self._by_address.setdefault(household, set()).add(guest)
         return True
 
-    def remove(self, guest: _Guest) -> None:
+    def remove(self, guest: _ConnectionHandler) -> None:
         """Remove a connection, if it is still registered."""
-        for household, there in list(self._there.items()):
+        for household, there in list(self._by_address.items()):
             there.discard(guest)
             if not there:
-                del self._there[household]
+                del self._by_address[household]
 
 
-class _Guest(web.RequestHandler):
+class _ConnectionHandler(web.RequestHandler):
     """A connection that is closed when it takes too long or others need the room."""
 
-    __slots__ = ("_clock", "_guests", "_patience", "is_idle", "since")
+    __slots__ = ("_clock", "_connections", "_patience", "is_idle", "since")
 
-    def __init__(self, server: web.Server, guests: _Guests, patience: tuple[float, float]) -> None:
+    def __init__(self, server: web.Server, connections: _Connections, patience: tuple[float, float]) -> None:
         super().__init__(
             server,
             loop=asyncio.get_running_loop(),
             access_log=_silent,
             logger=_silent,
-            max_line_size=LONGEST_LINE,
-            max_field_size=LONGEST_HEADER,
-            max_headers=HEADERS,
+            max_line_size=MAX_REQUEST_LINE_BYTES,
+            max_field_size=MAX_HEADER_BYTES,
+            max_headers=MAX_HEADERS,
             keepalive_timeout=patience[1],
             lingering_time=0.0,
         )
-        self._guests = guests
+        self._connections = connections
         self._patience = patience
         self._clock: asyncio.TimerHandle | None = None
         self.is_idle = True
@@ -217,7 +223,7 @@ class _Guest(web.RequestHandler):
         """Admit the connection, or close it at once."""
         super().connection_made(transport)
         address = str((transport.get_extra_info("peername") or ("",))[0])
-        if self._guests.accept(self, address):
+        if self._connections.accept(self, address):
             self._restart_timeout(self._patience[0])
         else:
             self.force_close()
@@ -227,7 +233,7 @@ class _Guest(web.RequestHandler):
         super().connection_lost(exc)
         if self._clock is not None:
             self._clock.cancel()
-        self._guests.remove(self)
+        self._connections.remove(self)
 
     @contextmanager
     def track_request(self) -> Iterator[None]:

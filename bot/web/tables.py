@@ -18,7 +18,7 @@ from bot.host.keyed_tasks import KeyedLocks
 from bot.host.leagues.season_log import SeasonLog
 from bot.host.lost_channels import explain_abandoned
 from bot.host.privacy.visibility import Visibility
-from bot.host.record.replay import OPEN
+from bot.host.record.replay import OPEN_STATUSES
 from bot.host.table import final_ranking
 from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.html_text import Words, build_words, format_bold
@@ -30,23 +30,23 @@ from bot.web.display_names import get_web_names, replace_names
 from bot.web.page_cache import PageCache
 from bot.web.page_worker import PageWorker
 from bot.web.rendering import render_template
-from bot.web.responses import PNG, Reply, TooMuchAtOnce
+from bot.web.responses import PNG, Reply, WorkerBusy
 from bot.web.text_html import Instant, Name, format_lines, format_moment, format_text
 from bot.web.values import Rendered, Sheet, Value, build_data_reply
 from storage.interface import LeagueGame, PublicTable
 
-FRESH = 5.0
+FRESH_SECONDS = 5.0
 """Seconds for which a table page is served from the cache, as long as its message on Discord rests. A table that is
 hidden, or a changed name, takes effect at once."""
 LATEST_LINES = 20
 """Log lines on the table's page."""
-ON_A_PAGE = 150
+LINES_PER_PAGE = 150
 """Log lines per page of the log."""
-CHARTED, KEPT = 50, 50
+MAX_CACHED_CHARTS, MAX_CACHED_TABLES = 50, 50
 """Cache sizes: finished games with charts, and table pages."""
-LOGS = 10
+MAX_CACHED_LOGS = 10
 """Tables with their whole logs in the cache."""
-DRAWN = 200
+MAX_CACHED_PICTURES = 200
 """Pictures in the worker's cache."""
 
 
@@ -182,7 +182,7 @@ class LogPage(Value):
 
 
 @dataclass(frozen=True)
-class Called:
+class TableNames:
     """The public names of a table's seats, and its league if that is public."""
 
     names: Mapping[Seat, str]
@@ -236,7 +236,7 @@ class DrawnPicture:
 
 
 @dataclass(frozen=True)
-class Made:
+class RenderedTable:
     """A table as rendered by the worker."""
 
     inside: Reply
@@ -261,7 +261,7 @@ class TablePage:
 
     def __init__(
         self,
-        made: Made,
+        made: RenderedTable,
         shown: tuple[PublicSnapshot, Sequence[HistoryLine]],
         drawn: Mapping[str, DrawnPicture],
         now: Callable[[], str],
@@ -297,36 +297,36 @@ class TablePages:
 
     Args:
         host: runs the tables.
-        ledger: reads the seasons of league tables.
-        publicity: decides which leagues are public.
-        workshop: renders pages in the worker.
+        season_log: reads the seasons of league tables.
+        visibility: decides which leagues are public.
+        page_worker: renders pages in the worker.
         fresh: seconds for which a page is served from the cache.
     """
 
     def __init__(
-        self, host: Host, ledger: SeasonLog, publicity: Visibility, workshop: PageWorker, fresh: float
+        self, host: Host, season_log: SeasonLog, visibility: Visibility, page_worker: PageWorker, fresh: float
     ) -> None:
         self._host = host
-        self._ledger = ledger
-        self._publicity = publicity
-        self._workshop = workshop
+        self._season_log = season_log
+        self._visibility = visibility
+        self._page_worker = page_worker
         self._fresh = fresh
-        self._kept: PageCache[TablePage] = PageCache(KEPT)
+        self._kept: PageCache[TablePage] = PageCache(MAX_CACHED_TABLES)
         self._making = KeyedLocks()
-        self._charted: PageCache[Sequence[Picture]] = PageCache(CHARTED)
-        self._looks: PageCache[tuple[float, TableLook]] = PageCache(KEPT)
-        self._logs: PageCache[Sequence[HistoryLine]] = PageCache(LOGS)
+        self._charted: PageCache[Sequence[Picture]] = PageCache(MAX_CACHED_CHARTS)
+        self._table_looks: PageCache[tuple[float, TableLook]] = PageCache(MAX_CACHED_TABLES)
+        self._logs: PageCache[Sequence[HistoryLine]] = PageCache(MAX_CACHED_LOGS)
 
     async def get_page(self, table: PublicTable) -> TablePage:
         """Return the page of a table, at most a few seconds old, with the current display names.
 
         Raises:
-            TooMuchAtOnce: the worker is unavailable or too slow.
+            WorkerBusy: the worker is unavailable or too slow.
         """
         called = await self._read_names(table)
         if (kept := self._get_fresh_page(called)) is not None:
             return kept
-        async with self._workshop.hold_lock(self._making.get(table.game_id)):
+        async with self._page_worker.hold_lock(self._making.get(table.game_id)):
             return self._get_fresh_page(called) or await self._refresh_page(called)
 
     async def get_fragment(self, table: PublicTable) -> Reply:
@@ -338,11 +338,11 @@ class TablePages:
         drawn = (await self.get_page(table)).drawn.get(name)
         return None if drawn is None else Reply(drawn.picture.png, PNG, kind="picture")
 
-    def _get_fresh_page(self, called: Called) -> TablePage | None:
+    def _get_fresh_page(self, called: TableNames) -> TablePage | None:
         kept = self._kept.get(called.table.game_id, called)
         return None if kept is None or self._host.monotonic() >= kept.fresh_until else kept
 
-    async def _refresh_page(self, called: Called) -> TablePage:
+    async def _refresh_page(self, called: TableNames) -> TablePage:
         """Render a table again; if the worker is too slow, return the older page with the same names."""
         game_id = called.table.game_id
         kept = self._kept.get(game_id, called)
@@ -352,7 +352,7 @@ class TablePages:
         if page is None:
             try:
                 page = await self._make_page(*shown, kept)
-            except TooMuchAtOnce:
+            except WorkerBusy:
                 if kept is None:
                     raise
                 return kept
@@ -365,7 +365,7 @@ class TablePages:
         charts = _list_chart_images(looked.table.game_id, await self._get_charts(looked))
         had = {} if before is None else before.drawn
         tags = {name: each.tag for name, each in had.items()}
-        made = await self._workshop.run(_render_page, looked, charts, lines, tags, in_haste=before is not None)
+        made = await self._page_worker.run(_render_page, looked, charts, lines, tags, in_haste=before is not None)
         drawn = {name: each or had[name] for name, each in made.drawn.items()}
         return TablePage(made, (looked, lines), drawn, self._host.format_now)
 
@@ -383,19 +383,19 @@ class TablePages:
             return ()
         game_id, names = looked.table.game_id, tuple(looked.names.items())
         kept = self._charted.get(game_id, names)
-        made = await self._workshop.run(_draw_charts, looked) if kept is None else kept
+        made = await self._page_worker.run(_draw_charts, looked) if kept is None else kept
         return self._charted.put(game_id, names, made)
 
     async def render_log(self, table: PublicTable, page: int = 1) -> Rendered | None:
         """Render a page of a table's log; None if there is no such page."""
         look = await self._get_look(await self._read_names(table))
         lines = await self._get_log(look)
-        pages = max(1, -(-len(lines) // ON_A_PAGE))
+        pages = max(1, -(-len(lines) // LINES_PER_PAGE))
         if not 1 <= page <= pages:
             return None
-        here = lines[(page - 1) * ON_A_PAGE :][:ON_A_PAGE]
+        here = lines[(page - 1) * LINES_PER_PAGE :][:LINES_PER_PAGE]
         title, names = format_title(look.looked), look.looked.names
-        return await self._workshop.render(
+        return await self._page_worker.render(
             ("log", table.game_id, page), _render_log_page, title, table.game_id, names, here, page, pages
         )
 
@@ -411,17 +411,17 @@ class TablePages:
         """Return a table's public snapshot, at most a few seconds old, with the current display names."""
         return (await self._get_look(await self._read_names(table))).looked
 
-    async def _read_names(self, table: PublicTable) -> Called:
+    async def _read_names(self, table: PublicTable) -> TableNames:
         """Read the public names of a table's seats; done at each request, so that a withdrawn consent works at once."""
         running = await self._host.get_running_game(table.game_id)
         league = running.league
         people = [seat_row.user_id for seat_row in running.seats if seat_row.user_id is not None]
         public = self._host.storage.public
         entrants = None if league is None else await public.entrants_of(league.season_id, people)
-        return Called(get_web_names(running.seats, entrants), await self._find_league_place(league), table)
+        return TableNames(get_web_names(running.seats, entrants), await self._find_league_place(league), table)
 
     async def _find_league_place(self, league: LeagueGame | None) -> PlaceInLeague | None:
-        if league is None or await self._publicity.get_season(league.season_id) is None:
+        if league is None or await self._visibility.get_season(league.season_id) is None:
             return None
         return PlaceInLeague(
             league=league.league,
@@ -432,20 +432,20 @@ class TablePages:
             season_address=f"/seasons/{league.season_id}",
         )
 
-    async def _get_look(self, called: Called) -> TableLook:
+    async def _get_look(self, called: TableNames) -> TableLook:
         """Return the view and log state of a table, cached for a fixed time so that secret moves stay hidden."""
         game_id = called.table.game_id
-        kept = self._looks.get(game_id, called)
+        kept = self._table_looks.get(game_id, called)
         if kept is not None and self._host.monotonic() < kept[0]:
             return kept[1]
         seen, heard = await self._host.build_public_view(game_id)
         look = TableLook(await self._build_snapshot(called, seen), heard)
-        return self._looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
+        return self._table_looks.put(game_id, called, (self._host.monotonic() + self._fresh, look))[1]
 
-    async def _build_snapshot(self, called: Called, seen: AudienceView) -> PublicSnapshot:
+    async def _build_snapshot(self, called: TableNames, seen: AudienceView) -> PublicSnapshot:
         places: Mapping[Seat, int] = {}
         if seen.outcome is not None:
-            known = None if seen.league is None else await self._ledger.get_season(seen.league.season_id)
+            known = None if seen.league is None else await self._season_log.get_season(seen.league.season_id)
             left = (
                 ()
                 if known is None or seen.league is None
@@ -477,13 +477,13 @@ def _list_chart_images(game_id: int, charts: Sequence[Picture]) -> Sequence[Imag
 # -- run in the worker ---------------------------------------------------------------------------------
 
 
-_drawn: PageCache[DrawnPicture] = PageCache(DRAWN)
+_drawn: PageCache[DrawnPicture] = PageCache(MAX_CACHED_PICTURES)
 """Cache of drawn pictures, by game and name."""
 
 
 def _render_page(
     looked: PublicSnapshot, charts: Sequence[Image], lines: Sequence[HistoryLine], tags: Mapping[str, str]
-) -> Made:
+) -> RenderedTable:
     """Render a table's page; `tags` are the digests of the pictures that the caller has, by name."""
     game_id, drawn = looked.table.game_id, _draw_pictures(looked)
     pictures = [
@@ -491,7 +491,7 @@ def _render_page(
         for drawing, each in drawn
     ]
     value = _build_table(looked, pictures, charts, lines)
-    return Made(
+    return RenderedTable(
         Reply(render_template("now.html", **dict(value)), kind="now"),
         build_data_reply(value, "table"),
         value.title,
@@ -533,7 +533,7 @@ def _build_table(
     view, table = looked.view, looked.table
     over = seen.outcome is not None
     standing_lines = () if game.standing is None or over else game.standing(view)
-    options = [*describe_options(game.options.model_validate_json(seen.row.options)), *describe_options(seen.pact)]
+    options = [*describe_options(game.options.model_validate_json(seen.row.options)), *describe_options(seen.settings)]
     return TableShown(
         title=format_title(looked),
         address=f"/tables/{table.game_id}",
@@ -551,7 +551,7 @@ def _build_table(
         charts=charts,
         lines=_format_log_lines(lines, name),
         log=f"/tables/{table.game_id}/log",
-        replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN else None,
+        replay=f"/tables/{table.game_id}/replay" if seen.row.status in OPEN_STATUSES else None,
         sections=format_sections(game.page(view), name),
         played_by=[PlayedBy(name=option, value=value) for option, value in options],
         discord=build_channel_url(table.guild_id, table.channel_id),

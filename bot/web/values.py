@@ -9,7 +9,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from pydantic import BaseModel, ConfigDict
 
 from bot.web.rendering import render_template
-from bot.web.responses import JSON, TO_EVERYBODY, Reply
+from bot.web.responses import CORS_HEADERS, JSON, Reply
 
 
 class Value(BaseModel):
@@ -62,7 +62,7 @@ class Sheet(Generic[Said]):
 
 def build_data_reply(value: Value, kind: str) -> Reply:
     """Build the API's reply."""
-    return Reply(value.model_dump_json().encode(), JSON, kind=f"{kind}, as data", headers=TO_EVERYBODY)
+    return Reply(value.model_dump_json().encode(), JSON, kind=f"{kind}, as data", headers=CORS_HEADERS)
 
 
 class OnTheWeb(Protocol):

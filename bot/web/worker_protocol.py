@@ -21,7 +21,7 @@ from bot.host.table.running import RunningGame
 from bot.leagues.season import Season
 from storage.interface import EntrantRow, GameLogRecord, GameRow, LeagueRow, LineRow, Person, SeasonRow, SeatRow
 
-NEVER = (
+UNTRANSFERABLE = (
     Chance,
     EntrantRow,
     GameLogRecord,
@@ -96,7 +96,7 @@ def may_cross(what: object) -> bool:
         return what.opened_by == 0 and what.seed is None
     if isinstance(what, AudienceView):
         return what.audience is None
-    return not isinstance(what, NEVER)
+    return not isinstance(what, UNTRANSFERABLE)
 
 
 def _find_game(catalogue: Catalogue, key: str) -> AnyGame:

@@ -19,7 +19,7 @@ from typing import Any, TypeVar
 import psycopg
 
 from storage.database_url import Server
-from storage.interface import Divided, Share, StoreFailed
+from storage.interface import ShardSnapshot, Share, StoreFailed
 from storage.postgres import locks
 from storage.postgres.failures import explain_failure
 from storage.postgres.rows import connect
@@ -43,7 +43,7 @@ class Claims:
         self._connection: psycopg.Connection[Any] | None = None
         self._said: int | None = None
 
-    async def look(self, lacking: int) -> Divided:
+    async def look(self, lacking: int) -> ShardSnapshot:
         """Announce how many shards we lack, end hanging processes, and return the present allocation.
 
         Raises:
@@ -77,7 +77,7 @@ class Claims:
             self._connection, self._said = connect(self._server), None
         return question(self._connection)
 
-    def _look(self, connection: psycopg.Connection[Any], lacking: int) -> Divided:
+    def _look(self, connection: psycopg.Connection[Any], lacking: int) -> ShardSnapshot:
         locks.claim(connection, lacking, self._said)
         self._said = lacking
         there = locks.list_holders_and_claimants(connection)
@@ -93,7 +93,7 @@ class Claims:
         if hanging:
             there = locks.list_holders_and_claimants(connection)
         others = {holder.process: holder.claims for holder in there if holder.claims is not None and not holder.hangs}
-        return Divided(
+        return ShardSnapshot(
             {number: ended.get(number, 0.0) for number in self._list_free(there)},
             locks.list_signed_shards(connection, self._share.count),
             {process: lacks for process, lacks in others.items() if lacks},

@@ -17,7 +17,7 @@ import psycopg
 
 _WORD = "written"
 """Prefix of the counters' keys; the owner's token follows."""
-KEYS = (f"{_WORD} ", f"{_WORD}!")
+KEY_RANGE = (f"{_WORD} ", f"{_WORD}!")
 """Bounds of the counters' keys, the second exclusive."""
 
 
@@ -47,7 +47,7 @@ def forget(connection: psycopg.Connection[Any], but: Collection[str]) -> None:
     """Delete the counters of crashed processes."""
     connection.execute(
         "delete from notes where key >= $1 and key < $2 and key <> all ($3)",
-        (*KEYS, [_build_key(token) for token in but]),
+        (*KEY_RANGE, [_build_key(token) for token in but]),
     )
 
 

@@ -14,7 +14,7 @@ import psycopg
 
 from storage import files
 from storage.database_url import Server
-from storage.group_commit import GroupCommit, Transaction
+from storage.group_commit import GroupCommit, QueuedTransaction
 from storage.interface import Shards, StoreFailed
 from storage.postgres import dumps, schema
 from storage.postgres.dialect import list_migrations
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-_PAUSE = 0.2
+_RETRY_SECONDS = 0.2
 
 
 async def open_storage(server: Server, lost: Callable[[StoreFailed], None] | None, shards: Shards) -> PostgresStorage:
@@ -67,7 +67,7 @@ async def wait_for_turn(server: Server) -> Callable[[], None]:
                 if await asyncio.to_thread(lock_turn, connection):
                     return connection.close
                 await asyncio.to_thread(end_hanging_turn, connection)
-                await asyncio.sleep(_PAUSE)
+                await asyncio.sleep(_RETRY_SECONDS)
         except BaseException:
             connection.close()
             raise
@@ -86,7 +86,7 @@ class PostgresDatabase:
 
     def __init__(self, server: Server, holding: Ownership | None, lost: Callable[[StoreFailed], None] | None) -> None:
         self.server = server
-        self._holding = holding
+        self._ownership = holding
         self._lost = lost
         self._queue = GroupCommit(self._commit, self._explain_failure)
         self._writer = ThreadPoolExecutor(1, "storage: writes")
@@ -97,11 +97,11 @@ class PostgresDatabase:
     @property
     def commits(self) -> int:
         """Number of commits; transactions that share one count once."""
-        return 0 if self._holding is None else self._holding.commits
+        return 0 if self._ownership is None else self._ownership.commits
 
     def get_server_time(self) -> datetime | None:
         """See `Database.get_server_time`; derived from the server's time at the last write."""
-        return None if self._holding is None else self._holding.get_server_time()
+        return None if self._ownership is None else self._ownership.get_server_time()
 
     @classmethod
     async def open(
@@ -125,8 +125,8 @@ class PostgresDatabase:
         await self._queue.finish()
         loop = asyncio.get_running_loop()
         await loop.run_in_executor(self._reader, self._stop_reading)
-        if self._holding is not None:
-            await loop.run_in_executor(self._writer, self._holding.close)
+        if self._ownership is not None:
+            await loop.run_in_executor(self._writer, self._ownership.close)
         self._reader.shutdown()
         self._writer.shutdown()
 
@@ -149,10 +149,10 @@ class PostgresDatabase:
 
     async def send_heartbeat(self) -> None:
         """See `Database.send_heartbeat`; the writing connection sends it, because a silent one is taken over."""
-        if self._holding is None or self._closed:
+        if self._ownership is None or self._closed:
             return
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.send_heartbeat)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._ownership.send_heartbeat)
         except (psycopg.Error, StoreFailed):
             log.debug("the database cannot be reached", exc_info=True)
         finally:
@@ -174,18 +174,18 @@ class PostgresDatabase:
         """See `Database.check`."""
         return await self.run_long_read(check)
 
-    async def _commit(self, group: Sequence[Transaction]) -> None:
-        if self._holding is None:
+    async def _commit(self, group: Sequence[QueuedTransaction]) -> None:
+        if self._ownership is None:
             raise StoreFailed(f"{self.server} is open for reading alone.")
         try:
-            await asyncio.get_running_loop().run_in_executor(self._writer, self._holding.commit, group)
+            await asyncio.get_running_loop().run_in_executor(self._writer, self._ownership.commit, group)
         finally:
             self._report_if_lost()
 
     def _report_if_lost(self) -> None:
-        if self._holding is not None and self._holding.lost is not None and self._lost is not None:
+        if self._ownership is not None and self._ownership.lost is not None and self._lost is not None:
             tell, self._lost = self._lost, None
-            tell(self._holding.lost)
+            tell(self._ownership.lost)
 
     def _explain_failure(self, error: Exception) -> Exception:
         return explain_failure(error, self.server) if isinstance(error, psycopg.Error) else error

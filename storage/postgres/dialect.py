@@ -12,7 +12,7 @@ from contextlib import closing
 from functools import cache
 from pathlib import Path
 
-FIRST = 18
+FIRST_MIGRATION = 18
 """The first schema that was used on PostgreSQL; older stores were SQLite files only."""
 
 _PARAMETER = re.compile(r"'[^']*'|\?|(?<!:):[a-z_]+")

@@ -67,7 +67,7 @@ def restore(backup: Path, server: Server, *, keep_as: Path) -> None:
 
     Raises:
         StoreFailed: The restore failed; the text gives the cause and the state of the database.
-        InUse: A bot is using it.
+        StoreInUse: A bot is using it.
     """
     number = _number_of(backup)
     try:

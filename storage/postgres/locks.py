@@ -26,26 +26,26 @@ from typing import Any
 import psycopg
 
 from storage.database_url import Server
-from storage.files import APPLICATION
-from storage.interface import SILENT, InUse, Process, Shards, Share, StoreFailed
+from storage.files import APPLICATION_ID
+from storage.interface import SILENT_SECONDS, BotProcess, Shards, Share, StoreFailed, StoreInUse
 from storage.postgres import commit_status, schema
-from storage.postgres.rows import NAMED
+from storage.postgres.rows import CONNECTION_NAME_PREFIX
 
 _BITS = 16
 """Of a key; the bits above hold the number of shards, those below the number of the shard."""
-_MOST = (1 << _BITS - 1) - 1
-_PAUSE = 0.1
-_JUST_ENDED = 2.0
+_MAX_SHARDS = (1 << _BITS - 1) - 1
+_RETRY_SECONDS = 0.1
+_JUST_ENDED_SECONDS = 2.0
 """Seconds for which the server may not have noticed that a process has ended."""
 _SHARDS = "hashtext('shards of ' || current_schema())"
-_ENDING = 2000
+_TERMINATE_TIMEOUT_MS = 2000
 """Timeout for ending a connection, in milliseconds."""
 _CHOICE = "hashtext('choice at ' || current_schema())"
 _TURN = "hashtext('turn at ' || current_schema())"
 
 _CLAIMING = "hashtext('claiming at ' || current_schema())"
 
-_TURN_OF_WHO_HANGS = f"""
+_TERMINATE_HUNG_TURN = f"""
 select pg_terminate_backend(pid) from pg_locks join pg_stat_activity using (pid)
 where locktype = 'advisory' and granted and objsubid = 2 and pg_locks.database =
     (select oid from pg_database where datname = current_database())
@@ -90,7 +90,7 @@ class Holder:
     @property
     def hangs(self) -> bool:
         """Whether it has been silent for so long that others may take over its shards."""
-        return self.silent is not None and self.silent > SILENT
+        return self.silent is not None and self.silent > SILENT_SECONDS
 
     def __str__(self) -> str:
         if not self.numbers:
@@ -102,33 +102,33 @@ def take_all(connection: psycopg.Connection[Any], server: Server) -> None:
     """Lock the whole database; wait briefly for processes that have just ended.
 
     Raises:
-        InUse: another process has it, or a part of it; the text names it.
+        StoreInUse: another process has it, or a part of it; the text names it.
     """
     if _retry_briefly(lambda: _lock_alone(connection)):
         return
-    raise InUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
+    raise StoreInUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
 
 
 def take_some(connection: psycopg.Connection[Any], server: Server, shards: Shards, migrations: Path) -> None:
     """Lock the part of a database that some shards own; migrate its tables if no other process is present.
 
     Raises:
-        InUse: another process has one of the shards, or everything; the text names it.
+        StoreInUse: another process has one of the shards, or everything; the text names it.
         StoreFailed: others use another number of shards, or tables of another version.
     """
-    if shards.count > _MOST:
-        raise StoreFailed(f"There can be at most {_MOST:,} shards, not {shards.count:,}.")
+    if shards.count > _MAX_SHARDS:
+        raise StoreFailed(f"There can be at most {_MAX_SHARDS:,} shards, not {shards.count:,}.")
     if _lock_alone(connection):
         schema.migrate(connection, server, migrations)
         _lock_shared(connection)  # before the release, so that no other process gets in between
-        connection.execute("select pg_advisory_unlock($1::int, hashtext(current_schema()))", (APPLICATION,))
+        connection.execute("select pg_advisory_unlock($1::int, hashtext(current_schema()))", (APPLICATION_ID,))
     elif not _retry_briefly(lambda: _lock_shared(connection)):
-        raise InUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
+        raise StoreInUse(f"{server} is in use by {_describe_holders(list_holders(connection))} first.")
     else:
         schema.must_be_up_to_date(connection, server, migrations)
     if not _retry_briefly(lambda: _lock_each(connection, shards)):
         having = [holder for holder in list_holders(connection) if _has_of(holder, shards)]
-        raise InUse(
+        raise StoreInUse(
             f"At {server} shards {shards} are in use by {_describe_holders(having)} first, or give this one "
             "other shards."
         )
@@ -177,7 +177,7 @@ def list_holders_and_claimants(connection: psycopg.Connection[Any]) -> Sequence[
     claims: dict[int, int] = {}
     about: dict[int, tuple[str, float | None]] = {}
     keys: defaultdict[int, list[int]] = defaultdict(list)
-    for process, of_all, alone_there, key, claiming, name, silent in connection.execute(_HELD, (APPLICATION,)):
+    for process, of_all, alone_there, key, claiming, name, silent in connection.execute(_HELD, (APPLICATION_ID,)):
         about[process] = name, None if silent is None else max(silent, 0.0)
         keys[process] += [] if of_all or claiming else [key]
         if of_all and alone_there:
@@ -198,18 +198,20 @@ def list_holders_and_claimants(connection: psycopg.Connection[Any]) -> Sequence[
     return sorted(found, key=lambda holder: (holder.count, holder.numbers, holder.process))
 
 
-def list_processes(connection: psycopg.Connection[Any]) -> Sequence[Process]:
+def list_processes(connection: psycopg.Connection[Any]) -> Sequence[BotProcess]:
     """Return the processes that own or wait for shards, by name; one process may have several connections."""
-    found: dict[str, Process] = {}
+    found: dict[str, BotProcess] = {}
     for holder in list_holders_and_claimants(connection):
         if holder.alone or not (holder.numbers or holder.claims is not None):
             continue
-        named = holder.name.startswith(NAMED)  # the database's address may set another name for all of them
-        name = holder.name.removeprefix(NAMED) if named else f"connection {holder.process}"
-        before = found.get(name, Process(name, [], None))
+        named = holder.name.startswith(
+            CONNECTION_NAME_PREFIX
+        )  # the database's address may set another name for all of them
+        name = holder.name.removeprefix(CONNECTION_NAME_PREFIX) if named else f"connection {holder.process}"
+        before = found.get(name, BotProcess(name, [], None))
         own = [Shards(holder.numbers[0], holder.numbers[-1], holder.count)] if holder.numbers else []
         silent = [each for each in (before.silent, holder.silent) if each is not None]
-        found[name] = Process(
+        found[name] = BotProcess(
             name, [*before.shards, *own], max(silent, default=None), before.lacks + (holder.claims or 0)
         )
     return sorted(found.values(), key=lambda process: (not process.shards, [shards.first for shards in process.shards]))
@@ -279,7 +281,7 @@ def _read_signatures(row: tuple[str | None] | None, shards: Shards) -> Mapping[s
 
 def lock_turn(connection: psycopg.Connection[Any]) -> bool:
     """Try to lock the turn for tasks that processes do one after another; return whether it succeeded."""
-    return _try_lock(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION)
+    return _try_lock(connection, f"pg_try_advisory_lock({_TURN}, $1::int)", APPLICATION_ID)
 
 
 def claim(connection: psycopg.Connection[Any], lacking: int, before: int | None) -> None:
@@ -296,24 +298,24 @@ def lock_choice(connection: psycopg.Connection[Any]) -> bool:
 
     After some seconds without the lock the caller may choose anyway; the lock only avoids failed attempts.
     """
-    return _retry_briefly(lambda: _try_lock(connection, f"pg_try_advisory_lock({_CHOICE}, $1::int)", APPLICATION))
+    return _retry_briefly(lambda: _try_lock(connection, f"pg_try_advisory_lock({_CHOICE}, $1::int)", APPLICATION_ID))
 
 
 def unlock_choice(connection: psycopg.Connection[Any]) -> None:
     """Release the lock of `lock_choice`."""
-    connection.execute(f"select pg_advisory_unlock({_CHOICE}, $1::int)".encode(), (APPLICATION,))
+    connection.execute(f"select pg_advisory_unlock({_CHOICE}, $1::int)".encode(), (APPLICATION_ID,))
 
 
 def end_connection(connection: psycopg.Connection[Any], process: int) -> bool:
     """End another connection on the server; return whether it has ended within the timeout."""
-    return connection.execute("select pg_terminate_backend($1::int, $2::bigint)", (process, _ENDING)).fetchone() == (
-        True,
-    )
+    return connection.execute(
+        "select pg_terminate_backend($1::int, $2::bigint)", (process, _TERMINATE_TIMEOUT_MS)
+    ).fetchone() == (True,)
 
 
 def end_hanging_turn(connection: psycopg.Connection[Any]) -> None:
     """End the connection of a hanging process that has the turn; otherwise all others would wait for it."""
-    connection.execute(_TURN_OF_WHO_HANGS.encode(), (APPLICATION, SILENT))
+    connection.execute(_TERMINATE_HUNG_TURN.encode(), (APPLICATION_ID, SILENT_SECONDS))
 
 
 def _has_of(holder: Holder, shards: Shards) -> bool:
@@ -331,18 +333,18 @@ def _describe_holders(having: Sequence[Holder]) -> str:
 
 
 def _retry_briefly(taking: Callable[[], bool]) -> bool:
-    until = time.monotonic() + _JUST_ENDED
+    until = time.monotonic() + _JUST_ENDED_SECONDS
     while not (held := taking()) and time.monotonic() < until:
-        time.sleep(_PAUSE)
+        time.sleep(_RETRY_SECONDS)
     return held
 
 
 def _lock_alone(connection: psycopg.Connection[Any]) -> bool:
-    return _try_lock(connection, "pg_try_advisory_lock($1::int, hashtext(current_schema()))", APPLICATION)
+    return _try_lock(connection, "pg_try_advisory_lock($1::int, hashtext(current_schema()))", APPLICATION_ID)
 
 
 def _lock_shared(connection: psycopg.Connection[Any]) -> bool:
-    return _try_lock(connection, "pg_try_advisory_lock_shared($1::int, hashtext(current_schema()))", APPLICATION)
+    return _try_lock(connection, "pg_try_advisory_lock_shared($1::int, hashtext(current_schema()))", APPLICATION_ID)
 
 
 def _lock_each(connection: psycopg.Connection[Any], shards: Shards) -> bool:

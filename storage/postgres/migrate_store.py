@@ -81,7 +81,7 @@ def to_file(server: Server, path: Path) -> None:
                 rows.execute("begin")
                 _get_all(rows, connection)
                 _compare(rows, connection, server)
-                rows.execute("delete from notes where key >= ? and key < ?", commit_status.KEYS)
+                rows.execute("delete from notes where key >= ? and key < ?", commit_status.KEY_RANGE)
                 rows.execute("commit")
                 rows.execute("pragma wal_checkpoint(truncate)")
             files.flush(unfinished)

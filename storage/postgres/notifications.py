@@ -17,7 +17,7 @@ from storage.interface import StoreFailed
 from storage.postgres.rows import connect
 
 CHANNEL = "boardroom"
-EVERY = 1.0
+POLL_SECONDS = 1.0
 """In seconds, the interval at which listeners check for themselves, and the delay before a broken connection is
 reopened."""
 
@@ -50,10 +50,10 @@ class Notifications:
                     connection.execute(f"listen {CHANNEL}".encode(), prepare=False)
                     self._send("")  # earlier broadcasts were missed
                     while not self._over.is_set():
-                        words = [told.payload for told in connection.notifies(timeout=EVERY, stop_after=1)]
+                        words = [told.payload for told in connection.notifies(timeout=POLL_SECONDS, stop_after=1)]
                         self._send(words[0] if words else "")
             except (psycopg.Error, StoreFailed):  # the writing connection reports the failure
-                self._over.wait(EVERY)
+                self._over.wait(POLL_SECONDS)
 
     def _send(self, word: str) -> None:
         if not self._over.is_set():

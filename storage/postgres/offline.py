@@ -12,9 +12,9 @@ import psycopg
 from storage import files, games
 from storage.database_url import Server
 from storage.games import GameRows
-from storage.interface import ALL_SHARDS, PULSE, StoreFailed
+from storage.interface import ALL_SHARDS, HEARTBEAT_KEY, StoreFailed
 from storage.metadata import MetadataRows
-from storage.offline import NOTED, Examined
+from storage.offline import REPORTED_KEYS, DatabaseReport
 from storage.postgres import schema
 from storage.postgres.dialect import list_migrations
 from storage.postgres.failures import explain_failure
@@ -33,7 +33,7 @@ where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name
 """
 
 
-def examine(server: Server) -> Examined:
+def examine(server: Server) -> DatabaseReport:
     """Inspect a database that a bot may be using, without changing it.
 
     Raises:
@@ -46,19 +46,19 @@ def examine(server: Server) -> Examined:
             about = _describe_server(connection)
             risks = _find_risks(connection)
             if number != newest:
-                return Examined(number, newest, [], about=about, risks=risks)
+                return DatabaseReport(number, newest, [], about=about, risks=risks)
             found = read_snapshot(connection, lambda rows: _examine_rows(rows, newest, about))
             return replace(found, processes=list_processes(connection), risks=risks)
     except psycopg.Error as error:
         raise explain_failure(error, server) from error
 
 
-def _examine_rows(rows: Rows, newest: int, about: Sequence[str]) -> Examined:
+def _examine_rows(rows: Rows, newest: int, about: Sequence[str]) -> DatabaseReport:
     live = GameRows.list_in_shards(rows, ALL_SHARDS, statuses=("open", "running"))
-    kept = {key: MetadataRows.get(rows, key) for key in NOTED}
+    kept = {key: MetadataRows.get(rows, key) for key in REPORTED_KEYS}
     own = {key: text for key, text in kept.items() if text is not None}
-    own.update(MetadataRows.list_with_prefix(rows, PULSE))
-    return Examined(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
+    own.update(MetadataRows.list_with_prefix(rows, HEARTBEAT_KEY))
+    return DatabaseReport(newest, newest, [*check(rows), *games.check(rows)], tally(rows, ALL_SHARDS), live, own, about)
 
 
 def _describe_server(connection: psycopg.Connection[Any]) -> Sequence[str]:

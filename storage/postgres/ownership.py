@@ -20,19 +20,19 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from storage.database_url import Server
-from storage.group_commit import Transaction
-from storage.interface import Shards, StoreFailed, Unclear
+from storage.group_commit import QueuedTransaction
+from storage.interface import Shards, StoreFailed, UnknownOutcome
 from storage.postgres import commit_status, locks, schema
 from storage.postgres.rows import Rows, connect
 
 T = TypeVar("T")
 
-TRIES = 8
+TRANSACTION_ATTEMPTS = 8
 """Number of attempts for a transaction that conflicts with another one."""
-PATIENCE = 30.0
+OUTCOME_TIMEOUT_SECONDS = 30.0
 """Seconds for which the outcome of a commit is queried after the connection broke."""
-_PAUSE = 0.1
-_IN_THE_WAY = (errors.SerializationFailure, errors.DeadlockDetected)
+_RETRY_SECONDS = 0.1
+_CONFLICTS = (errors.SerializationFailure, errors.DeadlockDetected)
 
 
 class Ownership:
@@ -45,7 +45,7 @@ class Ownership:
 
     Raises:
         StoreFailed: it is unusable.
-        InUse: another process owns it, or these shards.
+        StoreInUse: another process owns it, or these shards.
         psycopg.Error: the server refuses.
     """
 
@@ -58,7 +58,7 @@ class Ownership:
         self._server = server
         self._shards = shards
         self._token = secrets.token_hex(16)
-        self._begin_with = commit_status.build_begin_statements(self._token)
+        self._begin_statement = commit_status.build_begin_statements(self._token)
         self._connection = connect(server)
         try:
             if shards.are_all:
@@ -103,12 +103,12 @@ class Ownership:
                 return
         self._reconnect()
 
-    def commit(self, group: Sequence[Transaction]) -> None:
+    def commit(self, group: Sequence[QueuedTransaction]) -> None:
         """Write transactions; each failed one records its error.
 
         Raises:
             StoreFailed: none of them is written.
-            Unclear: the outcome is unknown.
+            UnknownOutcome: the outcome is unknown.
             psycopg.Error: none of them is written.
         """
         if len(group) > 1:
@@ -128,8 +128,8 @@ class Ownership:
                 waiting.error = error
 
     def _run_with_retries(self, work: Callable[[Any], T]) -> T:
-        for _ in range(TRIES - 1):
-            with suppress(*_IN_THE_WAY):
+        for _ in range(TRANSACTION_ATTEMPTS - 1):
+            with suppress(*_CONFLICTS):
                 return self._run_transaction(work)
         return self._run_transaction(work)
 
@@ -172,7 +172,7 @@ class Ownership:
     def _begin(self) -> str:
         if self._connection.info.transaction_status != TransactionStatus.IDLE:
             self._connection.execute("rollback")
-        cursor = self._connection.execute(self._begin_with.encode(), prepare=False)
+        cursor = self._connection.execute(self._begin_statement.encode(), prepare=False)
         cursor.nextset()
         row = cursor.fetchone()
         if row is None:  # only a process that took over deletes the counter
@@ -184,12 +184,12 @@ class Ownership:
     def _reconnect(self) -> None:
         connection = connect(self._server)
         try:
-            until = time.monotonic() + PATIENCE
+            until = time.monotonic() + OUTCOME_TIMEOUT_SECONDS
             while not locks.take_again(connection, self._shards):
                 # The server may not have noticed yet that our former connection is broken.
                 if not self._end_previous(connection) or time.monotonic() > until:
                     raise self._mark_taken_over()
-                time.sleep(_PAUSE)
+                time.sleep(_RETRY_SECONDS)
             if locks.find_other_shard_count(connection, self._shards) or not locks.is_signed_by(
                 connection, self._shards, self._token
             ):
@@ -216,7 +216,7 @@ class Ownership:
 
     def _check_committed(self, number: str) -> bool:
         """Return whether our last transaction was committed although the connection broke."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + OUTCOME_TIMEOUT_SECONDS
         while time.monotonic() < until:
             # Any other reply, such as that a standby is not yet promoted, is retried.
             with suppress(psycopg.Error, StoreFailed), closing(connect(self._server)) as connection:
@@ -225,8 +225,8 @@ class Ownership:
                 if last is None:
                     break
                 return last == number
-            time.sleep(_PAUSE)
-        raise Unclear(
+            time.sleep(_RETRY_SECONDS)
+        raise UnknownOutcome(
             f"The connection to {self._server} broke while something was being saved. Whether it is saved will show "
             "when the server is back; see whether PostgreSQL runs there."
         )

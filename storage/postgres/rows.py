@@ -20,7 +20,7 @@ from storage.postgres.failures import explain_failure
 
 T = TypeVar("T")
 
-OLDEST = 160000
+OLDEST_SERVER_VERSION = 160000
 """The oldest supported version of the server: PostgreSQL 16."""
 _DEFAULTS: Mapping[str, Any] = {
     "connect_timeout": 10,
@@ -30,9 +30,9 @@ _DEFAULTS: Mapping[str, Any] = {
     "tcp_user_timeout": 30_000,
 }
 """Timeouts that detect a dead network; the database's address may override them."""
-NAMED = "boardroom "
+CONNECTION_NAME_PREFIX = "boardroom "
 """Prefix of our connections' names; process id and host follow."""
-_KEPT_PREPARED = 1000
+_MAX_PREPARED = 1000
 
 
 class Rows:
@@ -69,17 +69,17 @@ def connect(server: Server) -> psycopg.Connection[Any]:
         psycopg.Error: it cannot be opened.
         StoreFailed: the server is too old.
     """
-    named = {"application_name": f"{NAMED}{os.getpid()} at {socket.gethostname():.40}"}
+    named = {"application_name": f"{CONNECTION_NAME_PREFIX}{os.getpid()} at {socket.gethostname():.40}"}
     connection: psycopg.Connection[Any] = psycopg.connect(
         **{**_DEFAULTS, **named, **conninfo_to_dict(server.address)},
         autocommit=True,
         prepare_threshold=0,
         cursor_factory=psycopg.RawCursor,
     )
-    if connection.info.server_version < OLDEST:
+    if connection.info.server_version < OLDEST_SERVER_VERSION:
         connection.close()
         raise StoreFailed(f"{server} is a PostgreSQL older than 16. Install a newer one.")
-    connection.prepared_max = _KEPT_PREPARED
+    connection.prepared_max = _MAX_PREPARED
     # One type for whole numbers of every size; otherwise each size would need its own prepared statement.
     connection.adapters.register_dumper(int, Int8Dumper)
     return connection

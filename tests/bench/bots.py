@@ -36,8 +36,8 @@ def boardroom(database: Path, spacing: float) -> discord.Client:
 
     class Measured(Boardroom):
         async def settle(self) -> None:
-            await self.replacements.wait_for_all()
-            await self.courier.wait_for_all()
+            await self.autoplay.wait_for_all()
+            await self.outbox_worker.wait_for_all()
 
     collect_rarely()
     set_switch_interval()

@@ -137,21 +137,21 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         ids = [await _filled(home, f"League {number}", lines) for number in range(seasons)]
         services = home.again().services
         leagues = services.leagues
-        first = await watched(leagues.ledger.get_season(ids[0]))
-        again = await watched(leagues.ledger.get_season(ids[0]))
-        known = await leagues.ledger.get_season(ids[0])
+        first = await watched(leagues.season_log.get_season(ids[0]))
+        again = await watched(leagues.season_log.get_season(ids[0]))
+        known = await leagues.season_log.get_season(ids[0])
         draft = Penalty(entrant=3, points=2)
         found = {
-            "looking for tables to open": await watched(leagues.upkeep.check_season(ids[0])),
+            "looking for tables to open": await watched(leagues.maintenance.check_season(ids[0])),
             "what a decision would change": await watched(_shown(services, known, draft)),
-            "the decision": await watched(leagues.decisions.decide(ids[0], 1, draft, "late", known.row.lines)),
+            "the decision": await watched(leagues.rulings.decide(ids[0], 1, draft, "late", known.row.lines)),
             "its file": await watched(asyncio.to_thread(to_json, known)),
-            "its standings as CSV": await watched(leagues.ledger.run_reading(known, to_csv)),
+            "its standings as CSV": await watched(leagues.season_log.run_reading(known, to_csv)),
             "one's own place": await watched(_presses(services).build_place(known, _person(known))),
         }
-        await leagues.upkeep.settle()
-        found["its end"] = await watched(leagues.decisions.finish(ids[0], 1, known.row.lines + 1))
-        await leagues.upkeep.settle()
+        await leagues.maintenance.settle()
+        found["its end"] = await watched(leagues.rulings.finish(ids[0], 1, known.row.lines + 1))
+        await leagues.maintenance.settle()
         following = await _next(home, services.leagues, known, lines)
         found["the draw of the season after it, with the same people"] = await watched(
             leagues.draws.propose_draw(following)
@@ -160,7 +160,9 @@ async def _served(path: Path, lines: Sequence[LogLine], seasons: int) -> list[Ro
         found["the same when the season before names nobody any more"] = await watched(
             leagues.draws.propose_draw(following)
         )
-        found["ratings of both seasons then"] = await watched(services.careers.get_shelves([known.league.league_id]))
+        found["ratings of both seasons then"] = await watched(
+            services.player_records.get_shelves([known.league.league_id])
+        )
         everything = []
         for season_id in ids:
             nothing_remembered = home.again().services.leagues
@@ -203,7 +205,7 @@ async def _in_rounds(home: House) -> list[Row]:
     lines = _lines(season.lines, next_draw(season))
     season_id = await _filled(home, "Swiss", lines, Plan(title="toy", seats=4, format="swiss", rounds=3))
     services = home.again().services
-    known = await services.leagues.ledger.get_season(season_id)
+    known = await services.leagues.season_log.get_season(season_id)
     place = await watched(_presses(services).build_place(known, _person(known)))
     return [Row("one's own place in a Swiss season of as many", f"{place.seconds:.2f} s", value=place.stall, bar=STALL)]
 
@@ -214,23 +216,25 @@ async def in_a_ladder(home: House) -> list[Row]:
     season_id = await _filled(home, "Ladder", _ladder_lines(250, 30), plan)
     services = home.again().services
     leagues = services.leagues
-    known = await leagues.ledger.get_season(season_id)
+    known = await leagues.season_log.get_season(season_id)
     people = [known.entrants[number].user_id or 0 for number in range(1, 41)]
     for user_id in people[1:]:
         wish = WantedGame(user_id, f"press {user_id}", 1, 7, home.host.format_now(), "9")
-        await home.storage.leagues.want(known.league.league_id, replace(wish, until="2099-01-01T12:00:00+00:00"))
+        await home.storage.leagues.put_wanted_game(
+            known.league.league_id, replace(wish, until="2099-01-01T12:00:00+00:00")
+        )
     found = {
         "reading a ladder of as many, with 7,500 tables": await watched(
-            home.again().services.leagues.ledger.get_season(season_id)
+            home.again().services.leagues.season_log.get_season(season_id)
         ),
         "wanting a game there": await watched(leagues.ladders.request_game(season_id, people[0], "press")),
-        "its tables for forty people": await watched(leagues.upkeep.check_season(season_id)),
+        "its tables for forty people": await watched(leagues.maintenance.check_season(season_id)),
         "one's own place there": await watched(_presses(services).build_place(known, _person(known))),
     }
-    await leagues.upkeep.settle()
-    over = await leagues.ledger.get_season(season_id)
-    found["its end"] = await watched(leagues.decisions.finish(season_id, None, over.row.lines))
-    found["its next period, with everybody"] = await watched(leagues.upkeep.settle())
+    await leagues.maintenance.settle()
+    over = await leagues.season_log.get_season(season_id)
+    found["its end"] = await watched(leagues.rulings.finish(season_id, None, over.row.lines))
+    found["its next period, with everybody"] = await watched(leagues.maintenance.settle())
     return [Row(what, f"{one.seconds:.2f} s", value=one.stall, bar=STALL) for what, one in found.items()]
 
 
@@ -251,13 +255,13 @@ def _ladder_lines(draws: int, at_once: int) -> list[LogLine]:
 
 async def _standings(leagues: LeagueServices, season_id: int) -> None:
     """Make all standings of a season."""
-    await leagues.ledger.run_reading(await leagues.ledger.get_season(season_id), compute_levels)
+    await leagues.season_log.run_reading(await leagues.season_log.get_season(season_id), compute_levels)
 
 
 async def _shown(services: Services, known: KnownSeason, entry: Entry) -> None:
     """Do all that a steward waits for who wants to see what a decision would change."""
-    found = await services.leagues.decisions.simulate_decision(known, 1, entry)
-    found = await services.careers.add_ratings([known.league.league_id], known, found)
+    found = await services.leagues.rulings.simulate_decision(known, 1, entry)
+    found = await services.player_records.add_ratings([known.league.league_id], known, found)
     rulings.render_ruling_preview(known, found, "fine.3.2", services.host.now())
 
 
@@ -276,7 +280,7 @@ async def _next(home: House, leagues: LeagueServices, before: KnownSeason, lines
     made = await leagues.sign_up.create_next_season(before.league.league_id, before.plan)
     signed_up = [line for line in lines if isinstance(line.entry, Opened | Joined)]
     await _fill(home, made.row.season_id, before.row.season_id, signed_up, "sign-up")
-    return await leagues.ledger.get_season(made.row.season_id)
+    return await leagues.season_log.get_season(made.row.season_id)
 
 
 async def _fill(home: House, season_id: int, people_of: int, lines: Sequence[LogLine], status: str) -> None:

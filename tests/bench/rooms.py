@@ -83,9 +83,11 @@ class House:
         """Let random moves be made, as many or until the game is over; return how many there were."""
         for made in range(moves):
             for user in random.sample(room.people, len(room.people)):
-                desk = await self.host.build_panel(room.game_id, user)
-                if desk.question is not None:
-                    await self.host.answer_question(room.game_id, user, str(desk.etag), picks(desk.question, random))
+                context = await self.host.build_panel(room.game_id, user)
+                if context.question is not None:
+                    await self.host.answer_question(
+                        room.game_id, user, str(context.etag), picks(context.question, random)
+                    )
                     break
             else:
                 return made
@@ -99,11 +101,11 @@ class House:
     async def waver(self, room: Room, moves: int) -> None:
         """Let somebody make a sealed move and take it back, again and again."""
         for user in room.people:
-            desk = await self.host.build_panel(room.game_id, user)
-            if desk.question is not None:
+            context = await self.host.build_panel(room.game_id, user)
+            if context.question is not None:
                 break
-        assert desk.question is not None
-        chosen = picks(desk.question, chance(1))
+        assert context.question is not None
+        chosen = picks(context.question, chance(1))
         for _ in range(moves // 2):
             await answer(self.host, room.game_id, user, chosen)
             await self.host.undo_for_person(room.game_id, user)
@@ -129,7 +131,7 @@ async def house(database: Path) -> AsyncIterator[House]:
     try:
         yield House(storage, there.host, there.lobby, People(storage))
     finally:
-        await there.replacements.wait_for_all()
+        await there.autoplay.wait_for_all()
         await storage.close()
 
 

@@ -26,10 +26,10 @@ from bot.games import GAMES
 from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
 from bot.testing.house import open_house
-from bot.web.page_worker import NICE
+from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
-from bot.web.seasons import BesideFacts, _build_facts, render_season_page
-from bot.web.serving import WAITING, WebServer
+from bot.web.seasons import SeasonExtras, _build_facts, render_season_page
+from bot.web.serving import MAX_REQUESTS, WebServer
 from tests.bench import payloads, rooms
 from tests.bench.hour import Evening, Hour, Playing, fill, go_on, playing
 from tests.bench.league_pages import PEOPLE
@@ -84,7 +84,7 @@ async def serve(database: Path | None) -> None:
         await _tell(server.sockets[0].getsockname()[1])
         return
     async with open_house(database, GAMES) as home:
-        worker = Worker(WAITING, NICE)
+        worker = Worker(MAX_REQUESTS, NICENESS)
         pages = WebPages(home.services, Visibility(home.host, _AllOpen()), worker)
         await pages.begin()
         serving = WebServer(pages.find_reply)
@@ -200,7 +200,7 @@ def _making(rounds: int) -> Row:
     times = []
     for _ in range(max(3, rounds)):
         begun = process_time()
-        size = len(render_season_page(_build_facts(season, {}), BesideFacts({}, 0, {}), lines).page.body)
+        size = len(render_season_page(_build_facts(season, {}), SeasonExtras({}, 0, {}), lines).page.body)
         times.append((process_time() - begun) * 1000)
     what = f"a season of {PEOPLE} people, made anew"
     return Row(what, f"{figure(median(times))} ms CPU, {size / 1000:.0f} KB", "", median(times), MADE, spread(times))

@@ -17,9 +17,9 @@ from playwright.sync_api import Browser, Page, Response, ViewportSize, expect
 from bot.games import GAMES
 from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
-from bot.web.page_worker import NICE
+from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
-from bot.web.serving import WAITING, WebServer
+from bot.web.serving import MAX_REQUESTS, WebServer
 from tests.browser.sitting import Visitor, browsing, local_table
 from tests.cogs.leagues import NAMES
 from tests.cogs.real_season import REAL, played_season
@@ -190,7 +190,7 @@ async def served(file: Path, ports: Queue[int], over: threading.Event) -> None:
     try:
         await season_played(file)
         async with house(file, games=REAL) as home:
-            worker = Worker(WAITING, NICE)
+            worker = Worker(MAX_REQUESTS, NICENESS)
             pages = WebPages(home.services, Visibility(home.host, AllOpen()), worker)
             await pages.begin()
             server = WebServer(pages.find_reply)

@@ -14,7 +14,7 @@ NAMES = ("Cleo", "Dora", "Emil", "Fay")
 
 async def stands(here: Town, role: str, season: int = 1) -> Any:
     """A message of the season."""
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     await here.env.settle()
     known = await here.bot.storage.leagues.list_messages(season)
     assert role in known, f"no {role} message"
@@ -84,6 +84,6 @@ async def played_to_its_end(here: Town, game_id: int) -> dict[Player, int]:
         assert question is not None
         move = choose_bot_move(running.game, running.table, running.row.revision, seat, question)
         await host.answer_question(game_id, running.get_seat_row(seat).user_id or 0, etag, picks_of(question, move))
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     assert running.table.outcome is not None
     return {player: running.table.outcome.places[seat] for seat, player in enumerate(seated, 1)}

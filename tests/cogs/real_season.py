@@ -21,11 +21,11 @@ async def a_year_is_played(here: Town, game_id: int) -> None:
         for seat in asked(running):
             user_id = people[seat]
             assert user_id is not None
-            desk = await host.build_panel(game_id, user_id)
-            if desk.question is None:
+            context = await host.build_panel(game_id, user_id)
+            if context.question is None:
                 continue
-            move = game.choose(desk.seen.view, desk.question, random)
-            await answer(host, game_id, user_id, picks_of(desk.question, move))
+            move = game.choose(context.seen.view, context.question, random)
+            await answer(host, game_id, user_id, picks_of(context.question, move))
 
 
 async def played_season(here: Town, boss: Player, people: list[Player]) -> dict[str, str]:

@@ -147,7 +147,7 @@ async def test_a_table_says_everything_headlines_or_nothing_in_its_channel(
     assert not any("tries the price" in text for text in told), "a try is no headline"
     await ann.slash("game news", post="nothing")
     await here.restart()
-    assert (await here.bot.host.get_running_game(1)).pact.news == "nothing"
+    assert (await here.bot.host.get_running_game(1)).settings.news == "nothing"
 
 
 async def told_of_a_try(here: Town) -> set[str]:
@@ -165,7 +165,7 @@ async def test_a_table_that_waited_for_a_week_says_why_it_is_closed_and_how_to_o
     await here.opened(host=ann, seats=3)
     await long_ago(here, "update games set opened_at = '2026-01-01T12:00:00+00:00'")
     await here.bot.lobby.look()
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     why = "This table was closed: it had not begun within 7 days. **/game new** opens another."
     assert why in texts(parts_of(await here.board()))
     assert why in await ben.slash("game join", table="1")
@@ -178,7 +178,7 @@ async def test_a_table_at_which_nobody_said_that_they_are_here_says_so(here: Tow
     await otto.press("Start", on=await here.board())
     await long_ago(here, "update games set confirm_until = '2026-01-02T12:00:00+00:00'")
     await here.bot.lobby.look()
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     assert "This table was closed: nobody had said in time that they were still here." in texts(
         parts_of(await here.board())
     )

@@ -170,7 +170,7 @@ async def test_a_standing_order_answers_for_the_owner_at_once(hiring: Town) -> N
     await one.act()
     before = await table(hiring)
     await hires(one)
-    await hiring.bot.replacements.wait_for_all()
+    await hiring.bot.autoplay.wait_for_all()
     assert (await table(hiring)).resource_discard == {"steel": 1}
     assert (await table(hiring)).payments == []
     await one.act()

@@ -66,7 +66,7 @@ FORMS: Mapping[str, Callable[[Player], Awaitable[None]]] = {
 
 
 async def season_of(here: Town) -> Season:
-    return (await here.bot.services.leagues.ledger.get_season(1)).season
+    return (await here.bot.services.leagues.season_log.get_season(1)).season
 
 
 async def all_played(here: Town, done: set[int]) -> None:
@@ -76,7 +76,7 @@ async def all_played(here: Town, done: set[int]) -> None:
         for number, game_id in left:
             done.add(number)
             await played_to_its_end(here, game_id)
-        await here.bot.services.leagues.upkeep.settle()
+        await here.bot.services.leagues.maintenance.settle()
 
 
 async def is_played(here: Town, boss: Player, people: list[Player], form: str) -> None:

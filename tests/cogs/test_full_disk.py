@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from bot.ui.handlers.save_failures import NOT_SHOWN, OPERATOR, UNCLEAR, WHAT
-from storage.group_commit import Transaction
-from storage.interface import StoreFailed, Unclear
+from storage.group_commit import QueuedTransaction
+from storage.interface import StoreFailed, UnknownOutcome
 from storage.sqlite import SqliteStorage
 from storage.store import Storage
 from tests.cogs.town import Player, Town, make_bot, town
@@ -159,9 +159,9 @@ async def test_where_nobody_can_tell_what_was_saved_that_is_said_and_what_was_co
     queue = here.bot.storage.database._queue
     commit = queue._commit
 
-    async def breaks_off(group: Sequence[Transaction]) -> None:
+    async def breaks_off(group: Sequence[QueuedTransaction]) -> None:
         await commit(group)
-        raise Unclear("The connection broke while something was being saved.")
+        raise UnknownOutcome("The connection broke while something was being saved.")
 
     with monkeypatch.context() as broken:
         broken.setattr(queue, "_commit", breaks_off)
@@ -187,7 +187,7 @@ async def test_what_was_saved_before_nothing_could_be_read_any_more_counted_and_
     async def breaks_off(_: Callable[..., object]) -> None:
         raise StoreFailed("The server is gone.")
 
-    async def is_the_last(group: Sequence[Transaction]) -> None:
+    async def is_the_last(group: Sequence[QueuedTransaction]) -> None:
         await commit(group)
         broken.setattr(database, "read", breaks_off)
 

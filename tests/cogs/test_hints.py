@@ -34,7 +34,7 @@ async def begun(here: Town, *people: Player, game: str, **option: Any) -> None:
     for name, value in option.items():
         await here.bot.services.lobby.set_options(1, first.id, {name: value})
     await first.slash("game start", word="anns word")
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     await here.env.settle()
 
 
@@ -160,8 +160,8 @@ async def test_no_league_has_hints_whatever_its_tables_have_agreed_on(
     game_id = next(iter((await tables(here)).values()))
     first, *_ = await come(here, game_id)
     host = here.bot.host
-    pact = (await host.get_running_game(game_id)).pact.model_copy(update={"hints": True})
-    await host.storage.games.put_pact(game_id, pact.model_dump_json(), (), host.format_now())
+    settings = (await host.get_running_game(game_id)).settings.model_copy(update={"hints": True})
+    await host.storage.games.put_settings(game_id, settings.model_dump_json(), (), host.format_now())
     host.forget_loaded(game_id)
     await first.slash("play", table=str(game_id))
     assert FORM in first.buttons

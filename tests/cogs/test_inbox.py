@@ -24,7 +24,7 @@ async def opened(here: Town, ann: Player, ben: Player, *, hours: int, abroad: bo
     await lobby.set_pace(number, ann.id, str(hours))
     await lobby.join(number, ben.id, "Ben")
     await lobby.start(number, ann.id)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     return number
 
 

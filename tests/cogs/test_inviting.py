@@ -28,7 +28,7 @@ def invited(here: Town) -> list[Any]:
 async def test_the_opener_calls_somebody_by_name(here: Town, ann: Player, stranger: Player) -> None:
     await here.opened(host=ann)
     assert f"I call <@{stranger.id}>" in await calls(here, ann, stranger)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     (message,) = invited(here)
     assert f"<@{stranger.id}> <@{ann.id}> invites you to The Fair at" in texts(parts_of(message))
     assert pinged(here, 0) == [stranger.id]
@@ -40,7 +40,7 @@ async def test_nobody_is_pestered(here: Town, ann: Player, ben: Player, stranger
     await calls(here, ann, stranger)
     assert "is already invited" in await calls(here, ann, stranger)
     assert "has joined already" in await calls(here, ann, ben)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     assert len(invited(here)) == 1
 
 
@@ -60,7 +60,7 @@ async def test_playing_again_seats_the_bots_and_calls_who_played(here: Town, ann
     (final,) = [message for message in here.public() if "Play again" in button_labels(parts_of(message))]
     before = len(here.env.http_requests)
     await ben.press("Play again", on=final)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     lobby = texts(parts_of(await here.board(2)))
     assert f"1. <@{ben.id}>" in lobby
     assert "2. Ada (bot)" in lobby
@@ -77,5 +77,5 @@ async def test_somebody_who_only_watched_calls_nobody(here: Town, ann: Player, b
     await ann.slash("game concede", sure="yes")
     (final,) = [message for message in here.public() if "Play again" in button_labels(parts_of(message))]
     await stranger.press("Play again", on=final)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     assert invited(here) == []

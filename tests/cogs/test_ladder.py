@@ -21,7 +21,7 @@ async def opened(here: Town, boss: Player, people: list[Player]) -> None:
 
 
 async def tables(here: Town, season: int = 1) -> dict[int, int]:
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     return dict(await here.bot.storage.leagues.list_tables(season))
 
 
@@ -190,13 +190,13 @@ async def test_a_table_that_ends_after_its_period_says_for_what_it_counts(
     await here.passes(weeks=12)
     await here.passes(hours=1)
     await played_to_its_end(here, game_id)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     result = next(text for text in map(words_of, here.public(await place_of(here, game_id))) if ": the result" in text)
     assert "Period 1 had ended meanwhile; this table counts for it." in result
     assert "take it along when period 3 begins" in result
 
     async def games_of_cleo(season: int) -> int:
-        known = await here.bot.services.leagues.ledger.get_season(season)
+        known = await here.bot.services.leagues.season_log.get_season(season)
         strength = known.season.entrants[known.find_number(cleo.id) or 0].strength
         return 0 if strength is None else strength.games
 

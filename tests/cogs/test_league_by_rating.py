@@ -32,8 +32,8 @@ async def rated(here: Town, people: list[Player], channel_id: int) -> None:
         known = await leagues.draws.write_draw(season_id, 1, known.row.lines)
         places = {known.find_number(player.id) or 0: place for place, player in enumerate(people, 1)}
         results = [Resulted(table=table, places=places) for table in known.season.tables]
-        await leagues.ledger.write(season_id, partial(_these, results))
-        await leagues.upkeep.settle()
+        await leagues.season_log.write(season_id, partial(_these, results))
+        await leagues.maintenance.settle()
 
 
 def _these(results: Sequence[Resulted], _: KnownSeason) -> Sequence[Resulted]:
@@ -51,7 +51,7 @@ async def drawn_by_rating(here: Town, boss: Player, people: list[Player]) -> Kno
         await player.press("Join", on=await stands(here, "sign-up", season=SEASONS + 1))
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("Draw the season …")
-    return await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    return await here.bot.services.leagues.season_log.get_season(SEASONS + 1)
 
 
 async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
@@ -64,11 +64,11 @@ async def test_an_organiser_lets_newcomers_begin_where_their_ratings_say(
     assert "Of 8 newcomers, 3 begin where their ratings say" in boss.sees
     assert f"<@{strong.id}>" not in boss.sees
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    known = await here.bot.services.leagues.season_log.get_season(SEASONS + 1)
     assert known.season.entrants[known.find_number(strong.id) or 0].division == 1
     assert known.season.entrants[known.find_number(weak.id) or 0].division == 2
     log = await crowd[4].slash("league log", league="Winter Cup")
-    rating = (await here.bot.services.careers.get_ratings([1, 2], "toy"))[strong.id]
+    rating = (await here.bot.services.player_records.get_ratings([1, 2], "toy"))[strong.id]
     assert f"The ratings: <@{strong.id}> {rating}, " in log
     assert "everybody else counts as 1500" in log
     rules = await crowd[4].slash("league rules", league="Winter Cup")
@@ -90,9 +90,9 @@ async def test_a_cup_says_that_byes_go_by_rating_and_its_log_names_the_ratings(
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("Draw the season …")
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    known = await here.bot.services.leagues.season_log.get_season(SEASONS + 1)
     assert known.season.rounds[0].byes[0] == known.find_number(strong.id)
-    rating = (await here.bot.services.careers.get_ratings([1, 2], "toy"))[strong.id]
+    rating = (await here.bot.services.player_records.get_ratings([1, 2], "toy"))[strong.id]
     assert f"The ratings: <@{strong.id}> {rating}, " in await crowd[4].slash("league log", league="Winter Cup")
     assert "**Without a game** go on" in await crowd[4].slash("league rules", league="Winter Cup")
 
@@ -115,6 +115,6 @@ async def test_what_happened_in_a_hidden_league_has_no_part_in_a_draw_that_other
     await drawn_by_rating(here, boss, crowd)
     assert "Of 8 newcomers, 0 begin where their ratings say" in boss.sees
     await boss.press("Publish the draw")
-    known = await here.bot.services.leagues.ledger.get_season(SEASONS + 1)
+    known = await here.bot.services.leagues.season_log.get_season(SEASONS + 1)
     (entry,) = [line.entry for line in known.season.lines if isinstance(line.entry, Drawn)]
     assert entry.brought == {}

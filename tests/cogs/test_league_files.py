@@ -89,16 +89,16 @@ async def test_a_page_of_ones_own_is_asked_for_in_my_place_and_taken_back_there(
     here: Town, boss: Player, people: list[Player]
 ) -> None:
     await drawn(here, boss, people)
-    ledger = here.bot.services.leagues.ledger
-    publicity = Visibility(here.bot.host, DiscordServers(here.bot))
+    season_log = here.bot.services.leagues.season_log
+    visibility = Visibility(here.bot.host, DiscordServers(here.bot))
     words = await people[0].slash("league me")
     assert "You have no page of your own there. On one, everybody in the world could see, under your name" in words
     assert "you are called by your name" in await people[0].press("Give me a page there")
     assert "You have a page of your own there" in people[0].sees
-    assert await publicity.list_entrants_with_pages(await ledger.get_season(1)) == [1]
+    assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == [1]
     assert "you are called **Player" in await people[0].press("Call me by my number there")
     assert "This season is not among them." in people[0].sees
-    assert await publicity.list_entrants_with_pages(await ledger.get_season(1)) == []
+    assert await visibility.list_entrants_with_pages(await season_log.get_season(1)) == []
     assert "You have no page of your own there" in await people[0].press("Take my page away")
     assert '"own_pages":[]' in str(await here.bot.storage.people.get(people[0].id))
 
@@ -112,7 +112,7 @@ async def test_who_plays_no_more_can_take_their_page_away(here: Town, boss: Play
     await boss.slash("league manage")
     await boss.press("Finish the season …")
     await boss.press("Finish the season")
-    after = await leagues.sign_up.create_next_season(1, (await leagues.ledger.get_season(1)).plan)
+    after = await leagues.sign_up.create_next_season(1, (await leagues.season_log.get_season(1)).plan)
     await leagues.sign_up.open_sign_up(after.row.season_id, boss.id)
     assert "You have a page of your own on the web in this league" in await cleo.slash("league me")
     await cleo.slash("league me", league="Winter Cup, season 1")
@@ -125,8 +125,8 @@ async def test_a_forged_wish_for_a_page_changes_nothing(here: Town, boss: Player
     for way in ("", "maybe"):
         assert "older version" in await presses_forged(here, people[0], f"lg-page:1:{way}")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-page:1:yes")
-    publicity = Visibility(here.bot.host, DiscordServers(here.bot))
-    assert await publicity.list_entrants_with_pages(await here.bot.services.leagues.ledger.get_season(1)) == []
+    visibility = Visibility(here.bot.host, DiscordServers(here.bot))
+    assert await visibility.list_entrants_with_pages(await here.bot.services.leagues.season_log.get_season(1)) == []
 
 
 async def test_who_was_forgotten_is_named_in_no_file(here: Town, boss: Player, people: list[Player]) -> None:
@@ -166,7 +166,7 @@ async def test_before_the_draw_the_page_holds_the_promise(here: Town, boss: Play
     await people[0].press("Join", on=await stands(here, "sign-up"))
     assert "Name me there" in button_labels(parts_of(people[0].answer))
     page = (await exported(here, boss))["html"]
-    digest = (await here.bot.services.leagues.ledger.get_season(1)).season.digest
+    digest = (await here.bot.services.leagues.season_log.get_season(1)).season.digest
     assert f"<code>{digest}</code>" in page
     assert "Signed up (1): Player 1" in page
 
@@ -189,7 +189,7 @@ async def test_whose_chair_was_emptied_stands_in_a_season_by_their_own_name(
     await leaver.press("Name me there")
     await leaver.slash("league leave")
     await leaver.press("Leave for good")
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     await loser.slash("game concede", sure="yes", table=str(games[1]))
     await loser.press("Concede for good")
     files = await exported(here, stays)

@@ -115,7 +115,7 @@ async def test_a_forged_wish_about_a_name_changes_nothing(here: Town, boss: Play
     for way in ("", "maybe"):
         assert "older version" in await presses_forged(here, people[0], f"lg-kept:1:{way}")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-kept:1:yes")
-    assert await here.bot.storage.leagues.standing_wishes(1) == {}
+    assert await here.bot.storage.leagues.list_standing_wishes(1) == {}
 
 
 async def test_a_champion_whose_name_was_forgotten_in_time_is_not_named_for_it_when_they_play_again(

@@ -12,8 +12,8 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 async def letters(here: Town, player: Player) -> list[Any]:
     """The direct messages that somebody has got about their league, the oldest first."""
-    await here.bot.services.leagues.upkeep.settle()
-    await here.bot._writing.wait_until_settled()
+    await here.bot.services.leagues.maintenance.settle()
+    await here.bot._digests_task.wait_until_settled()
     await here.env.settle()
     found = [message for message in player.actor.user.dm_channel.history() if not message.flags.ephemeral]
     return [message for message in found if "Winter Cup" in texts(parts_of(message))]
@@ -136,9 +136,9 @@ async def test_a_letter_that_could_not_be_noted_is_not_sent_twice(
     async with nothing_written(here.bot.storage):
         await here.passes(weeks=1)
         assert len(await said(here, cleo)) == 2
-    here.bot._writing.start()  # as it does by itself, fifteen seconds later
+    here.bot._digests_task.start()  # as it does by itself, fifteen seconds later
     assert len(await said(here, cleo)) == 2
-    assert await here.bot.storage.leagues.to_write_to(1) == {1: 1}
+    assert await here.bot.storage.leagues.list_letter_recipients(1) == {1: 1}
 
 
 async def test_whose_direct_messages_are_closed_is_not_knocked_at_again(
@@ -161,4 +161,4 @@ async def test_a_forged_wish_for_letters_changes_nothing(here: Town, boss: Playe
     await drawn(here, boss, people)
     assert "older version" in await presses_forged(here, people[0], "lg-letters:1:maybe")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-letters:1:stop")
-    assert await here.bot.storage.leagues.standing_wishes(1) == {}
+    assert await here.bot.storage.leagues.list_standing_wishes(1) == {}

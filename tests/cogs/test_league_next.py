@@ -104,4 +104,4 @@ async def test_a_forged_wish_to_play_on_changes_nothing(here: Town, boss: Player
     await drawn(here, boss, people)
     assert "older version" in await presses_forged(here, people[0], "lg-on:1:maybe")
     assert "You do not take part in this season" in await presses_forged(here, boss, "lg-on:1:yes")
-    assert await here.bot.storage.leagues.standing_wishes(1) == {}
+    assert await here.bot.storage.leagues.list_standing_wishes(1) == {}

@@ -45,9 +45,9 @@ async def with_the_market(boss: Player, form: str = "") -> str:
 
 async def all_told(here: Town) -> None:
     """Wait until everything that there is to tell stands in the channel and in the threads."""
-    await here.bot.services.leagues.upkeep.settle()
-    await here.bot.courier.wait_for_all()
-    await here.bot._showing.wait_until_settled()
+    await here.bot.services.leagues.maintenance.settle()
+    await here.bot.outbox_worker.wait_for_all()
+    await here.bot._league_messages_task.wait_until_settled()
     await here.env.settle()
 
 
@@ -75,7 +75,7 @@ async def all_played(here: Town) -> None:
             done.add(number)
             await all_told(here)
             await played_to_its_end(here, game_id)
-        await here.bot.services.leagues.upkeep.settle()
+        await here.bot.services.leagues.maintenance.settle()
 
 
 async def title_at(here: Town, game_id: int) -> str:
@@ -195,7 +195,7 @@ async def test_twenty_people_play_rounds_of_three_games_and_each_has_a_rating_in
     for title in ("The Fair", "The Market", "The Bazaar"):
         assert f"**{title}**" in page
     assert page.count("Winter Cup · season 1: ") == 1, "the season stands there once"
-    shelves = await here.bot.services.careers.get_shelves([1])
+    shelves = await here.bot.services.player_records.get_shelves([1])
     assert set(shelves) == {"toy", "market", "bazaar"}
     champions = [title for shelf in shelves.values() for career in shelf.careers.values() for title in career.titles]
     assert champions == [1]
@@ -272,10 +272,10 @@ async def test_a_correction_of_one_games_table_says_what_becomes_of_the_rating_i
     await all_join(here, 3)
     await is_drawn(here, boss)
     games = await tables(here)
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     number = next(number for number, table in known.season.tables.items() if table.game == 1)
     await played(here, games[number])
-    seats = (await here.bot.services.leagues.ledger.get_season(1)).season.tables[number].seats
+    seats = (await here.bot.services.leagues.season_log.get_season(1)).season.tables[number].seats
     names = " ".join(f"entrant {one}" for one in seats)
     what_if = await boss.slash("league result", table=number, order=names)
     assert "### Preview" in what_if

@@ -53,7 +53,7 @@ async def is_a_team(here: Town, captain: Player, *others: Player) -> str:
 
 async def seated(here: Town) -> list[list[int]]:
     """Who sits at each table, by their ids."""
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     people = {number: one.user_id or 0 for number, one in known.entrants.items()}
     return [[people[number] for number in table.seats] for table in known.season.tables.values()]
 
@@ -92,7 +92,7 @@ async def test_five_people_play_in_teams_of_two_and_one_for_themselves(here: Tow
     rows = list(csv.DictReader(io.StringIO(files["csv"])))
     assert sorted(row["team"] for row in rows) == ["", "1", "1", "2", "2"]
     assert "<h2>Teams</h2>" in files["html"]
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert {"joined team"} <= {line.entry.kind for line in known.season.lines}
 
 
@@ -106,7 +106,7 @@ async def test_twenty_people_are_put_together_by_the_draw_where_they_are_in_none
     assert "5 of them the draw puts together" in preview
     assert "2 players are in no whole team" in preview
     await all_played(here)
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert len(known.season.rounds) == 3
     ids = {number: one.user_id for number, one in known.entrants.items()}
     for members in known.season.teams.values():
@@ -166,7 +166,7 @@ async def test_nobody_leaves_a_team_after_the_draw_and_leaving_the_season_change
     await ben.slash("league leave")
     await ben.press("Leave for good")
     assert await seated(here) == before
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert known.season.teams == {1: (1, 2)}
     assert "Your team, number 1, is" in await ann.slash("league me")
 
@@ -234,7 +234,7 @@ async def test_somebody_who_is_forgotten_leaves_their_team_a_number(here: Town, 
     people = await teams_sign_up(here, boss, 6)
     await is_a_team(here, *people[:2])
     await is_drawn(here, boss)
-    await here.bot.services.forgetting.forget(people[1].id)
-    here.bot.services.leagues.upkeep.refresh_messages(1)
+    await here.bot.services.erasure.forget(people[1].id)
+    here.bot.services.leagues.maintenance.refresh_messages(1)
     await all_told(here)
     assert f"<@{people[0].id}> and entrant 2" in await shown(here, "standings")

@@ -12,7 +12,7 @@ from tests.cogs.town import Player, Town, button_labels, parts_of, texts
 
 async def roles(here: Town) -> set[str]:
     """Which messages of the season stand in its channel."""
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     await here.env.settle()
     return set(await here.bot.storage.leagues.list_messages(1))
 
@@ -79,7 +79,7 @@ async def test_who_brings_the_last_day_back_into_the_past_is_told_that_the_seaso
     await boss.slash("league extend", weeks=2)
     await boss.press("Do it …")
     await boss.fill_in("Holidays")
-    line = (await here.bot.services.leagues.ledger.get_season(1)).row.lines
+    line = (await here.bot.services.leagues.season_log.get_season(1)).row.lines
     assert "The last day: <t:" in await boss.slash("league revert", line=line)
     await here.passes(weeks=9)
     assert "which is over: the season ends as soon as you do it" in await boss.slash("league revert", line=line)
@@ -160,7 +160,7 @@ async def test_a_message_that_could_not_be_saved_is_told_when_it_can_be(
     await roles(here)
     async with nothing_written(here.bot.storage):
         await here.passes(weeks=1)
-    here.bot._showing.start()  # as it does by itself, fifteen seconds later
+    here.bot._league_messages_task.start()  # as it does by itself, fifteen seconds later
     await here.passes(minutes=1)
     assert "week 1" in await roles(here)
     assert "season 1: week 1" in here.public_text()
@@ -177,7 +177,7 @@ async def test_a_season_that_cannot_be_read_leaves_the_others_shown(
     await here.bot.storage.database.write(
         lambda rows: rows.execute("update seasons set plan = '{}' where season_id = 1").rowcount
     )
-    here.bot.services.leagues.upkeep.mark_announcement_due(1)
+    here.bot.services.leagues.maintenance.mark_announcement_due(1)
     await people[0].press("Join", on=await stands(here, "sign-up", season=2))
     assert "**Signed up (1)**" in await shown(here, "sign-up", season=2)
     assert "seasons could not be shown" in caplog.text
@@ -198,7 +198,7 @@ async def test_what_was_taken_back_is_not_told(here: Town, boss: Player, people:
     await boss.slash("league penalty", player=people[0].actor.user, points=3)
     await boss.press("Do it …")
     await boss.fill_in("late")
-    line = (await here.bot.services.leagues.ledger.get_season(1)).row.lines
+    line = (await here.bot.services.leagues.season_log.get_season(1)).row.lines
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("was not")
@@ -261,7 +261,7 @@ async def test_a_protest_is_made_in_private_called_ruled_on_and_read_by_everybod
     await loser.slash("league me")
     assert "Table 1: your protest" in await loser.choose("Table 1")
     assert "Your protest stands in the log; the stewards are called" in await loser.fill_in("He was *two* people.")
-    line = (await here.bot.services.leagues.ledger.get_season(1)).row.lines
+    line = (await here.bot.services.leagues.season_log.get_season(1)).row.lines
     call = await stands(here, f"call: protest {line}")
     words = texts(parts_of(call))
     assert f"<@{boss.id}>: <@{loser.id}> protests against the result of table 1: He was \\*two\\* people." in words
@@ -472,7 +472,7 @@ async def test_a_result_of_somebody_who_was_forgotten_can_be_put_right_by_their_
     await drawn(here, boss, people)
     await played(here, (await tables(here))[1])
     gone, second, third = await seated(here, 1)
-    number = (await here.bot.services.leagues.ledger.get_season(1)).find_number(gone.id)
+    number = (await here.bot.services.leagues.season_log.get_season(1)).find_number(gone.id)
     await gone.slash("settings forget-me")
     await gone.press_id("forget:0")
     refused = await boss.slash("league result", table=1, order=f"<@{second.id}> <@{third.id}>")

@@ -92,7 +92,7 @@ async def test_who_gets_no_more_tables_reads_so_in_their_place(here: Town, boss:
     barred = "you get no more tables this season. **/league log** says why."
     assert barred not in await cleo.slash("league me")
     for _ in range(2):
-        await here.bot.courier.wait_for_all()
+        await here.bot.outbox_worker.wait_for_all()
         for game_id in (await tables(here)).values():
             seated = await come(here, game_id)
             saved = await here.bot.storage.games.load(game_id)
@@ -102,5 +102,5 @@ async def test_who_gets_no_more_tables_reads_so_in_their_place(here: Town, boss:
             for player in losers[:-1]:
                 await player.slash("game concede", sure="yes", table=str(game_id))
                 await player.press("Concede for good")
-        await here.bot.services.leagues.upkeep.settle()
+        await here.bot.services.leagues.maintenance.settle()
     assert barred in await cleo.slash("league me")

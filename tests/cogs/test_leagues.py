@@ -161,7 +161,7 @@ async def test_who_joins_at_the_same_moment_as_others_is_in_once(
     leagues = here.bot.services.leagues
     twice = [*people, *people]
     await asyncio.gather(*(leagues.sign_up.join(1, player.id, "Somebody", str(player.id)) for player in twice))
-    known = await leagues.ledger.get_season(1)
+    known = await leagues.season_log.get_season(1)
     assert sorted(one.user_id or 0 for one in known.entrants.values()) == sorted(player.id for player in people)
     assert len(known.season.entrants) == len(people)
 
@@ -276,7 +276,7 @@ async def test_the_messages_of_a_season_are_posted_once_though_the_bot_is_starte
 ) -> None:
     await drawn(here, boss, people)
     before = [message.id for message in here.public()]
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     assert isinstance(here.bot.storage, SqliteStorage)
     await here.bot.storage.database.write(lambda rows: rows.execute("update seasons set shown = 0").rowcount)
     await here.restart()
@@ -316,7 +316,7 @@ async def test_a_wrong_result_is_shown_before_and_after_put_right_and_taken_back
     assert "Table 1 is put right" in words
     assert f"Decided by <@{boss.id}>. Why: The winner was a bot in disguise" in words
     assert f"1\\. <@{first.id}> · **10**" in await shown(here, "standings"), "others share a place"
-    season = await here.bot.services.leagues.ledger.get_season(1)
+    season = await here.bot.services.leagues.season_log.get_season(1)
     assert season.season.tables[1].as_written, "what a steward writes stands as it is"
     line = season.row.lines
     await boss.slash("league revert", line=line)
@@ -335,7 +335,7 @@ async def test_an_order_that_does_not_name_everybody_once_is_refused(
     ann, ben, cleo = [f"<@{person.id}>" for person in await at(here, (await tables(here))[1])]
     doubtful = await boss.slash("league result", table=1, order=f"{ann} {ben} = {cleo} {ann}")
     assert "Please name everybody at table 1 once" in doubtful
-    season = await here.bot.services.leagues.ledger.get_season(1)
+    season = await here.bot.services.leagues.season_log.get_season(1)
     typed = [f"@{season.entrants[number].name}" for number in season.season.tables[1].seats]
     as_typed = await boss.slash("league result", table=1, order=f"{typed[2].upper()} {typed[0]} = {typed[1]}")
     assert f"Table 1 is put right: 1. {cleo}, 2." in as_typed
@@ -363,7 +363,7 @@ async def test_what_was_taken_back_about_a_steward_is_not_brought_back_by_them(
     await boss.slash("league penalty", player=steward.actor.user, points=-50)
     await boss.press("Do it …")
     await boss.fill_in("by mistake")
-    line = (await here.bot.services.leagues.ledger.get_season(1)).row.lines
+    line = (await here.bot.services.leagues.season_log.get_season(1)).row.lines
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("it was one")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.cpu_accounting import PAYS
+from bot.host.cpu_accounting import CURRENT_ACCOUNT
 from bot.host.errors import Refusal
 from bot.ui.handlers.cpu_limit import SECONDS_A_MINUTE
 from tests.cogs.town import Player, Town, town
@@ -119,10 +119,10 @@ async def test_who_presses_too_often_is_told_when_to_go_on_and_nothing_of_it_cou
 @limits(presses_a_second=5)
 async def test_with_the_limit_of_presses_goes_one_of_processor_time(here: Town, ann: Player) -> None:
     await opens(ann)
-    processor = here.bot.router.processor
+    cpu_limit = here.bot.router.cpu_limit
     for _ in range(3):
-        with processor.charge_person(ann.id):
-            bill = PAYS.get()
+        with cpu_limit.charge_person(ann.id):
+            bill = CURRENT_ACCOUNT.get()
             assert bill is not None
             bill.seconds += SECONDS_A_MINUTE
     answer = await ann.slash("inbox")

@@ -58,7 +58,7 @@ async def test_from_ones_games_one_comes_to_the_result_to_the_replay_and_back(
 
 async def test_somebody_who_was_forgotten_is_in_nobodys_list(here: Town, ann: Player, ben: Player) -> None:
     await finished(here, ann, ben)
-    await here.bot.services.forgetting.forget(ben.id)
+    await here.bot.services.erasure.forget(ben.id)
     text = await ann.slash("game mine")
     assert "1 finished game" in text
     assert "Ben" not in text

@@ -15,8 +15,8 @@ YES, NO = "Take the seat", "No, thank you"
 
 async def letters(here: Town, player: Player) -> list[Any]:
     """The direct messages that offered a person a chair, the oldest first."""
-    await here.bot.services.leagues.upkeep.settle()
-    await here.bot._writing.wait_until_settled()
+    await here.bot.services.leagues.maintenance.settle()
+    await here.bot._digests_task.wait_until_settled()
     await here.env.settle()
     found = [message for message in player.actor.user.dm_channel.history() if not message.flags.ephemeral]
     return [message for message in found if "a seat is free" in texts(parts_of(message))]
@@ -27,7 +27,7 @@ async def said(here: Town, player: Player, letter: Any, label: str) -> str:
     pressed = await player.actor.user.click(letter, label=label)
     assert pressed.acknowledged
     answers = [answer for answer in (pressed.response, *pressed.followups) if answer is not None]
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     return "\n".join(texts(parts_of(answer)) or str(answer.content) for answer in answers)
 
 
@@ -49,7 +49,7 @@ async def one_chair(here: Town, boss: Player, people: list[Player], *names: str)
 
 async def empty(here: Town, game_id: int) -> Any:
     """The message about the empty chair of a table."""
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     await here.env.settle()
     seats = (await here.bot.host.get_running_game(game_id)).seats
     seat = next(seat_row.seat for seat_row in seats if seat_row.user_id is None)
@@ -171,7 +171,7 @@ async def test_a_cheat_with_two_accounts_or_a_forged_button_takes_no_chair_out_o
     services = here.bot.services.leagues
     (offer,) = [
         one
-        for one in (await services.ledger.get_season(1)).season.offers.values()
+        for one in (await services.season_log.get_season(1)).season.offers.values()
         if one.table == 1 and one.fate == "open"
     ]
     yes, no = (f"lg-chair:1:{offer.line}:{answer}" for answer in ("yes", "no"))
@@ -196,12 +196,12 @@ async def test_who_was_put_out_by_mistake_is_back_and_the_offer_is_over(
 ) -> None:
     game_id, leaver, (gina,) = await one_chair(here, boss, people, "Gina")
     (letter,) = await letters(here, gina)
-    season = (await here.bot.services.leagues.ledger.get_season(1)).season
+    season = (await here.bot.services.leagues.season_log.get_season(1)).season
     line = next(one.number for one in season.lines if one.entry.kind == "disqualified")
     await boss.slash("league revert", line=line)
     await boss.press("Do it …")
     await boss.fill_in("it was somebody else")
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     assert leaver in await at(here, game_id)
     assert "This offer is over" in await said(here, gina, letter, YES)
     assert gina not in await at(here, game_id)
@@ -227,7 +227,7 @@ async def test_the_result_says_whose_place_it_is_where_a_helper_has_played_on(
     (line,) = [line for line in post.splitlines() if "Gina" in line]
     assert f"(for **{name}**, who had left)" in line
     assert f"(for **{name}**, who had left)" in await opens_result(gina, game_id)
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     number = known.season.tables[1].seats[seat - 1]
     place = known.season.compute_places(known.season.tables[1])[number]
     assert line.startswith((f"{place}. ", f"{place}\\. "))

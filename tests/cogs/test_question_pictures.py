@@ -84,7 +84,7 @@ async def test_who_wants_words_only_gets_no_picture_and_no_letters(first: Player
     assert pictures(first) == ["question.png"]
 
 
-@pytest.mark.parametrize("limit", ["PATIENCE", "MOST_WAITING"])
+@pytest.mark.parametrize("limit", ["MAX_WAIT_SECONDS", "MAX_WAITING"])
 async def test_a_picture_that_is_not_drawn_in_time_leaves_the_question_in_words(
     first: Player, monkeypatch: pytest.MonkeyPatch, limit: str
 ) -> None:

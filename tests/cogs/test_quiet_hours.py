@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from storage.interface import DueAsk
+from storage.interface import DueQuestion
 from tests.cogs.town import Player, Town, parts_of, texts, town
 from tests.toy import TOY, WILD, ToyBox
 
@@ -62,8 +62,8 @@ async def reminded(here: Town, who: Player) -> str:
     """Let the clock remind somebody now, however late it is where they live; return what stands in the channel."""
     running = await here.bot.host.get_running_game(1)
     seat = running.get_own_seat(who.id)
-    await here.bot.router.absence.send_reminder(DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat]))
-    await here.bot.courier.wait_for_all()
+    await here.bot.router.absence.send_reminder(DueQuestion(1, seat, running.get_etags()[seat], running.clocks[seat]))
+    await here.bot.outbox_worker.wait_for_all()
     return here.public_text()
 
 

@@ -13,7 +13,7 @@ async def renamed(here: Town, player: Player, name: str, guild_id: int | None = 
     """Give somebody another name in a server, and let them do something there that is about no table."""
     here.env.backend.edit_member(guild_id or here.guild.id, player.id, {"nick": name})
     await player.slash("inbox")
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
 
 
 async def names_at(here: Town, game_id: int) -> list[str]:
@@ -69,7 +69,7 @@ async def test_a_name_of_one_server_is_not_taken_to_another(here: Town, ann: Pla
 async def test_a_league_calls_its_entrants_by_the_new_name(here: Town, boss: Player, people: list[Player]) -> None:
     await drawn(here, boss, people)
     await renamed(here, people[0], "Cleopatra")
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert sorted(one.name for one in known.entrants.values()) == ["Cleopatra", "Dora", "Emil", "Fay"]
 
 
@@ -85,7 +85,7 @@ async def test_a_line_about_a_chair_calls_who_left_it_by_the_new_name(here: Town
 
 async def test_who_has_the_same_name_as_before_writes_nothing(here: Town, ann: Player, ben: Player) -> None:
     await here.at_first_turn(ben, host=ann)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     people = here.bot.storage.people
     for user_id, name in ((ben.id, "Ben"), (ann.id, "Ann")):
         assert not await people.has_other_name(user_id, here.guild.id, name, format_name_in_log(name))

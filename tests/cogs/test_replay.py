@@ -11,7 +11,7 @@ async def test_the_result_leads_to_the_replay_and_its_buttons_through_it(
 ) -> None:
     await here.at_first_turn(ben, host=ann)
     await ben.slash("game concede", sure="yes")
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     (result,) = [message for message in here.public() if "table 1: the result" in str(message.components)]
     first = await stranger.press("Replay", on=result)
     assert "step 1 of " in first

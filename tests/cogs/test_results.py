@@ -27,7 +27,7 @@ async def finished(here: Town, *people: Player, guild: int | None = None, channe
     await lobby.start(number, opener.id)
     for player in people[:-1]:
         await here.bot.services.absence.give_up_seat(number, player.id)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     return number
 
 

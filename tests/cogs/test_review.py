@@ -39,7 +39,7 @@ async def winner(here: Town, ann: Player, ben: Player) -> Player:
     first = await here.at_first_turn(ben, host=ann)
     other = ben if first is ann else ann
     await other.slash("game concede", sure="yes")
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     return first
 
 

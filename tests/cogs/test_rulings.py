@@ -12,7 +12,7 @@ async def does(boss: Player, why: str) -> str:
 
 
 async def newest_line(here: Town) -> int:
-    return (await here.bot.services.leagues.ledger.get_season(1)).row.lines
+    return (await here.bot.services.leagues.season_log.get_season(1)).row.lines
 
 
 async def all_here(here: Town, game_id: int) -> list[Player]:
@@ -41,7 +41,7 @@ async def test_a_preview_lists_tables_and_chairs_and_a_line_names_what_goes_with
     await does(boss, "Looked into other hands.")
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
+        for line in (await here.bot.services.leagues.season_log.get_season(1)).season.lines
         if line.entry.kind == "disqualified"
     )
     assert "was put out of the season by a steward. Why: Looked into other hands" in await in_thread(here, games[1])
@@ -64,7 +64,7 @@ async def test_where_a_helper_plays_on_the_preview_and_the_log_say_that_they_giv
     await does(boss, "Rude.")
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
+        for line in (await here.bot.services.leagues.season_log.get_season(1)).season.lines
         if line.entry.kind == "disqualified"
     )
     helper = here.person("Helper")
@@ -88,7 +88,7 @@ async def test_the_name_with_which_a_steward_signs_goes_with_them_from_the_log_a
     await does(boss, "They hang, BOSS has seen it.")
     for told in (await boss.slash("league log"), await in_thread(here, games[1])):
         assert f"They hang, <@{boss.id}> has seen it." in told
-    await here.bot.services.forgetting.forget(boss.id)
+    await here.bot.services.erasure.forget(boss.id)
     for told in (await people[0].slash("league log"), await seated[0].slash("game log", table=str(games[1]))):
         assert "They hang, somebody has seen it." in told
         assert str(boss.id) not in told
@@ -127,11 +127,11 @@ async def test_a_table_that_waits_for_its_people_is_closed_says_why_and_waits_ag
     assert "lets this table count for nothing. The table is closed. Why: Drawn by mistake." in told
     line = next(
         line.number
-        for line in (await here.bot.services.leagues.ledger.get_season(1)).season.lines
+        for line in (await here.bot.services.leagues.season_log.get_season(1)).season.lines
         if line.entry.kind == "void"
     )
     assert "counts for nothing → **waits for its people**" in await boss.slash("league revert", line=line)
     await does(boss, "It was right.")
     assert "It is as if it had never been decided. Why: It was right." in await in_thread(here, games[1])
     await all_here(here, games[1])
-    assert (await here.bot.services.leagues.ledger.get_season(1)).season.tables[1].fate == "running"
+    assert (await here.bot.services.leagues.season_log.get_season(1)).season.tables[1].fate == "running"

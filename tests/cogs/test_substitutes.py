@@ -23,7 +23,7 @@ async def stands_by(here: Town, player: Player, code: str) -> str:
 
 
 async def known(here: Town) -> Any:
-    return await here.bot.services.leagues.ledger.get_season(1)
+    return await here.bot.services.leagues.season_log.get_season(1)
 
 
 async def team(here: Town, number: int = 1) -> tuple[int, ...]:
@@ -33,8 +33,8 @@ async def team(here: Town, number: int = 1) -> tuple[int, ...]:
 
 async def letters(here: Town, player: Player) -> list[str]:
     """The direct messages a person got about their team, the oldest first."""
-    await here.bot.services.leagues.upkeep.settle()
-    await here.bot._writing.wait_until_settled()
+    await here.bot.services.leagues.maintenance.settle()
+    await here.bot._digests_task.wait_until_settled()
     await here.env.settle()
     channel = player.actor.user.dm_channel
     found = [] if channel is None else [texts(parts_of(message)) for message in channel.history()]
@@ -371,10 +371,10 @@ async def test_a_substitute_takes_no_empty_chair_at_a_table_of_their_team(here: 
     (ann, *_), sam, _ = await drawn_with_a_substitute(here, boss)
     games, seats = await tables(here), await seated(here)
     number = next(at for at, table in enumerate(seats, 1) if ann.id in table)
-    await here.bot.services.leagues.upkeep.settle()
+    await here.bot.services.leagues.maintenance.settle()
     refused = ""
     try:
-        await here.bot.services.leagues.decisions.refuse_excluded_player(games[number], sam.id)
+        await here.bot.services.leagues.rulings.refuse_excluded_player(games[number], sam.id)
     except Exception as why:  # noqa: BLE001 - whatever it is, it is shown
         refused = str(why)
     assert "Somebody of your team sits at this table" in refused

@@ -92,7 +92,7 @@ async def test_a_broken_line_of_the_log_shows_as_itself(here: Town, ann: Player,
     notice = NewLetter("notice", body=json.dumps({"text": words}))
     await here.bot.storage.outbox.add(1, [notice], here.bot.host.format_now())
     here.bot.host.announce_commit(1)
-    await here.bot.courier.wait_for_all()
+    await here.bot.outbox_worker.wait_for_all()
     for text in (await ann.slash("game log", table="1"), here.public_text()):
         assert words in text.replace("\\", "").replace("**", "")
     assert "Ann" in await ben.slash("game status", table="1")

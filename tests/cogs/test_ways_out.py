@@ -23,7 +23,7 @@ async def takes_back(boss: Player, line: int, why: str = "I had erred.") -> str:
 
 
 async def newest_line(here: Town, season: int = 1) -> int:
-    return (await here.bot.services.leagues.ledger.get_season(season)).row.lines
+    return (await here.bot.services.leagues.season_log.get_season(season)).row.lines
 
 
 async def test_sign_up_is_cancelled_and_opened_again_with_everybody_who_had_joined(
@@ -162,7 +162,7 @@ async def test_a_deleted_channel_is_no_dead_end_all_tables_come_along_to_another
     here.env.backend.delete_channel(here.channel.id)
     await here.env.settle()
     here.channel = here.guild.create_text_channel("elsewhere")
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     fates = [table.fate for table in known.season.tables.values()]
     assert fates == ["running", "planned", "planned", "planned"], "nothing is lost"
     assert "There is no such league here" in await people[0].slash("league me", league="Winter Cup")
@@ -180,10 +180,10 @@ async def test_a_deleted_channel_is_no_dead_end_all_tables_come_along_to_another
         for player in await at(here, game_id):
             if (saved := await here.bot.storage.games.load(game_id)) is not None and saved.game.status == "open":
                 await player.press("I'm here", on=await here.board(game_id))
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert {table.fate for table in known.season.tables.values()} == {"running"}
     await played_to_the_end(here, games[1])
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert known.season.tables[1].fate == "finished"
 
 
@@ -206,7 +206,7 @@ async def test_tables_that_open_though_the_channel_is_gone_wait_for_another(
     await boss.press("Publish the draw")
     await here.env.settle()
     await here.passes(days=3)
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert {table.fate for table in known.season.tables.values()} == {"planned"}, "nobody is waited for in vain"
     await boss.slash("league manage", league="Winter Cup")
     await boss.press("More …")
@@ -217,5 +217,5 @@ async def test_tables_that_open_though_the_channel_is_gone_wait_for_another(
     games = await tables(here)
     for player in await at(here, games[1]):
         await player.press("I'm here", on=await here.board(games[1]))
-    known = await here.bot.services.leagues.ledger.get_season(1)
+    known = await here.bot.services.leagues.season_log.get_season(1)
     assert known.season.tables[1].fate == "running"

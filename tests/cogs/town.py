@@ -16,7 +16,7 @@ from bot.client import Boardroom
 from bot.engine import play
 from bot.engine.game import AnyGame
 from bot.engine.records import Seat
-from bot.host.services import Time
+from bot.host.services import TimeSource
 from bot.settings import Settings
 from storage.interface import Person, StoreFailed
 from tests.house import at_once
@@ -179,9 +179,9 @@ class Town:
     async def passes(self, **time: float) -> None:
         """Let so much time pass, and seasons hear of it."""
         self.wall.ahead += timedelta(**time)
-        await self.bot.services.leagues.upkeep.check_due()
-        await self.bot.services.leagues.upkeep.settle()
-        if (showing := self.bot._showing._trying) is not None:
+        await self.bot.services.leagues.maintenance.check_due()
+        await self.bot.services.leagues.maintenance.settle()
+        if (showing := self.bot._league_messages_task._trying) is not None:
             await showing
 
     async def board(self, number: int = 1) -> Any:
@@ -259,7 +259,7 @@ def make_bot(
 ) -> Boardroom:
     """The real bot on a file; `spacing` is nothing, so that nobody has to wait between two messages."""
     settings = Settings(_env_file=None, token=None, database=path, boxes=boxes, presses_a_second=0)
-    times = Time(moment=at_once) if wall is None else Time(now=wall.now, moment=at_once)
+    times = TimeSource(draw_delay=at_once) if wall is None else TimeSource(now=wall.now, draw_delay=at_once)
     return Boardroom(settings.model_copy(update=limits), games=games, spacing=0, times=times, new_seed=seeds())
 
 

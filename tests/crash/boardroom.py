@@ -30,7 +30,7 @@ FURTHER_SERVERS = 0.1
 
 async def serve(settings: Settings, token: str) -> None:
     """Run the bot until its input says stop."""
-    async with Boardroom(settings, caretaker=ServiceMonitor(settings)) as bot:
+    async with Boardroom(settings, service_monitor=ServiceMonitor(settings)) as bot:
         bot._connection.guild_ready_timeout = FURTHER_SERVERS
         await run_until_signal(bot.start(token), bot.close)
 

@@ -25,7 +25,7 @@ from bot.host.record.proof import verify_export
 from bot.host.table import deadlines
 from bot.host.table.running import parse_told
 from bot.ui.delivery.table_messages import build_nonce
-from storage.interface import NONCES
+from storage.interface import NONCES_KEY
 from storage.sqlite import SqliteStorage, open_storage
 from tests.bench import payloads, rooms
 from tests.bench.loopback import Answer, Bot, served
@@ -386,7 +386,7 @@ class Evenings:
 
     def _nonce(self, letter_id: int) -> str:
         """What Discord knows a letter's message by."""
-        ((epoch,),) = self._ask("select text from notes where key = ?", NONCES)
+        ((epoch,),) = self._ask("select text from notes where key = ?", NONCES_KEY)
         return build_nonce(str(epoch), letter_id)
 
     def _look_at_posts(self) -> None:

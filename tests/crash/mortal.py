@@ -30,9 +30,9 @@ from bot.games import GAMES
 from bot.games.goodwill import GAME
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.errors import GameOver
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
-from storage.interface import ALL_SHARDS, Carried, Letter
+from storage.interface import ALL_SHARDS, DeliveryResult, Letter
 from storage.outbox import OutboxRows
 from storage.sqlite import SqliteDatabase, SqliteStorage
 from tests.bench.rooms import chance, picks
@@ -84,7 +84,7 @@ class MortalLetters(OutboxRows):
     """Letters of a process that may die right before one is marked as sent."""
 
     async def mark_sent(  # type: ignore[override]  # mypy takes the operation for a static method
-        self, letter: Letter, now: str, carried: Carried | None = None
+        self, letter: Letter, now: str, carried: DeliveryResult | None = None
     ) -> None:
         assert isinstance(self.database, MortalDatabase)
         self.database.fate.passes(BEFORE_SENT_MARK)
@@ -127,14 +127,14 @@ class Life:
     """Host, store and courier from start to death."""
 
     def __init__(self, storage: MortalStorage, carrier: DurableCarrier) -> None:
-        self._services = build_services(storage, GAMES, times=Time(moment=take_no_time))
+        self._services = build_services(storage, GAMES, times=TimeSource(draw_delay=take_no_time))
         self._host, self._lobby = self._services.host, self._services.lobby
-        self._courier = OutboxWorker(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
-        self._host.commits.subscribe(self._courier.handle_commit)
+        self._outbox_worker = OutboxWorker(storage, ALL_SHARDS, carrier, now=lambda: datetime.now(UTC), spacing=0)
+        self._host.commits.subscribe(self._outbox_worker.handle_commit)
 
     async def go_on(self) -> None:
         """Do what a starting bot does."""
-        await self._courier.resume()
+        await self._outbox_worker.resume()
         await self._services.resume()
 
     async def obey(self, command: dict[str, Any]) -> dict[str, Any]:
@@ -147,19 +147,19 @@ class Life:
             case {"press": game, "user": user, "etag": etag, "picks": picked}:
                 return {"pressed": [user, etag], **await self._press(game, user, etag, picked)}
             case {"settle": _}:
-                await self._services.replacements.wait_for_all()
-                await self._courier.wait_for_all()
+                await self._services.autoplay.wait_for_all()
+                await self._outbox_worker.wait_for_all()
                 return {"settled": True}
         raise ValueError(f"unknown command {command}")
 
     async def _press(self, game: int, user: int, etag: str, picked: list[str]) -> dict[str, Any]:
         try:
-            desk = await self._host.answer_question(game, user, etag, picked)
+            context = await self._host.answer_question(game, user, etag, picked)
         except GameOver as over:
             return {"late": str(over)}
-        if any(words in desk.note for words in LATE):
-            return {"late": desk.note}
-        return {"seat": desk.seat, "revision": desk.revision}
+        if any(words in context.note for words in LATE):
+            return {"late": context.note}
+        return {"seat": context.seat, "revision": context.revision}
 
     async def _open(self, users: list[int], bots: int) -> dict[str, Any]:
         table = await self._lobby.open_table(
@@ -180,16 +180,16 @@ class Life:
         return {"opened": number}
 
     async def _asked(self, game: int) -> dict[str, Any]:
-        await self._services.replacements.wait_for_all()
+        await self._services.autoplay.wait_for_all()
         running = await self._host.get_running_game(game)
         questions = []
         for seat_row in running.seats:
             if seat_row.user_id is not None:
-                desk = await self._host.build_panel(game, seat_row.user_id)
-                if desk.question is not None:
+                context = await self._host.build_panel(game, seat_row.user_id)
+                if context.question is not None:
                     # Random, but a repeated request gets the same moves, as from a player who presses again.
-                    chosen = picks(desk.question, chance(str(desk.etag)))
-                    questions.append({"user": seat_row.user_id, "etag": desk.etag, "picks": chosen})
+                    chosen = picks(context.question, chance(str(context.etag)))
+                    questions.append({"user": seat_row.user_id, "etag": context.etag, "picks": chosen})
         return {"asked": questions, "status": running.row.status}
 
 

@@ -7,7 +7,15 @@ from collections.abc import Callable
 import pytest
 
 from bot.drawing.canvas import Area, Canvas
-from bot.drawing.lettering import LEGIBLE, ON_A_PHONE, SHEET, SMALLEST, build_stencil, fit_text, measure_width
+from bot.drawing.lettering import (
+    MIN_LEGIBLE_PIXELS,
+    ON_A_PHONE,
+    SHEET,
+    SMALLEST,
+    build_stencil,
+    fit_text,
+    measure_width,
+)
 from bot.drawing.tracks import draw_badge
 from bot.testing.legibility import find_faults
 
@@ -15,8 +23,8 @@ INK, PAPER = "#000000", "#ffffff"
 
 
 def test_the_smallest_letter_has_nine_pixels_where_a_phone_shows_the_picture() -> None:
-    assert SMALLEST * ON_A_PHONE / SHEET >= LEGIBLE == 9
-    assert (SMALLEST - 1) * ON_A_PHONE / SHEET < LEGIBLE
+    assert SMALLEST * ON_A_PHONE / SHEET >= MIN_LEGIBLE_PIXELS == 9
+    assert (SMALLEST - 1) * ON_A_PHONE / SHEET < MIN_LEGIBLE_PIXELS
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from simcord.actors import MemberActor
 from bot.engine import play
 from bot.engine.questions import Choose, Number
 from bot.games.goodwill.table import Goodwill
-from storage.interface import Times
+from storage.interface import QuestionTimes
 from tests.end_to_end.town import Town, ids, said, words
 
 LONG_AGO = "2026-01-01T00:00:00+00:00"
@@ -110,7 +110,7 @@ async def time_runs_out(there: Town, name: str) -> None:
     seat = await there.seat(there.people[name])
     tag = (await there.running()).get_etags()[seat]
     await there.store.clocks.set_times(
-        1, seat, tag, Times(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.format_now()
+        1, seat, tag, QuestionTimes(LONG_AGO, LONG_AGO, LONG_AGO), [], there.bot.host.format_now()
     )
     await there.restart()
 

@@ -12,7 +12,7 @@ import pytest
 from discord import app_commands
 
 from bot.ui.delivery import table_threads
-from bot.ui.screens import CALL
+from bot.ui.screens import PING_MARK
 from tests.end_to_end.playing import hangs, letters, mends
 from tests.end_to_end.town import Town, begun, ids, said, town, words
 
@@ -35,7 +35,7 @@ COMMANDS: Mapping[str, Mapping[str, Any]] = {
 """Arguments typed with commands that need them, or do more with them."""
 
 PRESSES: Mapping[str, str] = {
-    "act": f"act:1:{CALL}",
+    "act": f"act:1:{PING_MARK}",
     "log": "log:1:0",
     "rules": "rules:goodwill:0",
     "learn": "learn:goodwill",
@@ -103,7 +103,7 @@ async def test_a_thread_made_by_a_program_that_was_killed_before_it_could_note_t
     there: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # The simulated Discord lives in another year.
-    monkeypatch.setattr(table_threads, "CLOCKS_DIFFER", timedelta(days=1000))
+    monkeypatch.setattr(table_threads, "MAX_CLOCK_DIFFERENCE", timedelta(days=1000))
     there.env.inject_error("POST", "/channels/*/threads", status=500)
     await opens(there)
     assert there.channel.threads == []

@@ -21,7 +21,7 @@ async def test_savvy_on_somebody_elses_turn(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there, game="corporate-espionage")
         await lay_out(there.bot.host, there.number, dealt("Bridge Loan", STORIES["Bob lets everything pass"]))
-        await there.bot.courier.wait_for_all()
+        await there.bot.outbox_worker.wait_for_all()
         running = await there.running()
         assert play.list_asked_seats(running.table) == [ADA]
         bob, cid = there.people[await sits(there, BOB)], there.people[await sits(there, 3)]

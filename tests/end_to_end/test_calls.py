@@ -15,7 +15,7 @@ from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import NotYours, Refusal
 from bot.testing.thorough import mark_thorough
-from storage.interface import ALL_SHARDS, DueAsk, NewLetter, Times
+from storage.interface import ALL_SHARDS, DueQuestion, NewLetter, QuestionTimes
 from tests.end_to_end.playing import LONG_AGO, answers, asked, goes_to_bed, letters, panel
 from tests.end_to_end.town import Town, begun, find, town, words
 from tests.storage.release import picks_for
@@ -83,7 +83,7 @@ async def test_a_silent_thread_is_kept_from_being_archived(tmp_path: Path) -> No
         there.env.backend.edit_channel(there.place.id, {}, thread_metadata={"archived": True})
         before, shown = len(there.env.http_requests), len(there.public())
         await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.format_now())
-        there.bot.courier.wake(1)
+        there.bot.outbox_worker.wake(1)
         await there.settled()
         thread = there.env.backend.get_thread(there.place.id).thread_metadata
         assert thread is not None
@@ -134,7 +134,7 @@ async def test_in_somebody_elses_thread_a_message_keeps_it_from_being_archived(t
         await begun(there, place="in a thread")
         there.env.inject_error("PATCH", f"/channels/{there.place.id}", status=403, code=50013)
         await there.store.outbox.add(1, [NewLetter("awake")], there.bot.host.format_now())
-        there.bot.courier.wake(1)
+        there.bot.outbox_worker.wake(1)
         await there.settled()
         assert "nothing has happened for a while" in words(there.public()[-1])
         assert await letters(there) == []
@@ -224,7 +224,7 @@ class Walk:
     async def remind(self) -> None:
         running, seat = await self.there.running(), await self.someone_asked()
         if seat is not None and seat in running.clocks:
-            due = DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat])
+            due = DueQuestion(1, seat, running.get_etags()[seat], running.clocks[seat])
             await self.there.bot.router.absence.send_reminder(due)
             await self.there.settled()
             assert self.there.calls()
@@ -236,7 +236,7 @@ class Walk:
             running, seat = await self.there.running(), await self.someone_asked()
             if seat is None or running.row.status != "running":
                 return
-            due = DueAsk(1, seat, running.get_etags()[seat], Times(LONG_AGO, LONG_AGO, LONG_AGO))
+            due = DueQuestion(1, seat, running.get_etags()[seat], QuestionTimes(LONG_AGO, LONG_AGO, LONG_AGO))
             await self.there.store.clocks.set_times(1, seat, due.etag, due.times, [], self.there.bot.host.format_now())
             self.there.bot.host.forget_loaded(1)
             await self.there.bot.router.absence.handle_timeout(due)
@@ -255,12 +255,12 @@ class Walk:
                 self.missing.discard("back")
 
     async def change_hands(self) -> None:
-        motions = self.there.bot.router.motions
+        votes = self.there.bot.router.votes
         running, dora = await self.there.running(), self.there.people["Dora"]
         if running.find_seat_of(dora.id) is not None:
             return
         seat = running.get_own_seat(self.there.people["Ben"].id)
-        await motions.free_seat(1, seat, "They had to go.")
+        await votes.free_seat(1, seat, "They had to go.")
         await self.there.settled()
         self.missing.discard("vacate")
         await visible_is_open(self.there)
@@ -274,7 +274,7 @@ class Walk:
         user = await self.press()
         await self.there.settled()
         try:
-            await self.there.bot.router.motions.propose(1, user or 0, "undo")
+            await self.there.bot.router.votes.propose(1, user or 0, "undo")
         except (Refusal, NotYours):
             return
         await self.there.settled()
@@ -283,7 +283,7 @@ class Walk:
                 if seat_row.user_id is not None and seat_row.user_id != user and not seat_row.away:
                     fate = await self.there.store.motions.get(motion.motion_id)
                     if fate is not None and fate.fate == "open":
-                        await self.there.bot.router.motions.cast_vote(motion.motion_id, seat_row.user_id, yes=True)
+                        await self.there.bot.router.votes.cast_vote(motion.motion_id, seat_row.user_id, yes=True)
         await self.there.settled()
         assert not [message for message in self.there.public() if find(message, "agree")], "no vote is open any more"
         self.missing.discard("vote")

@@ -15,7 +15,7 @@ from discord import Permissions
 from simcord.actors import MemberActor
 
 from bot.engine.records import Seat
-from storage.interface import DueAsk
+from storage.interface import DueQuestion
 from tests.end_to_end.test_discreet_windows import a_folder
 from tests.end_to_end.town import Town, said
 from tests.end_to_end.twins import looks_everywhere, twin
@@ -64,7 +64,7 @@ async def answers(there: Town, seat: Seat) -> None:
 async def is_reminded(there: Town, seat: Seat) -> None:
     """The clock finds that a question is open for long."""
     running = await there.running()
-    due = DueAsk(there.number, seat, running.get_etags()[seat], running.clocks[seat])
+    due = DueQuestion(there.number, seat, running.get_etags()[seat], running.clocks[seat])
     await there.bot.router.absence.send_reminder(due)
     await there.settled()
 

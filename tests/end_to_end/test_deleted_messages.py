@@ -46,7 +46,7 @@ async def test_an_empty_chair_whose_message_was_deleted_can_be_taken_after_askin
 ) -> None:
     ann, ben, dora = (there.people[name] for name in ("Ann", "Ben", "Dora"))
     seat = await there.seat(ben)
-    await there.bot.router.motions.free_seat(1, seat, "They had to go.")
+    await there.bot.router.votes.free_seat(1, seat, "They had to go.")
     await there.settled()
     await deleted(there, "take")
     if restarted:
@@ -66,7 +66,7 @@ async def test_votes_and_empty_chairs_that_stand_there_are_not_posted_twice(tmp_
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
         ann = there.people["Ann"]
-        await there.bot.router.motions.free_seat(1, await there.seat(there.people["Cleo"]), "They had to go.")
+        await there.bot.router.votes.free_seat(1, await there.seat(there.people["Cleo"]), "They had to go.")
         await ann.slash(there.place, "game propose", what="pause")
         await there.settled()
         before = [(message.id, words(message)) for message in there.public()]

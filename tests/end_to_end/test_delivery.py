@@ -13,8 +13,8 @@ from simcord.builders import ChannelHandle
 from simcord.enums import ChannelType, OverwriteType
 
 from bot.testing.thorough import mark_thorough
-from bot.ui.delivery.private_hands import NOT_LET_IN, SOON, FirstContacts
-from storage.interface import DueAsk, NewLetter
+from bot.ui.delivery.private_hands import MAX_WAIT_SECONDS, NO_MESSAGE, FirstContacts
+from storage.interface import DueQuestion, NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
     answers,
@@ -116,7 +116,7 @@ async def test_who_takes_a_seat_gets_a_thread_of_their_own_and_who_left_sees_not
     await chooses(there, "Dora", "private thread")
     (old,) = private_threads(there)
     seat = await there.seat(ann)
-    await there.bot.router.motions.free_seat(1, seat, "They had to go.")
+    await there.bot.router.votes.free_seat(1, seat, "They had to go.")
     await there.settled()
     assert members(there, old) == set()
     vacancy = find_with(there, f"take:1:{seat}")
@@ -193,7 +193,7 @@ async def test_a_thread_that_a_killed_bot_has_left_is_its_players_thread(there: 
     thread = left_behind(there, "Ann")
     if noted:
         role = f"secrets:{await there.seat(ann)}:{ann.id}"
-        await there.store.messages.put(1, role, thread.id, NOT_LET_IN)
+        await there.store.messages.put(1, role, thread.id, NO_MESSAGE)
     await chooses(there, "Ann", "private thread")
     assert [each.id for each in private_threads(there)] == [thread.id]
     assert members(there, thread) == {ann.id}
@@ -269,7 +269,7 @@ async def test_when_too_many_direct_messages_were_opened_the_copy_comes_later(th
     assert "direct message**" in said(await ann.slash(there.place, "settings change")), "the choice stands"
     await everybody_answers(there)
     assert "second price" in words(there.table_message()), "the game does not wait"
-    there.bot.router.secrets_presses.copies.contacts = FirstContacts(spacing=0)  # ten minutes later
+    there.bot.router.secrets_presses.private_hands.first_contacts = FirstContacts(spacing=0)  # ten minutes later
     await there.env.advance_time(601)
     assert len(hands(ann.user.dm_channel)) == 1
     assert await letters(there) == []
@@ -293,7 +293,7 @@ async def test_while_the_bot_may_open_no_direct_messages_secrets_come_by_the_pan
 async def test_first_direct_messages_to_people_are_paced(tmp_path: Path) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", "Dora") as there:
         await begun(there)
-        there.bot.router.secrets_presses.copies.contacts = FirstContacts(spacing=20)
+        there.bot.router.secrets_presses.private_hands.first_contacts = FirstContacts(spacing=20)
         arrived = [len(hands(there.people[name].user.dm_channel)) for name in ("Ann", "Ben", "Cleo")]
         for name in ("Ann", "Ben", "Cleo"):
             (result,) = await there.press(there.people[name], "dm:1:on")
@@ -315,16 +315,16 @@ async def test_first_direct_messages_to_people_are_paced(tmp_path: Path) -> None
 
 def test_each_has_their_turn_and_nobody_waits_long_for_it() -> None:
     clock = [100.0]
-    contacts = FirstContacts(spacing=2, now=lambda: clock[0])
-    waits = [contacts.reserve_turn(user, comes_back=True) for user in range(40)]
+    first_contacts = FirstContacts(spacing=2, now=lambda: clock[0])
+    waits = [first_contacts.reserve_turn(user, comes_back=True) for user in range(40)]
     assert waits[:3] == [0, 2, 4]
-    assert [wait for wait in waits if wait is not None] == [2 * at for at in range(int(SOON) // 2 + 1)]
-    assert contacts.reserve_turn(3, comes_back=True) == 0, "who was told when to come back has their turn then"
-    contacts.pause(600)
-    clock[0] += 599 - SOON
-    assert contacts.reserve_turn(4, comes_back=True) is None
-    clock[0] += SOON
-    assert contacts.reserve_turn(4, comes_back=True) == 1
+    assert [wait for wait in waits if wait is not None] == [2 * at for at in range(int(MAX_WAIT_SECONDS) // 2 + 1)]
+    assert first_contacts.reserve_turn(3, comes_back=True) == 0, "who was told when to come back has their turn then"
+    first_contacts.pause(600)
+    clock[0] += 599 - MAX_WAIT_SECONDS
+    assert first_contacts.reserve_turn(4, comes_back=True) is None
+    clock[0] += MAX_WAIT_SECONDS
+    assert first_contacts.reserve_turn(4, comes_back=True) == 1
 
 
 async def test_a_copy_that_says_what_the_one_before_says_is_not_sent(there: Town) -> None:
@@ -426,7 +426,7 @@ async def test_an_empty_chair_is_offered_though_a_message_to_who_left_it_does_no
     await there.store.outbox.add(1, [about_ann], there.bot.host.format_now())
     there.bot.host.announce_commit(1, answered_for=False)
     await there.settled()
-    await there.bot.router.motions.free_seat(1, seat, "They had to go.")
+    await there.bot.router.votes.free_seat(1, seat, "They had to go.")
     await there.settled()
     await dora.click(find_with(there, f"take:1:{seat}"), custom_id=f"take:1:{seat}")
     assert await there.seat(dora) == seat
@@ -472,7 +472,7 @@ async def test_who_plays_sees_what_was_delivered_to_themselves_alone_though_they
     seen = await ledger(there, ann)
     assert "**Ann**" in seen
     assert "**Ben**" not in seen
-    await there.bot.router.motions.free_seat(1, await there.seat(ann), "They had to go.")
+    await there.bot.router.votes.free_seat(1, await there.seat(ann), "They had to go.")
     await there.settled()
     left = await ledger(there, ann)
     assert "The table's message" in left, "who has left plays no more"
@@ -518,7 +518,7 @@ async def test_a_reminder_is_not_sent_when_the_question_was_answered_during_the_
     ann = there.people["Ann"]
     seat = await there.seat(ann)
     running = await there.running()
-    due = DueAsk(1, seat, running.get_etags()[seat], running.clocks[seat])
+    due = DueQuestion(1, seat, running.get_etags()[seat], running.clocks[seat])
     await there.bot.router.absence.send_reminder(due)
     await there.settled()
     assert "note" in await letters(there)
@@ -543,7 +543,7 @@ async def test_what_was_given_up_stands_in_the_ledger_and_in_the_log_but_not_wha
     await there.store.outbox.add(1, words_kept, there.bot.host.format_now())
     for path in (f"/channels/{there.place.id}/messages", f"/channels/{ann.user.dm_channel.id}/messages"):
         there.env.inject_error("POST", path, status=400, code=50035, times=None)
-    there.bot.courier.wake(1)
+    there.bot.outbox_worker.wake(1)
     await there.settled()
     told = await ledger(there, ann)
     assert "A notice: queued" in told

@@ -19,7 +19,7 @@ from simcord.enums import OverwriteType
 
 from bot.client import Boardroom
 from bot.ui.delivery.servers import DiscordServers
-from storage.interface import GameRow, Times
+from storage.interface import GameRow, QuestionTimes
 from tests.end_to_end.playing import breaks, mends
 from tests.end_to_end.town import Town, begun, find, ids, said, town, words
 
@@ -295,7 +295,7 @@ class LateReady(Boardroom):
     async def on_ready(self) -> None:
         for guild in self.guilds:
             await self.on_guild_available(guild)
-        await self.courier.wait_for_all()
+        await self.outbox_worker.wait_for_all()
         await super().on_ready()
 
 
@@ -328,7 +328,9 @@ async def test_while_the_connection_to_discord_is_lost_nobodys_time_runs_out(the
     there.bot.dispatch("disconnect")
     await there.env.settle()
     long_ago = "2020-01-01T00:00:00+00:00"
-    await there.store.clocks.set_times(there.number, seat, tag, Times(long_ago, long_ago, long_ago), (), long_ago)
+    await there.store.clocks.set_times(
+        there.number, seat, tag, QuestionTimes(long_ago, long_ago, long_ago), (), long_ago
+    )
     async with there.bot.host.lock_game(there.number):
         there.bot.host.forget_loaded(there.number)  # its times were changed behind its back
     await there.bot.clock.start()

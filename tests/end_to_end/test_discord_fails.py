@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from simcord.actors import MemberActor
 
-from bot.ui.delivery.discord_errors import LONGEST_ATTEMPT
+from bot.ui.delivery.discord_errors import MAX_ATTEMPT_SECONDS
 from storage.interface import NewLetter
 from tests.end_to_end.playing import (
     a_year_passes,
@@ -93,7 +93,7 @@ async def test_nobody_is_called_twice_after_an_outage(there: Town) -> None:
 async def test_after_a_silence_everything_is_said_once(there: Town) -> None:
     with hangs(there, f"/channels/{there.place.id}/messages"):
         year = await a_year_passes(there)
-        await there.env.advance_time(LONGEST_ATTEMPT + 1)
+        await there.env.advance_time(MAX_ATTEMPT_SECONDS + 1)
         assert "post" in await letters(there)
     await there.env.advance_time(600)
     assert [text.split("\n")[0] for text in headlines(there)] == [f"The year {year} is over."]
@@ -107,7 +107,7 @@ async def test_a_message_without_an_answer_is_found_by_its_words(dated: Town) ->
     await dated.store.outbox.add(1, notices, dated.bot.host.format_now())
     with hangs(dated, f"POST */channels/{dated.place.id}/messages"):
         await dated.people["Dora"].slash(dated.place, "game status")
-        await dated.env.advance_time(LONGEST_ATTEMPT + 1)
+        await dated.env.advance_time(MAX_ATTEMPT_SECONDS + 1)
         assert (await letters(dated)).count("notice") == 2
 
     def ready() -> int:

@@ -41,7 +41,7 @@ from bot.host.table.running import RunningGame, parse_told
 from bot.testing.thorough import mark_thorough
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
-from storage.interface import ALL_SHARDS, DueAsk
+from storage.interface import ALL_SHARDS, DueQuestion
 from tests.any_question import picks_of
 from tests.end_to_end.players import typed
 from tests.end_to_end.town import Town, begun, said, town
@@ -124,7 +124,7 @@ async def lay_out(host: Host, number: int, game: Evening) -> None:
     await host.save_move(
         await host.get_running_game(number),
         move_records.TableCommand("repair", ADA),
-        Played(game.table, (), fence=False),
+        Played(game.table, (), blocks_undo=False),
     )
     host.announce_commit(number)
 
@@ -151,10 +151,10 @@ async def saved(home: House, number: int) -> dict[str, Any]:
         "game": replace(found.game, box=""),
         "seats": found.seats,
         "asks": [(ask.seat, ask.etag if ask.seat != BOB else "", ask.pinged, ask.times) for ask in found.asks],
-        "commits": [(e.revision, e.kind, e.seat, e.move, e.fence, e.made_at, news) for e, news in told],
+        "commits": [(e.revision, e.kind, e.seat, e.move, e.blocks_undo, e.made_at, news) for e, news in told],
         "letters": await home.storage.outbox.list_unsent(number),
         "looks": await home.storage.clocks.get_next_check_time(ALL_SHARDS),
-        "acted": found.acted,
+        "acted": found.entry_counts,
     }
 
 
@@ -191,15 +191,19 @@ async def acts(home: House, number: int, seat: Seat, move: Move | None) -> None:
     if move is None:
         found = await home.storage.games.load(number)
         assert found is not None
-        (due,) = [DueAsk(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times]
+        (due,) = [
+            DueQuestion(number, ask.seat, ask.etag, ask.times) for ask in found.asks if ask.seat == seat and ask.times
+        ]
         while home.host.format_now() < str(due.times.due_at):
             pass  # the clock goes on by being looked at
         await home.absence.handle_timeout(due)
     else:
-        desk = await home.desk(number, seat)
-        assert isinstance(desk.question, Choose), f"seat {seat} is not asked"
-        assert desk.etag is not None
-        await home.host.answer_question(number, await home.user(number, seat), desk.etag, picks_of(desk.question, move))
+        context = await home.desk(number, seat)
+        assert isinstance(context.question, Choose), f"seat {seat} is not asked"
+        assert context.etag is not None
+        await home.host.answer_question(
+            number, await home.user(number, seat), context.etag, picks_of(context.question, move)
+        )
     await home.settle()
 
 
@@ -271,7 +275,7 @@ async def test_the_aim_stands_above_the_first_decision_whatever_was_let_pass_for
                 home.host.forget_loaded(number)
             running = await home.host.get_running_game(number)
             assert play.list_asked_seats(running.table) == [BOB]
-            assert running.acted[BOB] > 0
+            assert running.entry_counts[BOB] > 0
             assert running.moved == {ADA}
             assert any("**The aim**" in block for block in blocks(running, BOB))
         await acts(home, number, BOB, TOWER)
@@ -300,12 +304,12 @@ async def test_what_a_killed_program_left_open_is_answered_when_it_starts_again(
             assert move is not None
             played = play.play(running.table, seat, move)
             await home.host.save_move(running, move_records.TableCommand.from_answer("move", seat, move), played)
-            working = home.services.replacements._playing._working
+            working = home.services.autoplay._playing._working
             for task in working.values():
                 task.cancel()
             working.clear()
         again = home.again()
-        await again.services.replacements.resume()
+        await again.services.autoplay.resume()
         await again.settle()
         assert play.list_asked_seats((await again.host.get_running_game(number)).table) == [ADA]
 
@@ -383,14 +387,14 @@ async def read_by_others(folder: Path, hidden: str, story: Story, *, by_dm: bool
         await begun(there, game=GAME.key)
         await lay_out(there.bot.host, there.number, dealt(hidden, story))
         await order(there.bot.host, there.number, story.orders)
-        await there.bot.courier.wait_for_all()
+        await there.bot.outbox_worker.wait_for_all()
         await there.env.settle()
         witness, hider = Witness(there), (await there.running()).get_seat_row(BOB).user_id
         read = []
         for seat, move in story.acts:
             assert move is not None
             await types(there, seat, move)
-            await there.bot.courier.wait_for_all()
+            await there.bot.outbox_worker.wait_for_all()
             await looks_around(there)
             read.append(comparable(witness.new(), hider))
         return read

@@ -116,7 +116,7 @@ async def until_an_order_has_ended(office: Office) -> str:
     for seat, move in (*LAWSUIT, (ADA, EndTurn())):
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.wait_for_all()
+        await there.bot.autoplay.wait_for_all()
     running = await there.running()
     assert play.list_asked_seats(running.table) == [BOB], "the Lawsuit was let pass at once, and his turn has come"
     assert (await office.desk()).given == ()
@@ -151,7 +151,7 @@ async def test_a_card_is_used_by_itself_and_its_order_ends_with_it(office: Offic
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.wait_for_all()
+        await there.bot.autoplay.wait_for_all()
     log = said(await there.people["Dora"].slash(there.place, "game log", table="1"))
     assert "with Injunction" in log
     assert (await office.desk()).given == ()
@@ -234,7 +234,7 @@ async def test_it_ends_without_a_word_when_the_own_turn_has_come(office: Office)
     await pressed(office, await office.act(), "mplay")
     await attacked(there)
     await types(there, ADA, EndTurn())
-    await there.bot.replacements.wait_for_all()
+    await there.bot.autoplay.wait_for_all()
     assert play.list_asked_seats((await there.running()).table) == [BOB]
     assert (await office.desk()).given == ()
     panel = await office.act()
@@ -248,9 +248,9 @@ async def test_an_old_panel_orders_nothing_once_the_turn_has_come(office: Office
     for move in (None, EndTurn()):
         if move is not None:
             await types(there, ADA, move)
-    await there.bot.replacements.wait_for_all()
+    await there.bot.autoplay.wait_for_all()
     await types(there, BOB, EndTurn())
-    await there.bot.replacements.wait_for_all()
+    await there.bot.autoplay.wait_for_all()
     late = await pressed(office, old, "mplay")
     assert "This order can no longer be given." in words(late)
     assert not (await office.desk()).given
@@ -281,7 +281,7 @@ async def attacked(there: Town) -> None:
     for seat, move in LAWSUIT:
         assert move is not None
         await types(there, seat, move)
-        await there.bot.replacements.wait_for_all()
+        await there.bot.autoplay.wait_for_all()
 
 
 async def test_who_ends_a_turn_with_an_attack_that_is_answered_at_once_can_prepare_the_next_on_the_same_panel(

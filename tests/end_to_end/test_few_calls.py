@@ -11,7 +11,7 @@ import pytest
 from bot.engine import play
 from bot.games import GAMES
 from bot.testing.thorough import mark_thorough
-from bot.ui.screens import CALL
+from bot.ui.screens import PING_MARK
 from tests.end_to_end.players import Presser
 from tests.end_to_end.town import Town, town
 from tests.storage.release import picks_for
@@ -58,7 +58,7 @@ async def played(there: Town, game: str, *names: str, bots: int, options: dict[s
         if entry.method != "POST" or entry.path != f"/channels/{there.place.id}/messages" or not entry.json:
             continue
         text = str(entry.json)
-        count.calls += f"act:1:{CALL}" in text and bool(entry.json["allowed_mentions"]["users"])
+        count.calls += f"act:1:{PING_MARK}" in text and bool(entry.json["allowed_mentions"]["users"])
         count.posts += "custom_id" not in text
     return count
 

@@ -118,7 +118,7 @@ async def test_settings_say_what_happens_before_anything_was_chosen(new: Town) -
 async def test_taking_an_empty_chair_is_agreeing_too(new: Town) -> None:
     await begun(new)
     dora = new.people["Dora"]
-    await new.bot.router.motions.free_seat(1, 1, "They had to go.")
+    await new.bot.router.votes.free_seat(1, 1, "They had to go.")
     await new.settled()
     told = said(await dora.click(find_with(new, "take:1:1"), custom_id="take:1:1"))
     assert "come by direct message" in told

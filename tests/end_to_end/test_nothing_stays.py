@@ -49,14 +49,14 @@ async def test_no_table_that_was_tried_or_left_behind_stays_in_memory(key: str, 
         with left_over() as found:
             for _ in range(25):
                 for user in room.people:
-                    desk = await home.host.build_panel(room.game_id, user)
-                    build_layout(screens.render_panel(desk))
-                    if desk.question is not None:
+                    context = await home.host.build_panel(room.game_id, user)
+                    build_layout(screens.render_panel(context))
+                    if context.question is not None:
                         await home.host.answer_question(
-                            room.game_id, user, str(desk.etag), picks(desk.question, random)
+                            room.game_id, user, str(context.etag), picks(context.question, random)
                         )
                         break
-            del desk
+            del context
         assert found == {}
 
 

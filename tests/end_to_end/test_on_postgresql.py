@@ -52,7 +52,7 @@ async def test_a_bot_whose_database_another_one_has_taken_ends(
         with pytest.raises(StoreFailed, match="taken over"):
             await there.bot.storage.metadata.put("pulse", "{}")
         assert there.bot.ended_by is not None
-        assert there.bot._closing is not None
-        await there.bot._closing
+        assert there.bot._shutdown_task is not None
+        await there.bot._shutdown_task
         assert there.bot.is_closed()
         await other.close()

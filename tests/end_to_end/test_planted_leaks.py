@@ -157,7 +157,7 @@ class Stage:
                 await self.there.store.messages.put(self.there.number, role, place, None)
         told = [Told(Conceded(seat=3))]
         await self.there.bot.host.save_move(
-            running, TableCommand("repair", 1), Played(a_table(self.game), told, fence=False)
+            running, TableCommand("repair", 1), Played(a_table(self.game), told, blocks_undo=False)
         )
 
     def forgets(self) -> None:
@@ -301,14 +301,14 @@ def slips_out_of_a_refusal(patch: pytest.MonkeyPatch) -> None:
 def slips_out_of_ones_data(patch: pytest.MonkeyPatch) -> None:
     """Everybody's orders stand in everybody's data."""
 
-    proper = PrivacyRows.data_of
+    proper = PrivacyRows.collect_data
 
     @read
     def data(connection: Connection, user_id: int) -> dict[str, Any]:
         saved = GameRows.load(connection, 1)
         return {**proper(connection, user_id), "orders": saved and {**saved.orders}}
 
-    patch.setattr(PrivacyRows, "data_of", data)
+    patch.setattr(PrivacyRows, "collect_data", data)
 
 
 def slips_out_of_the_panel(patch: pytest.MonkeyPatch) -> None:

@@ -273,9 +273,9 @@ async def test_on_ones_own_turn_there_is_nothing_to_prepare(there: Town) -> None
 @pytest.mark.parametrize("verb", ["pplay", "pmenu", "psent", "ppart", "pmore", "pform", "unprepare", "unless"])
 async def test_forged_ways_change_nothing_and_are_answered(there: Town, verb: str) -> None:
     saved = await there.snapshot()
-    desk = await there.bot.services.prepared.build_panel(1, (await there.on_seat(SECOND)).id)
+    context = await there.bot.services.prepared.build_panel(1, (await there.on_seat(SECOND)).id)
     for way in ("o", "o.z", "z", "99", "c9.z", "o.kffff.c0.z", "g9", ""):
-        (result,) = await there.press(await there.on_seat(SECOND), f"{verb}:1:{desk.then.tag}:{way}")
+        (result,) = await there.press(await there.on_seat(SECOND), f"{verb}:1:{context.then.tag}:{way}")
         assert "on our side" not in said(result), way
         assert "pressing faster" not in said(result)
     assert await there.snapshot() == saved

@@ -28,7 +28,7 @@ class Slow:
 @pytest.fixture
 def slow(there: Town) -> Slow:
     processor = Slow(seconds=1)
-    there.bot.router.processor = CpuLimit(20, now=lambda: processor.wall, clock=processor.clock)
+    there.bot.router.cpu_limit = CpuLimit(20, now=lambda: processor.wall, clock=processor.clock)
     return processor
 
 
@@ -51,4 +51,4 @@ async def test_whose_presses_took_too_much_is_told_and_waits_while_others_play_o
 async def test_whatever_is_looked_at_is_paid_for(there: Town, slow: Slow, name: str) -> None:
     ann = there.people["Ann"]
     said(await ann.slash(there.place, name))
-    assert there.bot.router.processor._until.get(ann.id, 0.0) > slow.wall
+    assert there.bot.router.cpu_limit._until.get(ann.id, 0.0) > slow.wall

@@ -23,7 +23,7 @@ from tests.end_to_end.town import Message, Town, begun, parts, said, town
 async def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Town]:
     """A game under way, with a bot that serves web pages, none of them public yet."""
     monkeypatch.setattr(
-        "bot.web.page_worker.PATIENCE", 300.0
+        "bot.web.page_worker.FIRST_RENDER_SECONDS", 300.0
     )  # on a busy machine, the worker is the last to do anything
     async with town(tmp_path, "Ann", "Ben", "Cleo") as place:
         place.settings = place.settings.model_copy(update={"web": "127.0.0.1:0"})

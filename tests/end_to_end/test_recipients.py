@@ -43,7 +43,7 @@ async def hand_is_written(there: Town, of: int, **body: int) -> None:
     host = there.bot.host
     user_id = (await host.get_running_game(there.number)).get_seat_row(of).user_id
     assert user_id is not None
-    there.bot.router.secrets_presses.copies.request_copy(there.number, of, user_id)
+    there.bot.router.secrets_presses.private_hands.request_copy(there.number, of, user_id)
     await host.storage.outbox.add(there.number, [NewLetter("hand", of, json.dumps(body))], host.format_now())
     host.announce_commit(there.number, answered_for=False)
     await there.settled()
@@ -57,7 +57,7 @@ async def test_a_hand_that_could_not_be_sent_goes_to_who_sits_there_when_it_can(
     there.env.inject_error("POST", f"/channels/{ann.user.dm_channel.id}/messages", status=500)
     await hand_is_written(there, seat)
     assert "hand" in [letter.kind for letter in await there.store.outbox.list_unsent(there.number)]
-    await there.bot.router.motions.free_seat(there.number, seat, "They had to go.")
+    await there.bot.router.votes.free_seat(there.number, seat, "They had to go.")
     await there.settled()
     vacancy = find_with(there, f"take:{there.number}:{seat}")
     await dora.click(vacancy, custom_id=f"take:{there.number}:{seat}")

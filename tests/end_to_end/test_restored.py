@@ -11,7 +11,7 @@ from pathlib import Path
 import discord
 
 from bot.client import Boardroom
-from storage.interface import RESTORED
+from storage.interface import RESTORE_KEY
 from storage.offline import restore
 from tests.end_to_end.playing import a_year_passes, everybody_answers, letters
 from tests.end_to_end.town import Town, begun, town, words
@@ -24,7 +24,7 @@ async def put_back(there: Town, backup: Path) -> None:
     restore(backup, database, keep_as=database.with_suffix(".before"))
     later = (datetime.now(UTC) + timedelta(hours=1)).isoformat(timespec="seconds")
     with closing(sqlite3.connect(database)) as rows, rows:
-        rows.execute("update notes set text = json_set(text, '$[1]', ?) where key = ?", (later, RESTORED))
+        rows.execute("update notes set text = json_set(text, '$[1]', ?) where key = ?", (later, RESTORE_KEY))
     await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=0))
     await there.settled()
 

@@ -95,7 +95,7 @@ async def test_a_message_that_was_deleted_comes_back_though_it_would_show_the_sa
 async def test_a_message_that_somebody_misses_comes_back_though_it_stood_a_moment_ago(
     there: Town, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "STANDS", 1e12)
+    monkeypatch.setattr(services, "CONFIRMED_SECONDS", 1e12)
     await there.bot.close()
     await there.env.restart_bot(Boardroom(there.settings, games=there.games, spacing=1e-6))
     ann = there.people["Ann"]
@@ -114,7 +114,7 @@ async def test_whether_a_message_stands_is_not_asked_twice_within_a_moment_unles
     there: Town,
 ) -> None:
     clock = [0.0]
-    posting = MessagePoster(there.bot, there.store, stands=60, now=lambda: clock[0])
+    posting = MessagePoster(there.bot, there.store, confirmed_seconds=60, now=lambda: clock[0])
     await there.store.outbox.add(1, [NewLetter("promise")], there.bot.host.format_now())
     (letter,) = await there.store.outbox.list_unsent(1)
     screen = screens.render_seed_digest(1, "a digest")

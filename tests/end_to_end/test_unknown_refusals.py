@@ -29,7 +29,7 @@ async def test_the_result_of_a_game_that_ends_in_that_minute_is_posted_in_the_en
     there: Town, status: int, code: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     counted: list[str] = []
-    there.bot.courier.unknown_refusals.subscribe(counted.append)
+    there.bot.outbox_worker.unknown_refusals.subscribe(counted.append)
     breaks(there, status=status, code=code)
     await everybody_answers(there)
     await game_ends(there)

@@ -70,7 +70,7 @@ async def evening(tmp_path: Path) -> AsyncIterator[Evening]:
         ann, pipe = there.people["Ann"], tmp_path / "pipe"
         await ann.slash(there.channel, "game new", game="toy", seats=2, place="here")
         await there.bot.lobby.add_bot(1, ann.id, strength="strong")
-        worker = there.bot.services.replacements._thoughts._worker
+        worker = there.bot.services.autoplay._searches._worker
         assert worker is not None
         os.mkfifo(pipe)
         busy = asyncio.create_task(worker.run(until_read, str(pipe)))

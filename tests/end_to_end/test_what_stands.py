@@ -13,7 +13,7 @@ from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.screens.screen import build_layout
-from storage.interface import DueAsk, LetterKind, NewLetter
+from storage.interface import DueQuestion, LetterKind, NewLetter
 from tests.end_to_end.playing import a_year_passes, breaks, everybody_answers, letters, mends
 from tests.end_to_end.town import Town, begun, find, said, town, words
 from tests.house import answer
@@ -39,11 +39,11 @@ async def whose_turn(there: Town) -> str:
     return next(name for name, person in there.people.items() if person.id == user)
 
 
-async def due(there: Town) -> DueAsk:
+async def due(there: Town) -> DueQuestion:
     """The one open question, as the clock finds it."""
     running = await there.running()
     ((seat, tag),) = running.get_etags().items()
-    return DueAsk(there.number, seat, tag, running.clocks[seat])
+    return DueQuestion(there.number, seat, tag, running.clocks[seat])
 
 
 def votes(there: Town) -> list[discord.Message]:
@@ -58,9 +58,9 @@ def votes(there: Town) -> list[discord.Message]:
 async def somebody_moves(there: Town) -> None:
     """The same seat is asked on, so that the call would read as before."""
     user = there.people[await whose_turn(there)].id
-    desk = await there.bot.host.build_panel(there.number, user)
-    assert desk.etag is not None
-    await there.bot.host.answer_question(there.number, user, desk.etag, ["0"])
+    context = await there.bot.host.build_panel(there.number, user)
+    assert context.etag is not None
+    await there.bot.host.answer_question(there.number, user, context.etag, ["0"])
 
 
 async def somebody_takes_more_time(there: Town) -> None:
@@ -133,7 +133,7 @@ async def test_a_vote_on_somebody_who_moves_again_is_gone_and_the_table_reads_wh
             lambda rows: rows.execute("update seats set misses = 2 where seat = ?", (seat,))
         )
         there.bot.host.forget_loaded(1)
-        await there.bot.router.motions.propose(1, ann.id, "replace", seat)
+        await there.bot.router.votes.propose(1, ann.id, "replace", seat)
         await there.settled()
         assert len(votes(there)) == 1
         await ben.slash(there.place, "bid", price="12")
@@ -166,13 +166,13 @@ async def test_a_letter_in_hand_when_its_player_leaves_does_not_reach_who_takes_
     seat = await there.seat(ann)
     await there.store.outbox.add(1, [NewLetter(kind, seat, '{"text":"for Ann"}')], bot.host.format_now())
     (letter,) = [letter for letter in await there.store.outbox.list_unsent(1) if letter.body != "{}"]
-    await bot.router.motions.free_seat(1, seat, "They had to go.")
-    await bot.router.motions.take_seat(1, seat, dora.id, "Dora")
+    await bot.router.votes.free_seat(1, seat, "They had to go.")
+    await bot.router.votes.take_seat(1, seat, dora.id, "Dora")
     await there.settled()
     shown = [words(message) for message in (*there.public(), *dora.user.dm_channel.history())]
     assert "for Ann" not in " ".join(shown)
     with pytest.raises(SupersededLetter):
-        await DiscordSender(bot, bot.host, bot.lobby, bot.departures).carry(letter)
+        await DiscordSender(bot, bot.host, bot.lobby, bot.lost_channels).carry(letter)
     assert [words(message) for message in (*there.public(), *dora.user.dm_channel.history())] == shown
 
 
@@ -187,7 +187,7 @@ async def test_a_call_that_a_killed_program_could_not_note_down_any_more_is_take
     await there.settled()
     (call,) = [message for message in there.calls() if "your move" in words(message)]
     others = {message.id for message in there.public()} - {call.id}
-    await there.bot.courier.close()
+    await there.bot.outbox_worker.close()
     running = await there.running()
     unknown = await there.bot.get_partial_messageable(there.place.id).send(
         view=build_layout(screens.render_turn_ping(view_as(running), list(running.get_etags()), None))

@@ -208,8 +208,8 @@ class BriefcaseEvening(Evening):
 
     async def take_back(self, seat: Seat) -> None:
         """Ann undoes a move on a panel from before a restart."""
-        desk = await self.town.bot.host.build_panel(self.town.number, self.ann.who.id)
-        if not desk.can_undo or self.ann.kept is None or find(self.ann.kept, "undo") is None:
+        context = await self.town.bot.host.build_panel(self.town.number, self.ann.who.id)
+        if not context.can_undo or self.ann.kept is None or find(self.ann.kept, "undo") is None:
             return
         await self.town.restart()
         result = await self.ann.who.click(self.ann.kept, custom_id="undo:1")

@@ -19,12 +19,12 @@ from simcord.results import InteractionResult, ResponseMessage
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.services import Time, generate_secret
+from bot.host.services import TimeSource, generate_secret
 from bot.host.table.running import RunningGame
 from bot.settings import Settings
-from bot.ui.screens import CALL
+from bot.ui.screens import PING_MARK
 from storage.database_url import Location
-from storage.interface import GameLogRecord, Person, Saved
+from storage.interface import GameLogRecord, Person, SavedGame
 from storage.sqlite import SqliteStorage
 from tests.house import at_once
 from tests.patience import PatientEnv
@@ -86,7 +86,7 @@ class Town:
     async def restart(self) -> None:
         """Stop the program and start another one on the same database."""
         await self.bot.close()
-        times = Time(moment=at_once)
+        times = TimeSource(draw_delay=at_once)
         await self.env.restart_bot(
             Boardroom(self.settings, games=self.games, spacing=0, times=times, new_seed=self.new_seed)
         )
@@ -99,11 +99,11 @@ class Town:
 
     async def settled(self) -> None:
         """Wait until no bot is thinking and everything that can be sent has been, pictures too."""
-        await self.bot.replacements.wait_for_all()
-        await self.bot.courier.wait_for_all()
+        await self.bot.autoplay.wait_for_all()
+        await self.bot.outbox_worker.wait_for_all()
         await self.env.settle()
 
-    async def snapshot(self) -> tuple[Saved | None, Sequence[GameLogRecord]]:
+    async def snapshot(self) -> tuple[SavedGame | None, Sequence[GameLogRecord]]:
         """Everything that is saved of the game."""
         return await self.bot.storage.games.load(self.number), await self.bot.storage.games.list_entries(self.number)
 
@@ -125,7 +125,7 @@ class Town:
 
     def calls(self) -> list[discord.Message]:
         """The messages that call people to move, oldest first."""
-        called = ([f"act:{self.number}:{CALL}"], [f"act:{self.number}"])  # the latter by name, as in a reminder
+        called = ([f"act:{self.number}:{PING_MARK}"], [f"act:{self.number}"])  # the latter by name, as in a reminder
         return [message for message in self.public() if ids(message) in called]
 
     # -- what no ordinary client sends -----------------------------------------------------------
@@ -221,7 +221,9 @@ async def town(
     They have chosen before that their hands come when they look, unless they are newcomers, who have chosen nothing.
     """
     settings = Settings(database=database or folder / "boardroom.db", _env_file=None, presses_a_second=0)
-    times = Time(now=lambda: env.now(), moment=at_once) if by_discords_clock else Time(moment=at_once)
+    times = (
+        TimeSource(now=lambda: env.now(), draw_delay=at_once) if by_discords_clock else TimeSource(draw_delay=at_once)
+    )
     new_seed = seeds()
     env = PatientEnv(
         Boardroom(settings, games=games, spacing=0, times=times, new_seed=new_seed), settle_timeout=PATIENCE

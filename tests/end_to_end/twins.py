@@ -153,7 +153,7 @@ async def twin(
         eyes = Eyes(there, sitting[seat])
         logging.getLogger().addHandler(book)
         try:
-            await there.bot.host.save_move(running, TableCommand("repair", 1), Played(table, (), fence=False))
+            await there.bot.host.save_move(running, TableCommand("repair", 1), Played(table, (), blocks_undo=False))
             there.bot.host.announce_commit(there.number)
             for other, person in sitting.items():
                 if other != seat:

@@ -1,4 +1,4 @@
-"""The interface that games may rely on: `python -m tests.engine.api` records it for the present `bot.game_plugins.API`.
+"""The interface that games may rely on: `python -m tests.engine.api` records it for `bot.game_plugins.API_VERSION`.
 
 It covers the imports of our own games and the example from `bot.engine` and `bot.drawing`: signatures of functions, and
 public members of classes. Record it again only with another number, unless something has only been added.
@@ -15,10 +15,10 @@ from types import ModuleType
 
 from pydantic import BaseModel
 
-from bot.game_plugins import API
+from bot.game_plugins import API_VERSION
 from tests.architecture.sources import ROOT, sources
 
-FILE = Path(__file__).with_name(f"api-{API}.json")
+FILE = Path(__file__).with_name(f"api-{API_VERSION}.json")
 PUBLIC = ("bot.engine", "bot.drawing")
 
 

@@ -173,4 +173,4 @@ def test_a_move_that_looks_at_something_hidden_closes_the_way_back_when_it_is_se
 
     table = play.begin(alone()).table
     play_parts(table, Looking(seat=1), (Push(cart="red"), Push(cart="blue")))
-    assert table._no_way_back
+    assert table._blocks_undo

@@ -35,7 +35,7 @@ def test_the_digest_of_the_seed_is_told_before_anything_is_dealt() -> None:
     assert [piece.to for piece in first.told if isinstance(piece.news, Dealt)] == [
         frozenset({seat}) for seat in (1, 2, 3)
     ]
-    assert first.fence
+    assert first.blocks_undo
 
 
 def test_a_move_leaves_the_table_it_was_played_on_as_it_was() -> None:
@@ -107,9 +107,9 @@ def test_a_move_that_is_not_on_offer_is_illegal() -> None:
 
 def test_drawing_is_a_fence_and_choosing_is_none() -> None:
     table = opened()
-    assert play.play(table, 1, Pick(what="draw")).fence
-    assert not play.play(table, 1, Pick(what="basket")).fence
-    assert not play.play(table, 1, Pick(what="poke 3")).fence
+    assert play.play(table, 1, Pick(what="draw")).blocks_undo
+    assert not play.play(table, 1, Pick(what="basket")).blocks_undo
+    assert not play.play(table, 1, Pick(what="poke 3")).blocks_undo
 
 
 def test_an_etag_stays_while_others_answer_the_same_question() -> None:

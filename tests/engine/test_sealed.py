@@ -41,7 +41,7 @@ def test_nothing_but_a_digest_is_told_before_the_last_answer() -> None:
     played = play.play(begun(), 2, Name(price=77))
     assert [type(piece.news) for piece in played.told] == [AnswerSealed]
     assert "77" not in format_table_news(seals(played)[0]).replace(seals(played)[0].digest[:12], "")
-    assert not played.fence
+    assert not played.blocks_undo
 
 
 def test_the_same_answer_has_another_digest_in_another_game() -> None:
@@ -61,7 +61,7 @@ def test_the_last_answer_shows_all_of_them_at_once() -> None:
     last = play.play(table, 3, Name(price=9))
     shown = [piece.news for piece in last.told if isinstance(piece.news, PricesShown)]
     assert [news.prices for news in shown] == [{1: 1, 2: 2, 3: 9}]
-    assert last.fence, "what was shown cannot be unseen"
+    assert last.blocks_undo, "what was shown cannot be unseen"
     assert not any(play.can_take_back_answer(last.table, seat) for seat in last.table.seats)
 
 
@@ -71,10 +71,10 @@ def test_opened_answers_cannot_be_taken_back_whatever_is_told_of_them() -> None:
     table.hands = {seat: ["wolf" if seat < 3 else "otter"] for seat in table.seats}
     table.agenda = [Growls(begun=True), Turn(seat=3)]
     first = play.play(table, 2, Pick(what="growl"))
-    assert not first.fence
+    assert not first.blocks_undo
     assert play.can_take_back_answer(first.table, 2)
     last = play.play(first.table, 1, Pick(what="keep quiet"))
-    assert last.fence
+    assert last.blocks_undo
     assert not any(play.can_take_back_answer(last.table, seat) for seat in last.table.seats)
 
 
@@ -93,7 +93,7 @@ def test_an_unseen_answer_is_taken_back_and_given_anew() -> None:
     assert play.can_take_back_answer(table, 1)
     back = play.take_back_answer(table, 1)
     assert [type(piece.news) for piece in back.told] == [AnswerTakenBack]
-    assert not back.fence
+    assert not back.blocks_undo
     assert play.list_asked_seats(back.table) == [1, 2, 3]
     assert play.can_take_back_answer(table, 1), "the table that was passed in stays as it was"
     again = play.play(back.table, 1, Name(price=6)).table

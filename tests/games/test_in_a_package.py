@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.game_plugins import GROUP, Installed, discover_games
+from bot.game_plugins import ENTRY_POINT_GROUP, InstalledGames, discover_games
 from bot.games import OURS
 from tests.end_to_end.playing import asked
 from tests.end_to_end.town import Town, begun, said, town
@@ -62,9 +62,11 @@ def site(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(site: Path) -> Iterator[Installed]:
+def installed(site: Path) -> Iterator[InstalledGames]:
     """What the program finds there."""
-    points = [point for each in distributions(path=[str(site)]) for point in each.entry_points.select(group=GROUP)]
+    points = [
+        point for each in distributions(path=[str(site)]) for point in each.entry_points.select(group=ENTRY_POINT_GROUP)
+    ]
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(site)
         yield discover_games(OURS.values(), points)
@@ -83,7 +85,7 @@ async def play_on(there: Town) -> None:
         assert "on our side" not in said(await who.slash(there.place, "play", answer="#0"))
 
 
-async def test_it_is_played_through_discord_to_the_end(tmp_path: Path, installed: Installed) -> None:
+async def test_it_is_played_through_discord_to_the_end(tmp_path: Path, installed: InstalledGames) -> None:
     """On the real host, with a restart of the program on the way."""
     async with town(tmp_path, "Ann", "Ben", "Cleo", games={**OURS, **installed.games}) as there:
         await begun(there, game="orchard", bots=1)
@@ -103,7 +105,7 @@ async def test_it_is_played_through_discord_to_the_end(tmp_path: Path, installed
 
 
 async def test_its_tables_stand_still_while_its_package_is_gone_and_go_on_when_it_is_back(
-    tmp_path: Path, installed: Installed
+    tmp_path: Path, installed: InstalledGames
 ) -> None:
     async with town(tmp_path, "Ann", "Ben", "Cleo", games={**OURS, **installed.games}) as there:
         await begun(there, game="orchard")

@@ -38,7 +38,7 @@ async def signed_up(
 async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int:
     """The same after the draw, with all of its tables open."""
     season_id = await signed_up(home, plan=plan, name=name)
-    known = await home.services.leagues.ledger.get_season(season_id)
+    known = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, known.row.lines)
     await settled(home)
     return season_id
@@ -47,12 +47,12 @@ async def drawn(home: House, plan: Plan = PLAN, name: str = "Winter Cup") -> int
 async def settled(home: House) -> None:
     """Wait until bots have moved and seasons were looked after."""
     await home.settle()
-    await home.services.leagues.upkeep.settle()
+    await home.services.leagues.maintenance.settle()
 
 
 async def known(home: House, season_id: int) -> KnownSeason:
     await settled(home)
-    return await home.services.leagues.ledger.get_season(season_id)
+    return await home.services.leagues.season_log.get_season(season_id)
 
 
 async def all_here(home: House, game_id: int) -> None:
@@ -101,7 +101,7 @@ def kinds(season: KnownSeason) -> Counter[str]:
 
 async def crashed(home: House) -> None:
     """Let the program stop in the midst of looking after its seasons."""
-    attending = home.services.leagues.upkeep._looking._working
+    attending = home.services.leagues.maintenance._checks._working
     for task in attending.values():
         task.cancel()
     await asyncio.gather(*attending.values(), return_exceptions=True)

@@ -16,9 +16,9 @@ from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.leagues.plan import Plan
 from bot.host.lost_channels import ServerWatcher
 from bot.host.privacy.retention import Retention
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
-from storage.interface import ALL_SHARDS, Carried, DueAsk, GameStatus, Letter, Shards
+from storage.interface import ALL_SHARDS, DeliveryResult, DueQuestion, GameStatus, Letter, Shards
 from storage.sqlite import SqliteStorage, open_storage
 from storage.store import Storage
 from tests.host.leagues import ORGANISER, all_here, settled
@@ -64,9 +64,9 @@ class Carrier:
 
     brought: list[Letter] = field(default_factory=list)
 
-    async def carry(self, letter: Letter) -> Carried | None:
+    async def carry(self, letter: Letter) -> DeliveryResult | None:
         self.brought.append(letter)
-        return None if letter.seat is None else Carried("panel")
+        return None if letter.seat is None else DeliveryResult("panel")
 
     async def sweep(self, game_id: int) -> None:
         """Nothing was interrupted."""
@@ -79,36 +79,36 @@ class Process:
         self.shards = shards
         self.gateway = Gateway(shards)
         self.carrier = Carrier()
-        time = Time(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), moment=take_no_time)
+        time = TimeSource(now=lambda: wall[0], monotonic=lambda: wall[0].timestamp(), draw_delay=take_no_time)
         games = {key: game for key, game in {**GAMES, "toy": TOY}.items() if key != without}
         inside = build_services(storage, games, self.gateway, shards=shards, times=time, new_seed=lambda: "a" * 64)
         self.home = House(storage, inside)
-        watchful = ServerWatcher(self.carrier, inside.departures)
-        self.courier = OutboxWorker(storage, shards, watchful, now=lambda: wall[0], spacing=0)
-        inside.host.commits.subscribe(self.courier.handle_commit)
+        watchful = ServerWatcher(self.carrier, inside.lost_channels)
+        self.outbox_worker = OutboxWorker(storage, shards, watchful, now=lambda: wall[0], spacing=0)
+        inside.host.commits.subscribe(self.outbox_worker.handle_commit)
         self.retention = Retention(inside.host, self.gateway.has_server, names_for=YEAR)
 
     async def start(self) -> None:
         """Do what the bot does when Discord is ready."""
-        await self.courier.read_leftovers()
-        await self.home.services.departures.check_all()
+        await self.outbox_worker.read_leftovers()
+        await self.home.services.lost_channels.check_all()
         await self.home.clock.start()
-        await self.courier.resume()
+        await self.outbox_worker.resume()
         await self.home.services.resume()
-        await self.home.services.departures.retry_all()
+        await self.home.services.lost_channels.retry_all()
         await self.settle()
 
     async def settle(self) -> None:
         """Wait until all consequences of the action have been handled."""
         for _ in range(3):  # letters follow moves, and moves follow seasons
             await settled(self.home)
-            await self.courier.wait_for_all()
+            await self.outbox_worker.wait_for_all()
 
     async def stop(self) -> None:
         """Stop as the bot does."""
         await self.home.clock.close()
         await self.settle()
-        await self.courier.close()
+        await self.outbox_worker.close()
 
 
 @dataclass
@@ -185,9 +185,9 @@ class Realm:
         await leagues.sign_up.open_sign_up(season_id, ORGANISER)
         for user_id in range(ADA, ADA + 6):
             await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
-        await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+        await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
         await self.of(guild_id).settle()
-        known = await leagues.ledger.get_season(season_id)
+        known = await leagues.season_log.get_season(season_id)
         for game_id in known.tables.values():
             await all_here(home, game_id)
         await self.of(guild_id).settle()
@@ -202,7 +202,7 @@ class Realm:
                 found.append((await self.storage.games.load(row.game_id), entries, await self.letters(row.game_id)))
         for league in await self.storage.leagues.list_in_server(guild_id):
             seasons = await self.storage.leagues.list_seasons(league.league_id)
-            found += [(season, await self.storage.leagues.log(season.season_id)) for season in seasons]
+            found += [(season, await self.storage.leagues.list_lines(season.season_id)) for season in seasons]
         return found
 
     async def letters(self, game_id: int) -> list[tuple[Any, ...]]:
@@ -215,7 +215,7 @@ class Realm:
             ).fetchall()
         )
 
-    async def open_questions(self, guild_id: int) -> list[DueAsk]:
+    async def open_questions(self, guild_id: int) -> list[DueQuestion]:
         """The questions with clocks that are open in a server."""
         due = await self.storage.clocks.list_due_questions(self.of_half(guild_id), "9")
         return sorted(due, key=lambda ask: (ask.game_id, ask.seat))

@@ -17,8 +17,8 @@ from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.play.standing_orders import offer_tag
 from bot.host.record.export import ExportedGame, export_game, parse_export
-from bot.host.record.proof import Report, verify_export
-from bot.host.services import Time, build_services
+from bot.host.record.proof import ProofReport, verify_export
+from bot.host.services import TimeSource, build_services
 from bot.testing.house import take_no_time
 from storage.sqlite import open_storage
 from storage.store import Storage
@@ -50,7 +50,7 @@ class Evening:
         self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), moment=take_no_time),
+            times=TimeSource(now=lambda: datetime(2026, 1, 2, 20, 15, tzinfo=UTC), draw_delay=take_no_time),
             new_seed=lambda: SEED,
         )
         self.host, self.orders = self.services.host, self.services.orders
@@ -60,7 +60,7 @@ class Evening:
 
     async def settle(self) -> None:
         """Wait until no bot is thinking."""
-        await self.services.replacements.wait_for_all()
+        await self.services.autoplay.wait_for_all()
 
     async def start(self) -> None:
         lobby = self.services.lobby
@@ -82,14 +82,14 @@ class Evening:
 
     async def answer(self, user_id: int) -> bool:
         """Answer what this person is asked, if anything, and take the first answer of each kind back."""
-        desk = await self.host.build_panel(self.game_id, user_id)
-        if desk.question is None:
+        context = await self.host.build_panel(self.game_id, user_id)
+        if context.question is None:
             return False
-        desk = await answer(self.host, self.game_id, user_id, picks(desk.question, self.random))
-        if desk.can_take_back and not self.taken_back:
+        context = await answer(self.host, self.game_id, user_id, picks(context.question, self.random))
+        if context.can_take_back and not self.taken_back:
             self.taken_back = True
             await self.host.undo_for_person(self.game_id, user_id)
-        elif not desk.can_take_back and not self.undone:
+        elif not context.can_take_back and not self.undone:
             try:
                 await self.host.undo_for_person(self.game_id, user_id)
             except Refusal:
@@ -108,7 +108,7 @@ class Evening:
 
     async def abandon(self) -> None:
         """End the game without a result, as a table agrees to."""
-        await self.services.motions.close_without_result(self.game_id, "This game is over without a result.")
+        await self.services.votes.close_without_result(self.game_id, "This game is over without a result.")
 
     async def exported(self) -> ExportedGame:
         """Return the game as everybody gets it now."""
@@ -147,7 +147,7 @@ def finished() -> str:
     return asyncio.run(_finished())
 
 
-def changed(change: Callable[[dict[str, Any]], None]) -> Report:
+def changed(change: Callable[[dict[str, Any]], None]) -> ProofReport:
     """Return what the proof of the finished game finds after somebody has changed the file."""
     raw = json.loads(finished())
     change(raw)
@@ -163,7 +163,7 @@ def entry_of(raw: dict[str, Any], kind: str, sort: str | None = None) -> dict[st
     )
 
 
-def failed(report: Report) -> str:
+def failed(report: ProofReport) -> str:
     """Return the one sentence about what does not fit."""
     assert not report.ok
     assert report.verdict.startswith("NOT PROVEN")

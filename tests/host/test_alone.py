@@ -56,11 +56,11 @@ async def test_the_lobby_says_that_it_can_begin(home: House) -> None:
 
 async def test_no_clock_runs_for_who_plays_alone_unless_they_wish_for_one(home: House) -> None:
     number = await home.opened(wanted=1)
-    assert (await home.lobby.get_open_table(number)).pact.pace == "no clock"
-    assert (await home.lobby.set_seats(number, ANN, 2)).pact.pace == "24 hours"
-    assert (await home.lobby.set_seats(number, ANN, 1)).pact.pace == "no clock"
+    assert (await home.lobby.get_open_table(number)).settings.pace == "no clock"
+    assert (await home.lobby.set_seats(number, ANN, 2)).settings.pace == "24 hours"
+    assert (await home.lobby.set_seats(number, ANN, 1)).settings.pace == "no clock"
     await home.lobby.set_options(number, ANN, {"pace": "12 hours"})
-    assert (await home.lobby.set_seats(number, ANN, 2)).pact.pace == "12 hours", "what was wished for stays"
+    assert (await home.lobby.set_seats(number, ANN, 2)).settings.pace == "12 hours", "what was wished for stays"
     await home.lobby.set_seats(number, ANN, 1)
     running = await home.lobby.start(number, ANN)
     assert running is not None
@@ -91,10 +91,14 @@ def test_a_list_of_results_says_who_lost_to_the_game() -> None:
     lost = Result(7, STROLL.key, "2026-03-01T12:00:00+00:00", [SeatResult("Ann", 2, 90, ANN)])
     games = {STROLL.key: STROLL}
     assert "**Ann** lost to the game" in "\n".join(screens.render_results(games, [lost], 1, 0, 1).iterate_strings())
-    assert "2nd of 2" in "\n".join(screens.render_own_results(games, [lost], screens.Wanted(ANN), 0).iterate_strings())
+    assert "2nd of 2" in "\n".join(
+        screens.render_own_results(games, [lost], screens.ResultFilter(ANN), 0).iterate_strings()
+    )
     won = replace(lost, players=[SeatResult("Ann", 1, 90, ANN)])
     assert "**Ann** won" in "\n".join(screens.render_results(games, [won], 1, 0, 1).iterate_strings())
-    assert "1st of 1" in "\n".join(screens.render_own_results(games, [won], screens.Wanted(ANN), 0).iterate_strings())
+    assert "1st of 1" in "\n".join(
+        screens.render_own_results(games, [won], screens.ResultFilter(ANN), 0).iterate_strings()
+    )
 
 
 async def test_a_game_for_more_still_needs_them(tmp_path: Path) -> None:
@@ -106,8 +110,8 @@ async def test_a_game_for_more_still_needs_them(tmp_path: Path) -> None:
 async def test_a_whole_game_alone_is_proven(home: House) -> None:
     number = await alone(home)
     for picks in (["0", "0", "1"], ["0_1", "2_0", "1"]):
-        desk = await home.desk(number, 1)
-        await home.host.answer_question(number, ANN, str(desk.etag), picking(*picks))
+        context = await home.desk(number, 1)
+        await home.host.answer_question(number, ANN, str(context.etag), picking(*picks))
     running = await home.host.get_running_game(number)
     assert running.row.status == "finished"
     assert "wins" in " ".join(screens.render_result_message(view_as(running), ()).iterate_strings())
@@ -122,13 +126,13 @@ async def test_a_whole_game_alone_is_proven(home: House) -> None:
 
 async def test_who_plays_alone_may_concede_pause_and_undo(home: House) -> None:
     number = await alone(home)
-    desk = await home.desk(number, 1)
-    await home.host.answer_question(number, ANN, str(desk.etag), picking("0"))
+    context = await home.desk(number, 1)
+    await home.host.answer_question(number, ANN, str(context.etag), picking("0"))
     await home.host.undo_for_person(number, ANN)
     assert play.list_asked_seats((await home.host.get_running_game(number)).table) == [1]
-    await home.motions.propose(number, ANN, "pause")
+    await home.votes.propose(number, ANN, "pause")
     assert (await home.host.get_running_game(number)).row.paused_at is not None
-    await home.motions.propose(number, ANN, "resume")
+    await home.votes.propose(number, ANN, "resume")
     assert (await home.host.get_running_game(number)).row.paused_at is None
     await home.services.absence.give_up_seat(number, ANN)
     running = await home.host.get_running_game(number)
@@ -142,7 +146,7 @@ async def test_one_may_play_with_bots_instead(home: House) -> None:
     await home.lobby.start(number, ANN)
     await home.settle()
     for picks in (["0"], ["0", "1_0", "0"]):
-        desk = await home.host.build_panel(number, ANN)
-        await home.host.answer_question(number, ANN, str(desk.etag), picking(*picks))
+        context = await home.host.build_panel(number, ANN)
+        await home.host.answer_question(number, ANN, str(context.etag), picking(*picks))
         await home.settle()
     assert (await home.host.get_running_game(number)).row.status == "finished"

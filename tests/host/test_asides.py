@@ -56,10 +56,10 @@ class Market:
 
     async def says(self, seat: Seat, beginning: str) -> None:
         """Take the first option that begins so."""
-        desk = await self.home.desk(self.number, seat)
-        assert isinstance(desk.question, Choose)
-        labels = [option.label for option in desk.question.options if option.label.startswith(beginning)]
-        assert labels, [option.label for option in desk.question.options]
+        context = await self.home.desk(self.number, seat)
+        assert isinstance(context.question, Choose)
+        labels = [option.label for option in context.question.options if option.label.startswith(beginning)]
+        assert labels, [option.label for option in context.question.options]
         await self.home.says(self.number, seat, labels[0])
         await self.home.settle()
 
@@ -110,11 +110,11 @@ async def test_an_owner_is_told_and_neither_called_nor_put_under_a_clock(market:
     newest = [(letter.kind, letter.seat) for letter in letters if letter.revision == letters[-1].revision]
     assert ("hand", OWNER) in newest
     assert "ask" not in [kind for kind, _ in newest]
-    desk = await market.home.desk(market.number, OWNER)
-    assert desk.question is not None
-    assert not desk.is_asked
-    assert desk.news[0].endswith("for 1 Steel and gets 2 Energy.")
-    assert "otherwise you take all that fits, at the latest when your turn comes" in desk.news[1]
+    context = await market.home.desk(market.number, OWNER)
+    assert context.question is not None
+    assert not context.is_asked
+    assert context.news[0].endswith("for 1 Steel and gets 2 Energy.")
+    assert "otherwise you take all that fits, at the latest when your turn comes" in context.news[1]
 
 
 async def test_an_owner_who_says_nothing_has_missed_nothing(market: Market) -> None:
@@ -130,12 +130,12 @@ async def test_an_owner_chooses_once_also_after_a_restart(market: Market) -> Non
     await market.hires()
     user = await market.home.user(market.number, OWNER)
     again = market.home.again()
-    desk = await again.desk(market.number, OWNER)
-    assert isinstance(desk.question, Choose)
-    assert desk.etag is not None
-    nothing = str([option.label for option in desk.question.options].index("Take nothing"))
+    context = await again.desk(market.number, OWNER)
+    assert isinstance(context.question, Choose)
+    assert context.etag is not None
+    nothing = str([option.label for option in context.question.options].index("Take nothing"))
     for _ in range(2):
-        late = await again.host.answer_question(market.number, user, desk.etag, [nothing])
+        late = await again.host.answer_question(market.number, user, context.etag, [nothing])
     assert late.note.startswith("That is already decided")
     table = (await again.host.get_running_game(market.number)).table
     assert isinstance(table, Briefcase)
@@ -146,18 +146,18 @@ async def test_an_owner_chooses_once_also_after_a_restart(market: Market) -> Non
 
 async def test_when_it_matters_the_question_is_over(market: Market) -> None:
     await market.hires()
-    desk = await market.home.desk(market.number, OWNER)
-    assert desk.etag is not None
+    context = await market.home.desk(market.number, OWNER)
+    assert context.etag is not None
     await market.says(HIRER, "End turn")
     late = await market.home.host.answer_question(
-        market.number, await market.home.user(market.number, OWNER), desk.etag, ["0"]
+        market.number, await market.home.user(market.number, OWNER), context.etag, ["0"]
     )
     assert late.note.startswith("That decision is closed")
     assert (await market.table()).everybody[OWNER].storage == {"steel": 1}
 
 
 async def test_a_bot_in_the_owners_chair_takes_what_fits_when_it_matters(market: Market) -> None:
-    await market.home.motions.free_seat(market.number, OWNER, "They left.")
+    await market.home.votes.free_seat(market.number, OWNER, "They left.")
     await market.hires()
     assert len((await market.table()).payments) == 1
     assert await market.can_undo(HIRER)
@@ -209,11 +209,11 @@ async def test_past_what_an_owner_has_chosen_in_person_the_table_must_agree(mark
     assert not await market.can_undo(HIRER)
     with pytest.raises(Refusal, match=NOTHING_TO_UNDO):
         await market.undoes(HIRER)
-    motions = market.home.motions
-    await motions.propose(market.number, await market.home.user(market.number, HIRER), "undo")
+    votes = market.home.votes
+    await votes.propose(market.number, await market.home.user(market.number, HIRER), "undo")
     (motion,) = await market.home.storage.motions.list_open(market.number)
     for seat in (OWNER, 3):
-        await motions.cast_vote(motion.motion_id, await market.home.user(market.number, seat), True)
+        await votes.cast_vote(motion.motion_id, await market.home.user(market.number, seat), True)
     assert await market.table() == before
     assert await market.is_proven()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.host.clock import ROUNDS, SILENCE
+from bot.host.clock import MAX_THREAD_SILENCE, SILENCE_CHECK_INTERVAL
 from tests.house import ANN, BEN, NOON, house
 
 
@@ -21,11 +21,11 @@ async def test_a_table_that_waits_without_a_clock_is_kept_from_being_archived(tm
             return [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
 
         for waited, written in (
-            (SILENCE - ROUNDS, 0),
-            (SILENCE, 1),
-            (SILENCE + ROUNDS, 1),
-            (2 * SILENCE - ROUNDS, 1),
-            (2 * SILENCE, 2),
+            (MAX_THREAD_SILENCE - SILENCE_CHECK_INTERVAL, 0),
+            (MAX_THREAD_SILENCE, 1),
+            (MAX_THREAD_SILENCE + SILENCE_CHECK_INTERVAL, 1),
+            (2 * MAX_THREAD_SILENCE - SILENCE_CHECK_INTERVAL, 1),
+            (2 * MAX_THREAD_SILENCE, 2),
         ):
             wall[0] = NOON + waited
             await clock.tick()
@@ -42,12 +42,12 @@ async def test_more_time_at_a_table_where_nothing_is_posted_does_not_put_off_tha
         await home.lobby.start(number, ANN)
         absence = home.absence
         clock = home.clock
-        wall[0] = NOON + SILENCE / 2
+        wall[0] = NOON + MAX_THREAD_SILENCE / 2
         await absence.extend_time(number, ANN)
         for letter in await home.storage.outbox.list_unsent(number):
             await home.storage.outbox.mark_sent(letter, home.host.format_now())
         await home.storage.open_questions.mark_pinged(number, (await home.host.get_running_game(number)).get_etags())
-        wall[0] = NOON + SILENCE
+        wall[0] = NOON + MAX_THREAD_SILENCE
         await clock.tick()
         assert "awake" in [letter.kind for letter in await home.storage.outbox.list_unsent(number)]
         await clock.close()

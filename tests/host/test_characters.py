@@ -15,7 +15,7 @@ from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.play.auto_answers import choose_bot_move
 from bot.host.record.export import ExportedGame
-from bot.host.record.proof import Report, verify_export
+from bot.host.record.proof import ProofReport, verify_export
 from bot.host.record.replay import iterate_tables
 from bot.testing.random_games import build_random
 from tests.house import ANN, House, house
@@ -29,7 +29,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
 
 
-def changed(exported: ExportedGame, change: Any) -> Report:
+def changed(exported: ExportedGame, change: Any) -> ProofReport:
     """Check a record in which something was changed."""
     raw: dict[str, Any] = json.loads(exported.model_dump_json())
     change(raw)

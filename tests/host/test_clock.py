@@ -22,7 +22,7 @@ from bot.host.errors import Refusal
 from bot.host.play.absence import Absence
 from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
-from storage.interface import ALL_SHARDS, DueAsk, LetterKind, NewLetter
+from storage.interface import ALL_SHARDS, DueQuestion, LetterKind, NewLetter
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NOON, House, house
 from tests.toy import TOY, Name, Pick, ToyTable, ToyView, Tried
 
@@ -180,8 +180,8 @@ async def test_more_time_is_as_much_again_as_often_as_the_pact_allows(hall: Hall
     number = await hall.home.at_first_turn(BEN)
     user = await hall.home.user(number, 1)
     for left in (2, 1, 0):
-        desk = await hall.absence.extend_time(number, user)
-        assert desk.seen.pact.extensions - desk.seen.get_seat_row(1).extensions == left
+        context = await hall.absence.extend_time(number, user)
+        assert context.seen.settings.extensions - context.seen.get_seat_row(1).extensions == left
     with pytest.raises(Refusal, match="3 times already"):
         await hall.absence.extend_time(number, user)
     await hall.later(95.9)
@@ -249,7 +249,7 @@ async def test_an_outage_gives_everybody_the_time_back(hall: Hall) -> None:
 async def test_who_answers_while_the_time_is_given_back_keeps_the_clock_of_their_next_question(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN)
     running = await hall.home.host.get_running_game(number)
-    due = DueAsk(number, 1, running.get_etags()[1], running.clocks[1])
+    due = DueQuestion(number, 1, running.get_etags()[1], running.clocks[1])
     hall.wall[0] += HOUR
     await hall.home.says(number, 1, "Try the fruit")
     await hall.home.says(number, 1, "Pear")
@@ -536,16 +536,16 @@ async def test_the_ten_minutes_come_once_however_often_an_answer_is_taken_back(h
 
 async def test_a_move_undone_by_consent_is_asked_for_again_for_ten_minutes_if_its_time_was_over(hall: Hall) -> None:
     number = await hall.home.at_first_turn(BEN, CLEO)
-    motions = hall.home.motions
+    votes = hall.home.votes
     await hall.later(20)
     await hall.home.says(number, 1, "End my turn")
     await hall.later(20)
     await hall.home.says(number, 2, "Poke <seat:1>")
     await hall.later(10)
-    await motions.propose(number, await hall.home.user(number, 1), "undo")
+    await votes.propose(number, await hall.home.user(number, 1), "undo")
     for seat in (2, 3):
         (motion,) = await hall.home.storage.motions.list_open(number)
-        await motions.cast_vote(motion.motion_id, await hall.home.user(number, seat), True)
+        await votes.cast_vote(motion.motion_id, await hall.home.user(number, seat), True)
     assert play.list_asked_seats(await hall.home.table(number)) == [1]
     assert await hall.due(number, 1) == deadlines.format_time(hall.wall[0] + timedelta(minutes=10))
 
@@ -644,7 +644,7 @@ async def test_the_pact_is_chosen_in_the_lobby_and_kept(hall: Hall) -> None:
     await hall.home.lobby.confirm_presence(number, BEN)
     await hall.home.lobby.start(number, ANN)
     running = await hall.home.host.get_running_game(number)
-    assert running.pact == TableSettings(pace="72 hours", bots="after a moment if several play", hints=True)
+    assert running.settings == TableSettings(pace="72 hours", bots="after a moment if several play", hints=True)
     assert running.table.model_dump()["poking"] is False
 
 

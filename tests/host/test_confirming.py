@@ -267,10 +267,10 @@ async def test_a_pace_that_is_no_number_of_hours_is_refused(porch: Porch, typed:
     number = await porch.home.opened()
     with pytest.raises(Refusal, match="whole hours, from 1 to 336"):
         await porch.home.lobby.set_pace(number, ANN, typed)
-    assert (await porch.home.lobby.get_open_table(number)).pact.pace == "24 hours"
+    assert (await porch.home.lobby.get_open_table(number)).settings.pace == "24 hours"
 
 
 async def test_a_pace_of_ones_own_is_the_time_everybody_gets(porch: Porch) -> None:
     number = await porch.home.opened(BEN)
     table = await porch.home.lobby.set_pace(number, ANN, "\uff13\uff16 hours")
-    assert table.pact.allowed == timedelta(hours=36)
+    assert table.settings.allowed == timedelta(hours=36)

@@ -13,7 +13,7 @@ import pytest
 from bot.engine import play
 from bot.host.clock import Clock
 from bot.host.errors import NotYours, Refusal
-from bot.host.lost_channels import GONE_FOR_GOOD, LostChannels
+from bot.host.lost_channels import ABANDON_AFTER, LostChannels
 from bot.host.play.absence import Absence
 from bot.host.play.votes import Votes
 from bot.host.table.running import RunningGame
@@ -51,14 +51,14 @@ class Place:
 
     home: House
     world: World
-    departures: LostChannels
+    lost_channels: LostChannels
     absence: Absence
     clock: Clock
     wall: list[datetime]
 
     @property
-    def motions(self) -> Votes:
-        return self.home.motions
+    def votes(self) -> Votes:
+        return self.home.votes
 
     async def later(self, hours: float) -> None:
         """Let time pass; the clock rings whenever it has to, as its timer would let it."""
@@ -113,13 +113,13 @@ class Place:
         """Let every letter arrive, as the courier would."""
         for letter in await self.home.storage.outbox.list_unsent(number):
             await self.home.storage.outbox.mark_sent(letter, self.home.host.format_now())
-            await self.departures.handle_delivered(letter)
+            await self.lost_channels.handle_delivered(letter)
 
     async def none_arrives(self, number: int) -> None:
         """Let Discord refuse every letter for good."""
         for letter in await self.home.storage.outbox.list_unsent(number):
             await self.home.storage.outbox.record_failure(letter, "no", self.home.host.format_now(), given_up=True)
-            await self.home.services.departures.handle_unreachable(number, "no")
+            await self.home.services.lost_channels.handle_unreachable(number, "no")
 
 
 @pytest.fixture
@@ -128,9 +128,9 @@ async def place(tmp_path: Path) -> AsyncIterator[Place]:
     world = World()
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0], servers=world) as home:
         absence = home.absence
-        departures = home.services.departures
+        lost_channels = home.services.lost_channels
         clock = home.clock
-        yield Place(home, world, departures, absence, clock, wall)
+        yield Place(home, world, lost_channels, absence, clock, wall)
         await clock.close()
 
 
@@ -143,14 +143,14 @@ async def test_off_a_server_its_clocks_stand_still_and_nobody_is_charged(place: 
     await place.all_arrive(number)
     await place.later(10)
     place.world.servers.clear()
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     assert await place.home.storage.outbox.list_unsent(number) == [], "there is nobody to write to"
     await place.later(100)
     assert play.list_asked_seats(await place.home.table(number)) == [1]
     assert [seat_row.misses for seat_row in (await place.running(number)).seats] == [0, 0]
 
     place.world.servers.add(GUILD)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     assert (await place.running(number)).row.lost == "server", "only a message that arrives shows that it goes"
     await place.all_arrive(number)
     running = await place.running(number)
@@ -164,8 +164,8 @@ async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(plac
     number = await place.home.started(BEN)
     asks = await place.home.storage.open_questions.list_in_game(number)
     await place.home.storage.open_questions.mark_pinged(number, {ask.seat: ask.etag for ask in asks})
-    await place.departures.handle_server_removed(GUILD)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     await place.all_arrive(number)
     assert [ask.pinged for ask in await place.home.storage.open_questions.list_in_game(number)] == [False, False]
 
@@ -173,11 +173,11 @@ async def test_everybody_who_is_asked_is_called_anew_when_the_table_is_back(plac
 async def test_who_was_asked_while_it_was_gone_gets_all_of_their_time(place: Place) -> None:
     """Moves can be made by direct message meanwhile."""
     number = await place.home.at_first_turn(BEN)
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     await place.later(50)
     await place.home.says(number, 1, "End my turn")
     await place.later(50)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     await place.all_arrive(number)
     assert await place.due(number, 2) == place.wall[0] + timedelta(hours=24)
 
@@ -188,12 +188,12 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_out_at_the_
     await place.clock.tick()
     place.wall[0] += timedelta(hours=100)
     place.world.servers.clear()
-    await place.departures.check_all()
+    await place.lost_channels.check_all()
     await place.clock.start()
     assert play.list_asked_seats(await place.home.table(number)) == [1], "its time did not run out"
     place.world.servers.add(GUILD)
     place.wall[0] += timedelta(hours=1)
-    await place.departures.retry_all()
+    await place.lost_channels.retry_all()
     await place.all_arrive(number)
     assert await place.due(number, 1) == due + timedelta(hours=101)
 
@@ -201,15 +201,15 @@ async def test_a_server_that_was_left_while_the_bot_was_off_is_found_out_at_the_
 async def test_a_lost_table_that_is_found_again_after_an_outage_gets_the_time_back_once(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.all_arrive(number)
-    await place.home.services.departures.handle_unreachable(number, "no")
+    await place.home.services.lost_channels.handle_unreachable(number, "no")
     left = await place.due(number, 1) - place.wall[0]
     await place.clock.tick()
     place.wall[0] += timedelta(hours=100)
-    await place.departures.check_all()
+    await place.lost_channels.check_all()
     await place.all_arrive(number)
     assert (await place.row(number)).lost == "channel", "what was missed is not reckoned yet"
     await place.clock.start()
-    await place.departures.retry_all()
+    await place.lost_channels.retry_all()
     await place.all_arrive(number)
     assert (await place.row(number)).lost is None
     assert await place.due(number, 1) - place.wall[0] == left
@@ -218,7 +218,7 @@ async def test_a_lost_table_that_is_found_again_after_an_outage_gets_the_time_ba
 async def test_a_channel_that_was_deleted_while_the_bot_was_off_is_found_out_at_the_start(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     place.world.gone_channels.add(CHANNEL)
-    await place.departures.check_all()
+    await place.lost_channels.check_all()
     assert (await place.running(number)).row.lost == "channel"
 
 
@@ -237,9 +237,9 @@ async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None
     await place.home.seating.pause_clocks(number, stopped=True, words="holidays")
     await place.all_arrive(number)
     await place.later(5)
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     await place.later(5)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     assert "stand still, as agreed" in (await place.letters(number, "notice"))[-1]
     await place.all_arrive(number)
     running = await place.running(number)
@@ -251,9 +251,9 @@ async def test_a_table_that_had_paused_itself_stays_paused(place: Place) -> None
 
 async def test_nobody_lets_the_clocks_of_a_lost_table_run(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     with pytest.raises(Refusal, match="Bring the table here"):
-        await place.motions.propose(number, ANN, "resume")
+        await place.votes.propose(number, ANN, "resume")
     with pytest.raises(Refusal, match="Bring the table here"):
         await place.home.seating.pause_clocks(number, stopped=False, words="An organiser decided: go on")
     assert (await place.running(number)).row.paused_at is not None
@@ -262,19 +262,19 @@ async def test_nobody_lets_the_clocks_of_a_lost_table_run(place: Place) -> None:
 async def test_it_is_told_once_that_the_table_is_back(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.all_arrive(number)
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     for _ in range(3):
-        await place.departures.retry_server(GUILD)
+        await place.lost_channels.retry_server(GUILD)
     assert len(await place.letters(number, "notice")) == 1
     await place.all_arrive(number)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     assert await place.letters(number, "notice") == []
 
 
 async def test_when_the_channel_has_gone_with_the_server_the_table_waits_for_another(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
-    await place.departures.handle_server_removed(GUILD)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     await place.none_arrives(number)
     assert (await place.running(number)).row.lost == "channel"
 
@@ -282,8 +282,8 @@ async def test_when_the_channel_has_gone_with_the_server_the_table_waits_for_ano
 async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     await place.home.host.people.record_person(ANN, "Ann")
-    await place.departures.handle_server_removed(GUILD)
-    place.wall[0] += GONE_FOR_GOOD - timedelta(minutes=1)
+    await place.lost_channels.handle_server_removed(GUILD)
+    place.wall[0] += ABANDON_AFTER - timedelta(minutes=1)
     await place.clock.tick()
     assert (await place.running(number)).row.status == "running"
     place.wall[0] += timedelta(minutes=1)
@@ -296,15 +296,15 @@ async def test_after_long_enough_the_game_is_over_and_says_why(place: Place) -> 
 async def test_games_on_other_servers_and_games_that_are_over_are_not_touched(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     over = await place.home.at_first_turn(BEN)
-    await place.motions.close_without_result(over, "enough")
+    await place.votes.close_without_result(over, "enough")
     lobby = await place.home.opened(BEN)
-    await place.departures.handle_server_removed(GUILD + 1)
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL + 1)
+    await place.lost_channels.handle_server_removed(GUILD + 1)
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL + 1)
     assert (await place.running(number)).row.lost is None
     row = await place.row(lobby)
     assert (row.status, row.lost) == ("open", None)
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL)
-    await place.home.services.departures.handle_unreachable(over, "no")
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
+    await place.home.services.lost_channels.handle_unreachable(over, "no")
     row = await place.row(over)
     assert (row.lost, row.paused_at) == (None, None)
 
@@ -323,7 +323,7 @@ async def test_players_are_told_by_the_ways_that_are_left(place: Place) -> None:
     assert "Bring the table here" in words
     assert await place.word_for(ANN) == ""
     assert await place.word_for(BEN) == words
-    await place.home.services.departures.handle_unreachable(number, "no")
+    await place.home.services.lost_channels.handle_unreachable(number, "no")
     assert len(await place.letters(number, "note")) == 1, "once"
 
 
@@ -331,9 +331,9 @@ async def test_a_player_brings_the_table_to_another_channel(place: Place) -> Non
     number = await place.home.at_first_turn(BEN)
     due = await place.due(number, 1)
     await place.home.storage.messages.put(number, "board", CHANNEL, 77)
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL)
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
     await place.later(3)
-    assert "is here now" in await place.departures.move_table(number, BEN, GUILD, 55, organiser=False)
+    assert "is here now" in await place.lost_channels.move_table(number, BEN, GUILD, 55, organiser=False)
     row = (await place.running(number)).row
     assert (row.channel_id, row.lost, row.paused_at) == (55, None, None)
     assert await place.home.storage.messages.get(number, "board") is None, "its message is posted anew"
@@ -345,21 +345,21 @@ async def test_a_player_brings_the_table_to_another_channel(place: Place) -> Non
 
 async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
-    await place.motions.free_seat(number, 2, "By a vote.")
-    await place.motions.propose(number, await place.home.user(number, 1), "abandon")
+    await place.votes.free_seat(number, 2, "By a vote.")
+    await place.votes.propose(number, await place.home.user(number, 1), "abandon")
     (motion,) = await place.home.storage.motions.list_open(number)
     await place.all_arrive(number)
     await place.home.storage.messages.put(number, f"motion:{motion.motion_id}", CHANNEL, 5)
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL)
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
     await place.none_arrives(number)
-    await place.departures.move_table(number, await place.home.user(number, 3), GUILD, 55, organiser=False)
+    await place.lost_channels.move_table(number, await place.home.user(number, 3), GUILD, 55, organiser=False)
     kinds = [letter.kind for letter in await place.home.storage.outbox.list_unsent(number)]
     assert kinds == ["board", "notice", "motion", "vacancy", "ask"]
     await place.home.storage.messages.put(number, f"motion:{motion.motion_id}", 55, 6)
     await place.home.storage.messages.put(number, "vacancy:2", 55, 7)
     await place.all_arrive(number)
-    await place.departures.handle_server_removed(GUILD)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     await place.all_arrive(number)
     kinds = [letter.kind for letter in await place.home.storage.outbox.list_unsent(number)]
     assert kinds == ["board", "ask"], "what stands there already is not posted twice"
@@ -368,25 +368,25 @@ async def test_what_waits_for_an_answer_comes_along_to_another_channel(place: Pl
 async def test_the_seat_of_who_conceded_and_was_forgotten_is_not_offered_in_another_channel(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
     await place.home.absence.give_up_seat(number, ANN)
-    await place.home.services.forgetting.forget(ANN)
+    await place.home.services.erasure.forget(ANN)
     await place.none_arrives(number)
-    await place.departures.move_table(number, BEN, GUILD, 55, organiser=False)
+    await place.lost_channels.move_table(number, BEN, GUILD, 55, organiser=False)
     assert await place.letters(number, "vacancy") == []
 
 
 async def test_only_players_and_organisers_bring_a_table_and_only_one_that_is_lost(place: Place) -> None:
     number = await place.home.at_first_turn(BEN)
     with pytest.raises(Refusal, match=f"is in <#{CHANNEL}>"):
-        await place.departures.move_table(number, BEN, GUILD, 55, organiser=False)
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL)
+        await place.lost_channels.move_table(number, BEN, GUILD, 55, organiser=False)
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
     with pytest.raises(NotYours, match="Only a player of this table"):
-        await place.departures.move_table(number, STRANGER, GUILD, 55, organiser=False)
+        await place.lost_channels.move_table(number, STRANGER, GUILD, 55, organiser=False)
     with pytest.raises(NotYours, match="another server"):
-        await place.departures.move_table(number, BEN, GUILD + 1, 55, organiser=True)
+        await place.lost_channels.move_table(number, BEN, GUILD + 1, 55, organiser=True)
     assert (await place.running(number)).row.lost == "channel"
-    await place.departures.move_table(number, STRANGER, GUILD, 55, organiser=True)
+    await place.lost_channels.move_table(number, STRANGER, GUILD, 55, organiser=True)
     with pytest.raises(Refusal, match="is in <#55>"):
-        await place.departures.move_table(number, BEN, GUILD, 56, organiser=False)
+        await place.lost_channels.move_table(number, BEN, GUILD, 56, organiser=False)
 
 
 # -- tables that have not begun -------------------------------------------------------------------
@@ -402,11 +402,11 @@ async def test_a_lobby_whose_channel_was_deleted_is_closed_and_who_sat_there_hea
     place.world.gone_channels.add(CHANNEL)
     match found_out:
         case "by the event":
-            await place.departures.handle_channel_deleted(GUILD, CHANNEL)
+            await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
         case "by a refusal":
-            await place.home.services.departures.handle_unreachable(number, "no")
+            await place.home.services.lost_channels.handle_unreachable(number, "no")
         case _:
-            await place.departures.check_all()
+            await place.lost_channels.check_all()
     assert (await place.row(number)).status == "abandoned"
     await place.none_arrives(number)
     for user in (ANN, BEN):
@@ -423,7 +423,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     await place.all_arrive(number)
     await place.passes(4)
     place.world.servers.clear()
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     await place.passes(10)
     assert await place.home.storage.outbox.list_unsent(number) == []
     await place.passes(24 * 9 - 10)
@@ -431,7 +431,7 @@ async def test_off_a_server_nobody_loses_a_seat_and_back_there_everybody_is_call
     assert await place.home.storage.outbox.list_unsent(number) == [], "nobody is called where nobody can see it"
 
     place.world.servers.add(GUILD)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     assert (await place.row(number)).lost == "server", "only a message that arrives shows that it goes"
     await place.all_arrive(number)
     assert (await place.row(number)).lost is None
@@ -450,9 +450,9 @@ async def test_who_was_called_a_second_time_before_is_called_anew_only_once(plac
     await place.passes(13)
     assert [letter.kind for letter in await place.home.storage.outbox.list_unsent(number)] == ["board", "ask"]
     await place.all_arrive(number)
-    await place.departures.handle_server_removed(GUILD)
+    await place.lost_channels.handle_server_removed(GUILD)
     await place.passes(48)
-    await place.departures.retry_server(GUILD)
+    await place.lost_channels.retry_server(GUILD)
     for _ in range(2):
         await place.all_arrive(number)
     await place.passes(1)
@@ -464,11 +464,11 @@ async def test_a_server_that_was_left_while_the_bot_was_off_costs_nobody_a_seat(
     await place.passes(4)
     place.wall[0] += timedelta(hours=100)
     place.world.servers.clear()
-    await place.departures.check_all()
+    await place.lost_channels.check_all()
     await place.clock.start()
     assert await place.awaited(number) == [BEN, CLEO]
     place.world.servers.add(GUILD)
-    await place.departures.retry_all()
+    await place.lost_channels.retry_all()
     await place.all_arrive(number)
     await place.passes(19.9)
     assert await place.awaited(number) == [BEN, CLEO]
@@ -499,7 +499,7 @@ async def test_without_permission_a_lobby_waits_and_who_sits_there_hears_of_it(p
     await place.none_arrives(number)
     running = await place.running(number)
     assert (running.row.status, running.row.lost) == ("running", "channel")
-    await place.departures.move_table(number, BEN, GUILD, 55, organiser=False)
+    await place.lost_channels.move_table(number, BEN, GUILD, 55, organiser=False)
     due = [await place.due(number, seat) for seat in (1, 2, 3)]
     assert due == [place.wall[0] + timedelta(hours=24)] * 3
 
@@ -508,7 +508,7 @@ async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_play
     place: Place,
 ) -> None:
     number = await place.home.opened(BEN)
-    await place.home.services.departures.handle_unreachable(number, "no")
+    await place.home.services.lost_channels.handle_unreachable(number, "no")
     await place.passes(24 * 29)
     await place.home.lobby.join(number, BEN, "Ben")
     await place.home.host.people.take_pending_notice(BEN)
@@ -521,7 +521,7 @@ async def test_a_game_that_begins_out_of_reach_is_lost_from_then_on_and_its_play
 
 async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that_is_over(place: Place) -> None:
     number = await place.about_to_begin()
-    await place.home.services.departures.handle_unreachable(number, "no")
+    await place.home.services.lost_channels.handle_unreachable(number, "no")
     await place.passes(72)
     table = await place.home.lobby.confirm_presence(number, BEN)
     words = screens.describe_confirmation(await place.home.lobby.get_open_table(number), BEN, place.wall[0])
@@ -533,7 +533,7 @@ async def test_who_says_that_they_are_here_at_a_lost_table_reads_of_no_time_that
 async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: Place) -> None:
     number = await place.home.opened(BEN)
     await place.all_arrive(number)
-    await place.home.services.departures.handle_unreachable(number, "no")
+    await place.home.services.lost_channels.handle_unreachable(number, "no")
     await place.passes(3)
     with pytest.raises(Refusal, match=r"cannot write.*/game status"):
         await place.home.lobby.start(number, ANN)
@@ -546,8 +546,8 @@ async def test_where_nobody_can_be_called_a_table_does_not_begin_to_wait(place: 
 
 async def test_a_lobby_that_is_out_of_reach_for_too_long_is_closed(place: Place) -> None:
     number = await place.home.opened(BEN)
-    await place.departures.handle_server_removed(GUILD)
-    place.wall[0] += GONE_FOR_GOOD - timedelta(minutes=1)
+    await place.lost_channels.handle_server_removed(GUILD)
+    place.wall[0] += ABANDON_AFTER - timedelta(minutes=1)
     await place.clock.tick()
     assert (await place.row(number)).status == "open"
     place.wall[0] += timedelta(minutes=1)
@@ -573,7 +573,7 @@ async def test_at_the_reminder_the_chair_of_who_has_left_the_server_is_empty(pla
     assert "is not in this server any more" in words
     assert await place.letters(number, "note") == [], "nobody is reminded"
     assert 1 not in play.list_asked_seats(await place.home.table(number)), "a bot has played on"
-    await place.motions.take_seat(number, 1, STRANGER, "Stranger")
+    await place.votes.take_seat(number, 1, STRANGER, "Stranger")
     assert (await place.running(number)).find_seat_of(STRANGER) == 1
 
 
@@ -627,9 +627,9 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
         await place.home.lobby.confirm_presence(number, guest)
     await place.home.lobby.start(number, ANN)
     await place.later(4 * 24 + 0.2)  # a price of everybody's, and a turn of each: seat 1 has been late twice
-    await place.motions.propose(number, await place.home.user(number, 2), "pause")
-    await place.motions.propose(number, await place.home.user(number, 3), "replace", 1)
-    await place.motions.propose(number, await place.home.user(number, 1), "abandon")
+    await place.votes.propose(number, await place.home.user(number, 2), "pause")
+    await place.votes.propose(number, await place.home.user(number, 3), "replace", 1)
+    await place.votes.propose(number, await place.home.user(number, 1), "abandon")
     place.world.gone_members.add(await place.home.user(number, 1))
     await place.later(12.1)
     assert [motion.kind for motion in await place.home.storage.motions.list_open(number)] == ["pause"]
@@ -640,9 +640,9 @@ async def test_votes_are_counted_without_who_has_left(place: Place) -> None:
 
 async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> None:
     number = await place.home.at_first_turn(BEN, CLEO)
-    await place.motions.propose(number, await place.home.user(number, 2), "abandon")
+    await place.votes.propose(number, await place.home.user(number, 2), "abandon")
     (motion,) = await place.home.storage.motions.list_open(number)
-    await place.motions.cast_vote(motion.motion_id, await place.home.user(number, 3), yes=True)
+    await place.votes.cast_vote(motion.motion_id, await place.home.user(number, 3), yes=True)
     place.world.gone_members.add(await place.home.user(number, 1))
     await place.later(12.1)
     assert (await place.running(number)).row.status == "abandoned"
@@ -651,7 +651,7 @@ async def test_a_vote_that_waited_for_who_has_left_is_decided(place: Place) -> N
 async def test_somebody_who_took_the_chair_meanwhile_keeps_it(place: Place) -> None:
     number = await place.home.started(BEN)
     await place.home.plays(number, 2, Name(price=1))
-    assert not await place.motions.clear_seat(number, 1, STRANGER, "gone")
+    assert not await place.votes.clear_seat(number, 1, STRANGER, "gone")
     assert (await place.running(number)).get_seat_row(1).user_id is not None
 
 
@@ -659,9 +659,9 @@ async def test_who_takes_an_answer_back_at_a_table_that_was_lost_has_what_was_le
     number = await place.home.started(BEN)
     await place.later(20)
     await place.home.plays(number, 1, Name(price=7))
-    await place.departures.handle_channel_deleted(GUILD, CHANNEL)
+    await place.lost_channels.handle_channel_deleted(GUILD, CHANNEL)
     await place.later(48)
-    await place.departures.retry_all()
+    await place.lost_channels.retry_all()
     await place.all_arrive(number)
     await place.home.host.undo_for_person(number, await place.home.user(number, 1))
     assert await place.due(number, 1) == NOON + timedelta(hours=24 + 48)

@@ -16,7 +16,7 @@ from bot.host import sanitize
 from bot.host.errors import Refusal
 from bot.host.play.auto_answers import choose_bot_move
 from bot.host.record.export import ExportedGame
-from bot.host.record.proof import Report, verify_export
+from bot.host.record.proof import ProofReport, verify_export
 from bot.host.record.replay import iterate_tables
 from bot.testing.limits import check_screen
 from bot.ui import screens
@@ -29,7 +29,7 @@ async def home(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
 
 
-def with_other_easy_bots(exported: ExportedGame, seats: list[int] | None) -> Report:
+def with_other_easy_bots(exported: ExportedGame, seats: list[int] | None) -> ProofReport:
     """Check a record in which other bots are said to play easily; None: none is."""
     raw: dict[str, Any] = json.loads(exported.model_dump_json())
     told = raw["entries"][0]["told"]

@@ -29,8 +29,8 @@ class Office:
 
     home: House
     path: Path
-    motions: Votes
-    forgetting: Erasure
+    votes: Votes
+    erasure: Erasure
 
     async def meet(self, user_id: int, name: str) -> None:
         """Let somebody be known, with wishes of their own."""
@@ -55,8 +55,8 @@ class Office:
 async def office(tmp_path: Path) -> AsyncIterator[Office]:
     path = tmp_path / "boardroom.db"
     async with house(path) as home:
-        motions = home.motions
-        yield Office(home, path, motions, home.services.forgetting)
+        votes = home.votes
+        yield Office(home, path, votes, home.services.erasure)
 
 
 async def finished(home: House, *guests: int) -> int:
@@ -85,10 +85,10 @@ async def test_nothing_of_them_is_left_anywhere(office: Office) -> None:
     for letter in await home.storage.outbox.list_unsent(over):
         await home.storage.outbox.record_failure(letter, "no", home.host.format_now(), given_up=True)
     assert len(office.traces(ANN, "Ann")) > 8
-    assert await office.forgetting.forget(ANN)
+    assert await office.erasure.forget(ANN)
     await home.settle()
     assert office.traces(ANN, "Ann") == []
-    assert not (await office.forgetting.find_traces(ANN)).any
+    assert not (await office.erasure.find_traces(ANN)).any
     assert await home.storage.check() == []
     assert (await home.lobby.get_open_table(lobby)).row.opened_by == BEN
 
@@ -97,7 +97,7 @@ async def test_in_a_finished_game_a_former_player_sat_there_and_their_moves_stay
     number = await finished(office.home, BEN)
     before = [line.text for line in await office.home.host.get_history(number, BEN)]
     seat = (await office.home.host.get_running_game(number)).get_own_seat(ANN)
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     running = await office.home.host.get_running_game(number)
     assert (running.get_seat_row(seat).name, running.get_seat_row(seat).user_id) == (f"Seat {seat}", None)
     assert running.find_seat_of(BEN) is not None
@@ -109,7 +109,7 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     await home.settle()
     running = await home.host.get_running_game(number)
     assert running.row.status == "running"
@@ -122,13 +122,13 @@ async def test_at_a_running_table_their_chair_is_empty_and_the_others_play_on(of
 
 async def test_a_game_with_nobody_else_is_over(office: Office) -> None:
     number = await office.home.started(bots=1)
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     assert (await office.home.host.get_running_game(number)).row.status == "abandoned"
 
 
 async def test_a_lobby_with_nobody_else_is_closed(office: Office) -> None:
     number = await office.home.opened()
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     saved = await office.home.storage.games.load(number)
     assert saved is not None
     assert saved.game.status == "abandoned"
@@ -136,8 +136,8 @@ async def test_a_lobby_with_nobody_else_is_closed(office: Office) -> None:
 
 async def test_their_proposals_are_off(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
-    await office.motions.propose(number, ANN, "pause")
-    await office.forgetting.forget(ANN)
+    await office.votes.propose(number, ANN, "pause")
+    await office.erasure.forget(ANN)
     assert await office.home.storage.motions.list_open(number) == []
     assert (await office.home.host.get_running_game(number)).row.paused_at is None
 
@@ -147,7 +147,7 @@ async def test_who_has_conceded_is_forgotten_without_looking_for_somebody_else(o
     seat = (await office.home.host.get_running_game(number)).get_own_seat(ANN)
     await office.home.absence.give_up_seat(number, ANN)
     await office.home.settle()
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     seat_row = (await office.home.host.get_running_game(number)).get_seat_row(seat)
     assert (seat_row.user_id, seat_row.conceded, seat_row.away) == (None, True, False)
     assert all(letter.kind != "vacancy" for letter in await office.home.storage.outbox.list_unsent(number))
@@ -161,20 +161,20 @@ async def test_the_seat_of_who_conceded_and_is_forgotten_looks_free_to_nobody(of
     seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
     await home.absence.give_up_seat(number, ANN)
     await home.settle()
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     if written_by == "an older one":
         await home.storage.database.write(lambda rows: rows.execute("update seats set away = 1 where user_id is null"))
         home.host.forget_loaded(number)
     assert not (await home.host.get_running_game(number)).get_seat_row(seat).is_free
     with pytest.raises(Refusal, match="They have conceded"):
-        await office.motions.take_seat(number, seat, STRANGER, "Stranger")
+        await office.votes.take_seat(number, seat, STRANGER, "Stranger")
 
 
 async def test_forgetting_again_changes_nothing_and_a_new_meeting_is_a_new_person(office: Office) -> None:
     await office.meet(ANN, "Ann")
     stale = await office.home.host.people.record_person(ANN, "Ann")
-    assert await office.forgetting.forget(ANN)
-    assert not await office.forgetting.forget(ANN)
+    assert await office.erasure.forget(ANN)
+    assert not await office.erasure.forget(ANN)
     await office.home.host.people.set_dm(stale, "open")
     assert await office.home.storage.people.get(ANN) is None, "who still had them in hand does not bring them back"
     person = await office.home.host.people.record_person(ANN, "Annie")
@@ -188,8 +188,8 @@ async def test_nobody_else_is_touched(office: Office) -> None:
     number = await office.home.at_first_turn(BEN, CLEO)
     seat = (await office.home.host.get_running_game(number)).get_own_seat(BEN)
     before = office.traces(BEN)
-    await office.forgetting.forget(ANN)
-    await office.forgetting.forget(1)
+    await office.erasure.forget(ANN)
+    await office.erasure.forget(1)
     assert (await office.home.host.get_running_game(number)).get_seat_row(seat).name == "Ben"
     assert len(office.traces(BEN)) >= len(before)
 
@@ -198,14 +198,14 @@ async def test_a_seat_that_was_left_is_remembered_until_the_game_is_over(office:
     number = await office.home.at_first_turn(BEN, CLEO)
     for user_id in (BEN, CLEO):
         seat = (await office.home.host.get_running_game(number)).get_own_seat(user_id)
-        await office.motions.free_seat(number, seat, "They have gone.")
-        assert await office.home.storage.seats.left_by(user_id) == [number]
-    assert await office.forgetting.forget(BEN)
-    assert await office.home.storage.seats.left_by(BEN) == [number]
-    await office.motions.close_without_result(number, "It is over.")
+        await office.votes.free_seat(number, seat, "They have gone.")
+        assert await office.home.storage.seats.list_games_left(user_id) == [number]
+    assert await office.erasure.forget(BEN)
+    assert await office.home.storage.seats.list_games_left(BEN) == [number]
+    await office.votes.close_without_result(number, "It is over.")
     for user_id in (BEN, CLEO):
-        assert await office.home.storage.seats.left_by(user_id) == []
-        assert await office.home.storage.seats.left(number, user_id) is None
+        assert await office.home.storage.seats.list_games_left(user_id) == []
+        assert await office.home.storage.seats.find_seat_left(number, user_id) is None
 
 
 @pytest.mark.parametrize("first", ["they are forgotten", "they leave, and are forgotten", "they concede"])
@@ -214,34 +214,34 @@ async def test_nobody_is_forgotten_with_one_hand_to_look_into_another(office: Of
     number = await home.at_first_turn(BEN, CLEO)
     seat, other = [(await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN)]
     if first == "they leave, and are forgotten":
-        await office.motions.free_seat(number, seat, f"<seat:{seat}> has gone.")
+        await office.votes.free_seat(number, seat, f"<seat:{seat}> has gone.")
     if first == "they concede":
         await home.absence.give_up_seat(number, ANN)
-    await office.forgetting.forget(ANN)
-    await office.forgetting.forget(ANN)
-    await office.motions.free_seat(number, other, "They had to go.")
+    await office.erasure.forget(ANN)
+    await office.erasure.forget(ANN)
+    await office.votes.free_seat(number, other, "They had to go.")
     fresh = home.again()
-    motions = fresh.motions
+    votes = fresh.votes
     with pytest.raises(Refusal, match=f"seat {seat} of this table and know what it holds"):
-        await motions.take_seat(number, other, ANN, "Somebody new")
+        await votes.take_seat(number, other, ANN, "Somebody new")
     assert office.traces(ANN, "Ann") == []
     if first != "they concede":
-        await motions.take_seat(number, seat, ANN, "Ann")
+        await votes.take_seat(number, seat, ANN, "Ann")
         assert (await fresh.host.get_running_game(number)).find_seat_of(ANN) == seat
-    await motions.take_seat(number, other, STRANGER, "Stranger")
+    await votes.take_seat(number, other, STRANGER, "Stranger")
 
 
 async def test_who_was_forgotten_may_sit_anywhere_at_another_table(office: Office) -> None:
     number, other = [await office.home.at_first_turn(BEN, CLEO) for _ in range(2)]
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     seat_row = (await office.home.host.get_running_game(other)).get_own_seat(BEN)
-    await office.motions.close_without_result(number, "It is over.")
+    await office.votes.close_without_result(number, "It is over.")
     again = await office.home.lobby.reopen_like(number, ANN, "Ann")
     assert (await office.home.lobby.get_open_table(again)).has(ANN)
     third = await office.home.at_first_turn(BEN, CLEO)
-    await office.motions.free_seat(third, seat_row, "They had to go.")
+    await office.votes.free_seat(third, seat_row, "They had to go.")
     with pytest.raises(Refusal, match="already have a seat at this table"):
-        await office.motions.take_seat(third, seat_row, ANN, "Ann")
+        await office.votes.take_seat(third, seat_row, ANN, "Ann")
 
 
 async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(office: Office) -> None:
@@ -249,8 +249,8 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
     number, other = [await home.at_first_turn(BEN, CLEO) for _ in range(2)]
     of_ann, of_ben = [(await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN)]
     for seat in (of_ann, of_ben):
-        await office.motions.free_seat(number, seat, f"<seat:{seat}> is not in this server any more.")
-    await office.motions.free_seat(other, (await home.host.get_running_game(other)).get_own_seat(BEN), "Ben had to go.")
+        await office.votes.free_seat(number, seat, f"<seat:{seat}> is not in this server any more.")
+    await office.votes.free_seat(other, (await home.host.get_running_game(other)).get_own_seat(BEN), "Ben had to go.")
     words = json.dumps({"text": f"<@{ANN}>, a server manager, has stopped the clocks: a feast."})
     await home.storage.outbox.add(other, [NewLetter("notice", body=words)], home.host.format_now())
     await home.settle()
@@ -259,7 +259,7 @@ async def test_the_logs_of_others_stay_as_they_were_and_name_a_seat_instead(offi
             await home.storage.outbox.list_unsent(table), "read", home.host.format_now()
         )
     before = {table: await home.storage.outbox.list_notices(table) for table in (number, other)}
-    await office.forgetting.forget(ANN)
+    await office.erasure.forget(ANN)
     told = await home.storage.outbox.list_notices(number)
     assert told == [(revision, words.replace("**Ann**", f"**Seat {of_ann}**")) for revision, words in before[number]]
     assert any("**Ben** is not in this server" in words for _, words in told)
@@ -297,7 +297,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
     await home.storage.seats.put_order(number, seat, "price", Name(price=7).model_dump_json(), home.host.format_now())
     await home.storage.read_marks.record_look(number, ANN, 1)
-    kept = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))
+    kept = json.loads(json.dumps(await home.storage.privacy.collect_data(ANN)))
     assert kept["user_id"] == str(ANN)
     assert kept["person"]["name"] == "Ann"
     assert kept["person"]["wishes"]["zone"] == "Europe/Paris"
@@ -312,7 +312,7 @@ async def test_what_is_kept_can_be_read(office: Office) -> None:
     assert tables[number]["asked"][0]["due_at"] is not None
     assert tables[lobby]["opened_by_you"]
     assert tables[over]["place"] in (1, 2)
-    assert await home.storage.privacy.data_of(CLEO) == {
+    assert await home.storage.privacy.collect_data(CLEO) == {
         "user_id": str(CLEO),
         "person": None,
         "tables": [],
@@ -335,16 +335,16 @@ async def test_ones_moves_votes_misses_and_letters_are_in_it_and_nobody_elses(of
     number = await home.at_first_turn(BEN, CLEO)
     running = await home.host.get_running_game(number)
     of_ann, of_ben = running.get_own_seat(ANN), running.get_own_seat(BEN)
-    await office.motions.propose(number, BEN, "pause")
+    await office.votes.propose(number, BEN, "pause")
     (motion,) = await home.storage.motions.list_open(number)
-    await office.motions.cast_vote(motion.motion_id, ANN, yes=False)
+    await office.votes.cast_vote(motion.motion_id, ANN, yes=False)
     await home.storage.outbox.add(
         number,
         [NewLetter("note", seat, json.dumps({"text": f"for seat {seat}"})) for seat in (of_ann, of_ben)],
         home.host.format_now(),
     )
     await home.storage.seats.put_order(number, of_ben, "price", Name(price=9).model_dump_json(), home.host.format_now())
-    (table,) = json.loads(json.dumps(await home.storage.privacy.data_of(ANN)))["tables"]
+    (table,) = json.loads(json.dumps(await home.storage.privacy.collect_data(ANN)))["tables"]
     assert [(move["kind"], move["move"]["price"], move["made_at"]) for move in table["moves"]] == [
         ("move", of_ann, home.host.format_now())
     ]
@@ -360,10 +360,10 @@ async def test_who_had_a_seat_before_and_who_has_it_now_read_their_own_moves_alo
     home = office.home
     number = await home.at_first_turn(BEN, CLEO)
     seat = (await home.host.get_running_game(number)).get_own_seat(ANN)
-    await office.motions.free_seat(number, seat, f"<seat:{seat}> had to go.")
+    await office.votes.free_seat(number, seat, f"<seat:{seat}> had to go.")
     await home.settle()
-    await office.motions.take_seat(number, seat, STRANGER, "Stranger")
-    ann, stranger = [json.loads(json.dumps(await home.storage.privacy.data_of(who))) for who in (ANN, STRANGER)]
+    await office.votes.take_seat(number, seat, STRANGER, "Stranger")
+    ann, stranger = [json.loads(json.dumps(await home.storage.privacy.collect_data(who))) for who in (ANN, STRANGER)]
     (left,) = ann["seats_left"]
     assert (left["table"], left["seat"], [move["move"]["price"] for move in left["moves"]]) == (number, seat, [seat])
     assert "**Ann** had to go" in left["told"]
@@ -379,6 +379,6 @@ async def test_what_one_may_read_of_oneself_does_not_tell_how_many_others_have_a
     number = await home.started(BEN, CLEO)
     seats = {user_id: (await home.host.get_running_game(number)).get_own_seat(user_id) for user_id in (ANN, BEN, CLEO)}
     await home.plays(number, seats[ANN], Name(price=3))
-    before = await home.storage.privacy.data_of(ANN)
+    before = await home.storage.privacy.collect_data(ANN)
     await home.plays(number, seats[BEN], Name(price=4))
-    assert await home.storage.privacy.data_of(ANN) == before
+    assert await home.storage.privacy.collect_data(ANN) == before

@@ -157,10 +157,10 @@ async def test_its_letters_wait_and_arrive_when_the_game_is_back(days: Days) -> 
     async with house(days.path, games=WITHOUT) as home:
         waiting = await home.storage.outbox.list_unsent(1)
         carrier = Gone(home)
-        courier = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
-        await courier.resume()
-        await courier.wait_for_all()
+        outbox_worker = OutboxWorker(home.storage, ALL_SHARDS, carrier, now=lambda: NOON, spacing=0)
+        await outbox_worker.resume()
+        await outbox_worker.wait_for_all()
         assert carrier.tried
-        await courier.close()
+        await outbox_worker.close()
         left = await home.storage.outbox.list_unsent(1)
     assert [letter.letter_id for letter in left] == [letter.letter_id for letter in waiting]

@@ -56,13 +56,13 @@ async def test_a_press_is_saved_and_shows_what_follows(home: House) -> None:
 
 async def test_a_double_press_moves_once_and_shows_the_present_question(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
-    assert desk.etag is not None
-    picks = picks_of(desk.question, Pick(what="fruit"))
-    await home.host.answer_question(number, user, desk.etag, picks)
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
+    assert context.etag is not None
+    picks = picks_of(context.question, Pick(what="fruit"))
+    await home.host.answer_question(number, user, context.etag, picks)
     revision = await home.revision(number)
-    second = await home.host.answer_question(number, user, desk.etag, picks)
+    second = await home.host.answer_question(number, user, context.etag, picks)
     assert second.note == "That decision is closed. Here is your decision now:"
     assert second.question is not None
     assert second.question.prompt == "Which fruit?"
@@ -71,25 +71,25 @@ async def test_a_double_press_moves_once_and_shows_the_present_question(home: Ho
 
 async def test_a_press_on_a_question_that_is_answered_says_so(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
-    assert desk.etag is not None
-    picks = picks_of(desk.question, Pick(what="end"))
-    await home.host.answer_question(number, user, desk.etag, picks)
-    late = await home.host.answer_question(number, user, desk.etag, picks)
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
+    assert context.etag is not None
+    picks = picks_of(context.question, Pick(what="end"))
+    await home.host.answer_question(number, user, context.etag, picks)
+    late = await home.host.answer_question(number, user, context.etag, picks)
     assert late.note == "That is already decided. Nothing to do right now."
     assert late.question is None
 
 
 async def test_presses_from_two_devices_at_once_move_once(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
-    assert desk.etag is not None
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
+    assert context.etag is not None
     revision = await home.revision(number)
     ways = [Pick(what="poke 2"), Pick(what="end"), Pick(what="poke 2")]
     await asyncio.gather(
-        *(home.host.answer_question(number, user, desk.etag, picks_of(desk.question, way)) for way in ways)
+        *(home.host.answer_question(number, user, context.etag, picks_of(context.question, way)) for way in ways)
     )
     assert await home.revision(number) == revision + 1
     assert play.list_asked_seats(await home.table(number)) == [2]
@@ -100,7 +100,10 @@ async def test_everybody_seals_at_once_and_nobody_is_in_the_way(home: House) -> 
     desks = {seat: await home.desk(number, seat) for seat in (1, 2, 3)}
     users = {seat: await home.user(number, seat) for seat in desks}
     await asyncio.gather(
-        *(home.host.answer_question(number, users[seat], str(desk.etag), [str(seat)]) for seat, desk in desks.items())
+        *(
+            home.host.answer_question(number, users[seat], str(context.etag), [str(seat)])
+            for seat, context in desks.items()
+        )
     )
     assert asked(await home.host.get_running_game(number)) == [1]
     assert (await home.table(number)).coins == {1: 0, 2: 0, 3: 1}
@@ -138,16 +141,16 @@ async def test_a_button_of_a_move_that_was_undone_does_not_answer_the_next_one(h
 async def test_a_button_from_before_an_update_is_politely_stale_and_its_question_stays_open(home: House) -> None:
     """An older program named questions after their words; its names are in the database and on the messages."""
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
-    former = sha256(f"1:{desk.question!r}".encode()).hexdigest()[:10]
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
+    former = sha256(f"1:{context.question!r}".encode()).hexdigest()[:10]
     await home.storage.database.write(lambda rows: rows.execute("update asks set etag = ?", (former,)))
     home.host.forget_loaded(number)
     revision = await home.revision(number)
     late = await home.host.answer_question(number, user, former, ["0"])
     assert late.note.startswith("That decision is closed")
-    assert (late.question, await home.revision(number)) == (desk.question, revision)
-    after = await home.host.answer_question(number, user, str(late.etag), picks_of(desk.question, Pick(what="end")))
+    assert (late.question, await home.revision(number)) == (context.question, revision)
+    after = await home.host.answer_question(number, user, str(late.etag), picks_of(context.question, Pick(what="end")))
     assert after.seen.asked == (2,)
 
 
@@ -173,16 +176,16 @@ async def attempt(home: House, what: str, number: int, user: int, etag: str) -> 
 
 async def test_a_stranger_may_watch_but_is_asked_nothing(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    desk = await home.host.build_panel(number, STRANGER)
-    assert (desk.seat, desk.question, desk.etag, list(desk.news)) == (None, None, None, [])
+    context = await home.host.build_panel(number, STRANGER)
+    assert (context.seat, context.question, context.etag, list(context.news)) == (None, None, None, [])
 
 
 async def test_another_seats_button_answers_nothing(home: House) -> None:
     number = await home.at_first_turn(BEN)
     revision, etag = await home.revision(number), str((await home.desk(number, 1)).etag)
-    desk = await home.host.answer_question(number, await home.user(number, 2), etag, ["0"])
-    assert desk.question is None
-    assert "Nothing to do right now" in desk.note
+    context = await home.host.answer_question(number, await home.user(number, 2), etag, ["0"])
+    assert context.question is None
+    assert "Nothing to do right now" in context.note
     assert await unchanged(home, number, revision)
 
 
@@ -199,11 +202,11 @@ async def test_an_answer_of_several_picks_counts(home: House) -> None:
 @pytest.mark.parametrize("picks", [[], ["-1"], ["99"], ["0", "0"], ["²"], ["g0"], ["draw"]])
 async def test_an_answer_that_cannot_be_read_changes_nothing(home: House, picks: list[str]) -> None:
     number = await home.at_first_turn(BEN)
-    revision, desk = await home.revision(number), await home.desk(number, 1)
+    revision, context = await home.revision(number), await home.desk(number, 1)
     with pytest.raises(BadAnswer):
-        await home.host.answer_question(number, await home.user(number, 1), str(desk.etag), picks)
+        await home.host.answer_question(number, await home.user(number, 1), str(context.etag), picks)
     assert await unchanged(home, number, revision)
-    assert (await home.desk(number, 1)).etag == desk.etag, "the same buttons still work"
+    assert (await home.desk(number, 1)).etag == context.etag, "the same buttons still work"
 
 
 @pytest.mark.parametrize("what", ["press", "answer", "undo", "concede"])
@@ -215,9 +218,9 @@ async def test_a_finished_game_cannot_be_changed_but_looked_at(home: House, what
     for program in (home, home.again()):
         with pytest.raises(GameOver, match=r"This game is over.*/game log"):
             await attempt(program, what, number, ANN, etag)
-        desk = await program.host.build_panel(number, ANN)
-        assert desk.question is None
-        assert not desk.can_take_back
+        context = await program.host.build_panel(number, ANN)
+        assert context.question is None
+        assert not context.can_take_back
     assert await unchanged(home, number, revision)
 
 
@@ -554,17 +557,19 @@ async def test_a_game_is_played_on_after_a_restart_between_any_two_presses(path:
 async def test_buttons_from_before_a_restart_still_work(path: Path) -> None:
     async with house(path) as home:
         number = await home.at_first_turn(BEN)
-        desk, user = await home.desk(number, 1), await home.user(number, 1)
+        context, user = await home.desk(number, 1), await home.user(number, 1)
     async with house(path) as home:
-        assert desk.question is not None
-        after = await home.host.answer_question(number, user, str(desk.etag), picks_of(desk.question, Pick(what="end")))
+        assert context.question is not None
+        after = await home.host.answer_question(
+            number, user, str(context.etag), picks_of(context.question, Pick(what="end"))
+        )
         assert after.note == "Done."
 
 
 async def test_games_that_nobody_looked_at_for_long_are_loaded_again(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(host_module, "KEPT_IN_MEMORY", 1)
+    monkeypatch.setattr(host_module, "MAX_RUNNING_IN_MEMORY", 1)
     numbers = [await home.at_first_turn(BEN) for _ in range(3)]
     for number in (*numbers, *numbers):
         await home.says(number, 1, "Try the fruit" if (await home.table(number)).agenda[0].kind == "turn" else "Pear")
@@ -645,9 +650,9 @@ async def test_a_conceded_seat_takes_its_defaults_and_else_its_bot_answers(home:
 async def test_who_has_conceded_is_not_asked_and_cannot_move_any_more(home: House) -> None:
     number = await home.at_first_turn(BEN, CLEO)
     user, before = await home.user(number, 1), await home.desk(number, 1)
-    desk = await home.absence.give_up_seat(number, user)
-    assert desk.question is None
-    assert desk.note == "You have conceded. Thank you for the game."
+    context = await home.absence.give_up_seat(number, user)
+    assert context.question is None
+    assert context.note == "You have conceded. Thank you for the game."
     with pytest.raises(NotYours, match="You've conceded"):
         await home.host.answer_question(number, user, str(before.etag), ["0"])
     with pytest.raises(Refusal, match="already conceded"):

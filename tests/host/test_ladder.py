@@ -15,7 +15,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.export import to_csv, to_json, verify
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.leagues import ladder
 from bot.leagues.log_entries import Corrected, Disqualified, Drawn, Joined, OpenedWishes, Reverted, Voided
 from bot.leagues.standings import compute_standings
@@ -65,7 +65,9 @@ async def want(home: House, season_id: int, *people: int, games: int | None = No
 async def waiting(home: House, season_id: int) -> list[int]:
     """Who waits for a game now."""
     season = await known(home, season_id)
-    return [one.user_id for one in await home.storage.leagues.wanted(season.league.league_id) if not one.over]
+    return [
+        one.user_id for one in await home.storage.leagues.list_wanted_games(season.league.league_id) if not one.over
+    ]
 
 
 async def tables(home: House, season_id: int) -> dict[int, int]:
@@ -140,9 +142,11 @@ async def test_a_wish_that_is_taken_back_just_as_a_table_opens_seats_nobody(home
     leagues, season = home.services.leagues, await known(home, season_id)
     ada = await leagues.ladders.find_request(season, ADA)
     assert ada is not None
-    await home.storage.leagues.want(season.league.league_id, replace(ada, user_id=CLEO, ticket="another press"))
-    wanted = await home.storage.leagues.wanted(season.league.league_id)
-    await home.storage.leagues.want_no_more(season.league.league_id, BEN)
+    await home.storage.leagues.put_wanted_game(
+        season.league.league_id, replace(ada, user_id=CLEO, ticket="another press")
+    )
+    wanted = await home.storage.leagues.list_wanted_games(season.league.league_id)
+    await home.storage.leagues.drop_wanted_game(season.league.league_id, BEN)
     with pytest.raises(Refusal):
         await leagues.ladders._match(season, wanted)
     await settled(home)
@@ -212,7 +216,7 @@ async def test_who_is_put_out_or_has_left_waits_no_more(home: House) -> None:
     season = await known(home, season_id)
     number = season.find_number(BEN)
     assert number is not None
-    await leagues.decisions.decide(season_id, ORGANISER, Disqualified(entrant=number), "cheats", season.row.lines)
+    await leagues.rulings.decide(season_id, ORGANISER, Disqualified(entrant=number), "cheats", season.row.lines)
     await settled(home)
     assert await waiting(home, season_id) == []
     for user_id in (ADA, BEN):
@@ -324,7 +328,7 @@ async def test_a_ladder_that_a_steward_closes_stays_closed_and_opens_again_with_
     before = {
         season.entrants[row.number].user_id: row.rating for row in compute_standings(season.season, ladder.DIVISION)
     }
-    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     await pass_by(home, wall, weeks=3)
     assert (await newest(home, season_id)).row.season_id == season_id
     assert await waiting(home, season_id) == []
@@ -374,7 +378,7 @@ class Weeks:
         if self.random.random() < 0.2:
             await crashed(self.home)
             home, wall = self.home, self.wall
-            times = Time(now=lambda: wall[0])
+            times = TimeSource(now=lambda: wall[0])
             anew = build_services(home.storage, home.host.games, times=times, new_seed=home.host.new_seed)
             self.home = House(home.storage, anew)
             await self.home.services.resume()
@@ -415,8 +419,8 @@ class Weeks:
             entry = Voided(table=table.number) if self.random.random() < 0.3 else right
         else:
             return
-        decisions = self.home.services.leagues.decisions
-        await decisions.decide(self.season_id, ORGANISER, entry, "as it was", season.row.lines)
+        rulings = self.home.services.leagues.rulings
+        await rulings.decide(self.season_id, ORGANISER, entry, "as it was", season.row.lines)
         await settled(self.home)
         self.rulings += 1
 

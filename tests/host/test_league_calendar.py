@@ -40,7 +40,7 @@ LATE = {21: "Lea", 22: "Lou", 23: "Liv"}
 async def pass_by(home: House, wall: list[datetime], **time: float) -> None:
     """Let so much time pass, and the clock ring."""
     wall[0] += timedelta(**time)
-    await home.services.leagues.upkeep.check_due()
+    await home.services.leagues.maintenance.check_due()
     await settled(home)
 
 
@@ -85,9 +85,9 @@ async def test_a_season_whose_last_day_has_come_while_the_bot_was_off_ends_when_
 ) -> None:
     season_id = await drawn(home, FOUR_WEEKS)
     wall[0] += timedelta(weeks=9)
-    await home.services.leagues.upkeep.resume()
+    await home.services.leagues.maintenance.resume()
     await settled(home)
-    await home.services.leagues.upkeep.check_due()
+    await home.services.leagues.maintenance.check_due()
     assert (await known(home, season_id)).row.status == "over"
 
 
@@ -97,10 +97,10 @@ async def test_a_crash_after_the_season_has_ended_leaves_no_game_that_counts_no_
     season_id = await drawn(home, FOUR_WEEKS)
     await all_here(home, (await known(home, season_id)).tables[1])
     leagues = home.services.leagues
-    made = await leagues.decisions._build_ending(await known(home, season_id))
-    await leagues.ledger.write(season_id, lambda _: made, status="over")  # and then the process dies
+    made = await leagues.rulings._build_ending(await known(home, season_id))
+    await leagues.season_log.write(season_id, lambda _: made, status="over")  # and then the process dies
     assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS)
-    await home.services.leagues.upkeep.resume()
+    await home.services.leagues.maintenance.resume()
     await settled(home)
     assert await home.storage.leagues.list_over_with_open_tables(ALL_SHARDS) == []
 
@@ -152,7 +152,7 @@ async def test_the_last_day_can_be_put_off_and_that_can_be_taken_back(home: Hous
     end = calendar.compute_last_day(before.season, before.plan)
     assert end == NOON + timedelta(weeks=4)
     leagues = home.services.leagues
-    later = await leagues.decisions.decide(season_id, ORGANISER, Extended(days=7), "Holidays.", before.row.lines)
+    later = await leagues.rulings.decide(season_id, ORGANISER, Extended(days=7), "Holidays.", before.row.lines)
     assert calendar.compute_last_day(later.season, later.plan) == end + timedelta(weeks=1)
     await pass_by(home, wall, weeks=4)
     assert (await known(home, season_id)).row.status == "running"
@@ -166,7 +166,7 @@ async def test_a_season_without_a_last_day_waits_for_its_stewards(home: House, w
     before = await known(home, season_id)
     assert before.row.status == "running"
     with pytest.raises(Refusal, match="no last day"):
-        await home.services.leagues.decisions.decide(season_id, ORGANISER, Extended(days=7), "more", before.row.lines)
+        await home.services.leagues.rulings.decide(season_id, ORGANISER, Extended(days=7), "more", before.row.lines)
 
 
 # -- who comes late ----------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ async def test_who_comes_late_gets_the_chairs_of_who_has_left_at_tables_that_are
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
     leagues = home.services.leagues
-    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     season = await known(home, season_id)
     (opened,) = season.tables.values()
     gone = (await at(home, opened))[0]
@@ -200,7 +200,7 @@ async def test_who_comes_late_gets_no_chair_at_a_table_of_somebody_who_wants_to_
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1, apart=[21])
     leagues = home.services.leagues
-    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     (opened,) = (await known(home, season_id)).tables.values()
     await leagues.sign_up.leave(season_id, (await at(home, opened))[0])
     for user_id, name in LATE.items():
@@ -214,7 +214,7 @@ async def test_who_comes_late_waits_where_no_chair_is_empty_until_they_are_enoug
     leagues = home.services.leagues
     for user_id, name in LATE.items():
         with pytest.raises(Refusal, match=r"who came late|late joiners"):
-            await leagues.draws.propose_draw(await leagues.ledger.get_season(season_id))
+            await leagues.draws.propose_draw(await leagues.season_log.get_season(season_id))
         await leagues.sign_up.join(season_id, user_id, name, f"late {user_id}")
     before = await known(home, season_id)
     assert len(list_waiting(before.season)) == 3
@@ -252,34 +252,34 @@ async def test_a_result_can_be_doubted_for_a_week_by_those_who_sat_there(home: H
     outside = next(user_id for user_id in PEOPLE if user_id not in people)
     for user_id in (outside, HELPER):
         with pytest.raises(NotYours, match="do not sit at that table"):
-            await leagues.decisions.write_protest(season_id, user_id, 1, "unfair")
+            await leagues.rulings.write_protest(season_id, user_id, 1, "unfair")
     at_second = await at(home, (await known(home, season_id)).tables[2])
     with pytest.raises(Refusal, match="no result yet"):
-        await leagues.decisions.write_protest(season_id, at_second[0], 2, "early")
+        await leagues.rulings.write_protest(season_id, at_second[0], 2, "early")
     wall[0] += timedelta(days=7)
-    await leagues.decisions.write_protest(season_id, people[0], 1, "The clock was wrong.")
+    await leagues.rulings.write_protest(season_id, people[0], 1, "The clock was wrong.")
     with pytest.raises(Refusal, match="already protested"):
-        await leagues.decisions.write_protest(season_id, people[0], 1, "again")
+        await leagues.rulings.write_protest(season_id, people[0], 1, "again")
     wall[0] += timedelta(minutes=1)
     with pytest.raises(Refusal, match="more than a week old"):
-        await leagues.decisions.write_protest(season_id, people[1], 1, "late")
+        await leagues.rulings.write_protest(season_id, people[1], 1, "late")
     assert kinds(await known(home, season_id))["protest"] == 1
 
 
 async def test_a_steward_rules_on_a_protest_once_and_not_on_one_about_their_own_table(home: House) -> None:
     season_id, people = await decided(home)
     leagues = home.services.leagues
-    doubted = await leagues.decisions.write_protest(season_id, people[0], 1, "The clock was wrong.")
+    doubted = await leagues.rulings.write_protest(season_id, people[0], 1, "The clock was wrong.")
     (line,) = doubted.season.protests
     ruling = Ruled(protest=line, upheld=True)
     with pytest.raises(NotYours, match="another steward must decide"):
-        await leagues.decisions.decide(season_id, people[1], ruling, "mine", doubted.row.lines)
-    ruled = await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", doubted.row.lines)
+        await leagues.rulings.decide(season_id, people[1], ruling, "mine", doubted.row.lines)
+    ruled = await leagues.rulings.decide(season_id, ORGANISER, ruling, "It was.", doubted.row.lines)
     assert ruled.season.protests[line].upheld
     with pytest.raises(Refusal, match="A steward has ruled on your protest"):
-        await leagues.decisions.write_protest(season_id, people[0], 1, "once more")
+        await leagues.rulings.write_protest(season_id, people[0], 1, "once more")
     with pytest.raises(Refusal, match="No protest of line"):
-        await leagues.decisions.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
+        await leagues.rulings.decide(season_id, ORGANISER, ruling, "It was.", ruled.row.lines)
     assert Season(ruled.season.lines) == ruled.season
 
 
@@ -292,7 +292,7 @@ async def test_who_is_put_out_of_a_season_leaves_its_tables(home: House) -> None
     mine = next(one for one, table in before.season.tables.items() if number in table.seats)
     await all_here(home, games[mine])
     before = await known(home, season_id)
-    await home.services.leagues.decisions.decide(
+    await home.services.leagues.rulings.decide(
         season_id, ORGANISER, Disqualified(entrant=number), "Two accounts.", before.row.lines
     )
     running = await home.host.get_running_game(games[mine])
@@ -308,7 +308,7 @@ async def test_a_steward_decides_a_table_that_is_still_open(home: House) -> None
     before = await known(home, season_id)
     seats = before.season.tables[1].seats
     places = dict(zip(seats, (1, 2, 3), strict=True))
-    after = await home.services.leagues.decisions.decide(
+    after = await home.services.leagues.rulings.decide(
         season_id, ORGANISER, Adjudicated(table=1, places=places), "It hangs.", before.row.lines
     )
     assert after.season.compute_places(after.season.tables[1]) == places
@@ -370,7 +370,7 @@ async def test_a_tables_result_ranks_as_the_season_does_also_when_who_was_silent
         places = final_ranking.rank_seats(running.table.outcome, running.seats, running.league)
         season = (await known(home, season_id)).season
         assert list(places.values()) == [season.compute_places(season.tables[1])[one] for one in season.tables[1].seats]
-        await home.services.forgetting.forget(silent)
+        await home.services.erasure.forget(silent)
 
 
 async def test_who_is_back_before_the_game_ends_has_played(home: House) -> None:

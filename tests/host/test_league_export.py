@@ -46,9 +46,9 @@ async def exported(home: House, *, drawn: bool = True) -> str:
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(season_id, user_id, name, f"press {user_id % 10}")
     if drawn:
-        await leagues.draws.write_draw(season_id, 1, (await leagues.ledger.get_season(season_id)).row.lines)
-    await leagues.upkeep.settle()
-    known = await leagues.ledger.get_season(season_id)
+        await leagues.draws.write_draw(season_id, 1, (await leagues.season_log.get_season(season_id)).row.lines)
+    await leagues.maintenance.settle()
+    known = await leagues.season_log.get_season(season_id)
     if drawn:
         _, *rows = to_csv(known.season).splitlines()
         assert sorted(rows) == [f"1,1,{entrant},0,0,3,0,0,,0,0,0" for entrant in (1, 2, 3, 4)]
@@ -105,9 +105,9 @@ async def with_wishes(home: House, plan: Plan) -> int:
     season_id = await signed_up(home, plan=plan)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     await leagues.sign_up.set_wishes(season_id, BEN, apart=[ADA, CLEO])
-    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     await settled(home)
-    for game_id in (await leagues.ledger.get_season(season_id)).tables.values():
+    for game_id in (await leagues.season_log.get_season(season_id)).tables.values():
         people = await at(home, game_id)
         await all_here(home, game_id)
         await ends(home, game_id, *people[1:])
@@ -133,8 +133,8 @@ async def test_the_wishes_of_a_season_are_opened_with_its_end_and_the_whole_draw
     assert "NOT WHOLLY PROVEN" in said
     assert "are opened when the season is over" in said
 
-    assert salt not in str(await home.storage.leagues.log(season_id))
-    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    assert salt not in str(await home.storage.leagues.list_lines(season_id))
+    over = await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     text = to_json(await known(home, season_id))
     draws = [line.number for line in over.season.lines if isinstance(line.entry, Drawn)]
     assert len(draws) == (1 if plan.format == "division" else 2)
@@ -157,11 +157,11 @@ async def test_a_wish_of_somebody_who_is_forgotten_stays_under_numbers_and_the_d
     """They and their wishes are gone; that two numbers were kept apart belongs to the draw, as its seats do."""
     season_id = await with_wishes(home, PLANS[0])
     for user_id in (ADA, BEN):
-        await home.services.forgetting.forget(user_id)
+        await home.services.erasure.forget(user_id)
     season = await known(home, season_id)
     assert [one.apart for one in season.entrants.values()] == [()] * len(PEOPLE)
     assert not await home.storage.privacy.is_kept(ADA)
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     assert verified(tmp_path, to_json(await known(home, season_id))) == 0
 
 
@@ -170,12 +170,12 @@ async def test_who_is_forgotten_before_the_draw_has_wished_nothing(home: House) 
     season_id = await signed_up(home)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN])
     await leagues.sign_up.set_wishes(season_id, CLEO, apart=[ADA])
-    await home.services.forgetting.forget(ADA)
-    season = await leagues.ledger.get_season(season_id)
+    await home.services.erasure.forget(ADA)
+    season = await leagues.season_log.get_season(season_id)
     drawn = await leagues.draws.write_draw(season_id, ORGANISER, season.row.lines)
     assert drawn.season.lines[-1].entry.wishes == ""  # type: ignore[union-attr]
     await settled(home)
-    assert await home.storage.leagues.sealed(season_id) == {}
+    assert await home.storage.leagues.list_sealed(season_id) == {}
 
 
 async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: House, tmp_path: Path) -> None:
@@ -193,9 +193,9 @@ async def test_a_season_that_promised_to_keep_wishes_sealed_keeps_them(home: Hou
     assert "Only I know" in describe_wish_secrecy(known_now)
     assert "league export" not in describe_wish_secrecy(known_now)
     await leagues.draws.write_draw(season_id, ORGANISER, known_now.row.lines)
-    assert await home.storage.leagues.sealed(season_id) == {}
+    assert await home.storage.leagues.list_sealed(season_id) == {}
     season = await known(home, season_id)
-    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    over = await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     assert not any(isinstance(line.entry, OpenedWishes) for line in over.season.lines)
     assert verified(tmp_path, to_json(over)) == 1
 
@@ -264,14 +264,14 @@ async def two_seasons(home: House) -> tuple[str, str]:
     leagues = home.services.leagues
     first = await with_wishes(home, PLAN)
     season = await known(home, first)
-    await leagues.decisions.finish(first, ORGANISER, season.row.lines)
+    await leagues.rulings.finish(first, ORGANISER, season.row.lines)
     following = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
     await leagues.sign_up.open_sign_up(following, ORGANISER)
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(following, user_id, name, f"again {user_id}")
-    await leagues.draws.write_draw(following, ORGANISER, (await leagues.ledger.get_season(following)).row.lines)
+    await leagues.draws.write_draw(following, ORGANISER, (await leagues.season_log.get_season(following)).row.lines)
     late = (await known(home, first)).row.lines
-    await leagues.decisions.decide(first, ORGANISER, Penalty(entrant=1, points=3), "too late to matter", late)
+    await leagues.rulings.decide(first, ORGANISER, Penalty(entrant=1, points=3), "too late to matter", late)
     return to_json(await known(home, first)), to_json(await known(home, following))
 
 

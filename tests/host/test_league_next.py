@@ -12,7 +12,7 @@ import pytest
 from bot.host.errors import Refusal
 from bot.host.leagues.export import to_json, verify
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.leagues.log_entries import Added, Disqualified, Joined
 from storage.interface import StandingWishes
 from tests.host.leagues import ADA, BEN, CLEO, DORA, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
@@ -52,7 +52,7 @@ async def home(tmp_path: Path, wall: list[datetime], world: World) -> AsyncItera
 async def over(home: House, season_id: int) -> KnownSeason:
     """A season that is finished now."""
     season = await known(home, season_id)
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     return await known(home, season_id)
 
 
@@ -108,7 +108,7 @@ async def test_who_leaves_a_season_that_has_signed_them_up_is_out_of_it_and_of_a
     await home.services.leagues.sign_up.leave(second.row.season_id, ADA)
     second = await known(home, second.row.season_id)
     assert second.season.entrants[second.find_number(ADA) or 0].status == "withdrawn"
-    assert set(await home.storage.leagues.standing_wishes(second.league.league_id)) == {BEN}
+    assert set(await home.storage.leagues.list_standing_wishes(second.league.league_id)) == {BEN}
 
 
 async def test_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_play_on(home: House, world: World) -> None:
@@ -116,15 +116,15 @@ async def test_who_was_put_out_has_left_the_server_or_was_forgotten_does_not_pla
     await plays_on(home, season_id, *PEOPLE)
     season = await known(home, season_id)
     ada = season.find_number(ADA) or 0
-    await home.services.leagues.decisions.decide(
+    await home.services.leagues.rulings.decide(
         season_id, ORGANISER, Disqualified(entrant=ada), "was rude", season.row.lines
     )
     world.gone.add(BEN)
     await over(home, season_id)
-    await home.services.forgetting.forget(CLEO)
+    await home.services.erasure.forget(CLEO)
     after = await following(home, season)
     assert people(after) == [DORA]
-    assert await home.storage.leagues.standing_wishes(after.league.league_id) == {
+    assert await home.storage.leagues.list_standing_wishes(after.league.league_id) == {
         DORA: StandingWishes(plays_on=f"press {DORA}")
     }
 
@@ -133,7 +133,7 @@ async def test_who_chooses_it_after_the_end_while_the_next_one_takes_sign_ups_is
     season_id = await drawn(home)
     after = await following(home, await over(home, season_id))
     await plays_on(home, season_id, ADA)
-    home.services.leagues.ledger.changes.notify(after.row.season_id)
+    home.services.leagues.season_log.changes.notify(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA]
 
 
@@ -145,7 +145,7 @@ async def test_nobody_is_signed_up_for_a_season_that_was_drawn(home: House) -> N
     after = await known(home, after.row.season_id)
     await home.services.leagues.draws.write_draw(after.row.season_id, ORGANISER, after.row.lines)
     await plays_on(home, season_id, DORA)
-    home.services.leagues.ledger.changes.notify(after.row.season_id)
+    home.services.leagues.season_log.changes.notify(after.row.season_id)
     assert people(await known(home, after.row.season_id)) == [ADA, BEN, CLEO]
 
 
@@ -154,7 +154,7 @@ async def test_a_stopped_program_goes_on_signing_up_who_plays_on(home: House) ->
     await plays_on(home, season_id, ADA, BEN)
     after = await following(home, await over(home, season_id))
     again = home.again()
-    await again.services.leagues.upkeep.resume()
+    await again.services.leagues.maintenance.resume()
     assert people(await known(again, after.row.season_id)) == [ADA, BEN]
 
 
@@ -190,7 +190,7 @@ async def test_a_file_of_a_draw_to_which_nobody_had_added_is_no_season(home: Hou
     (check,) = verify(claimed.encode())
     assert not check.ok
     assert "since the secret of the draw was promised" in check.text
-    assert all(one.ok for one in verify(to_json(await leagues.ledger.get_season(season_id)).encode()))
+    assert all(one.ok for one in verify(to_json(await leagues.season_log.get_season(season_id)).encode()))
 
 
 # -- a season that opens by itself ----------------------------------------------------------------------
@@ -249,9 +249,11 @@ async def test_a_day_that_has_come_while_the_program_was_stopped_is_not_missed(
     wall[0] += timedelta(days=300)
     again = House(
         home.storage,
-        build_services(home.storage, home.host.games, times=Time(now=lambda: wall[0]), new_seed=home.host.new_seed),
+        build_services(
+            home.storage, home.host.games, times=TimeSource(now=lambda: wall[0]), new_seed=home.host.new_seed
+        ),
     )
-    await again.services.leagues.upkeep.resume()
+    await again.services.leagues.maintenance.resume()
     await settled(again)
     assert await seasons(home, season) == ["sign-up", "over"]
 
@@ -261,7 +263,7 @@ async def test_a_game_that_is_not_here_any_more_opens_no_season(home: House, wal
     await after_days(home, season_id, 1)
     season = await over(home, season_id)
     wall[0] += timedelta(days=2)
-    without = House(home.storage, build_services(home.storage, {}, times=Time(now=lambda: wall[0])))
-    await without.services.leagues.upkeep.resume()
+    without = House(home.storage, build_services(home.storage, {}, times=TimeSource(now=lambda: wall[0])))
+    await without.services.leagues.maintenance.resume()
     await settled(without)
     assert await seasons(home, season) == ["over"]

@@ -34,7 +34,7 @@ async def drawn(home: House, plan: Plan, people: range = NINE) -> int:
     await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     for user_id in people:
         await leagues.sign_up.join(season_id, user_id, f"P{user_id}", f"press {user_id}")
-    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     await settled(home)
     return season_id
 
@@ -72,7 +72,7 @@ async def test_in_a_swiss_season_each_round_is_drawn_when_the_one_before_is_deci
         frozenset(pair) for table in over.season.tables.values() for pair in combinations(sorted(table.seats), 2)
     )
     assert max(met.values()) == 1, "of nine, nobody has to meet anybody twice in three rounds"
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, over.row.lines)
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, over.row.lines)
     rows = compute_standings((await known(home, season_id)).season, 1)
     assert [row.counted for row in rows] == [3] * 9
 
@@ -148,21 +148,23 @@ async def test_after_a_crash_before_the_next_round_was_drawn_it_is_drawn_once(ho
     await home.absence.give_up_seat(season.tables[last], second)
     await crashed(home)
     fresh = home.again()
-    await fresh.services.leagues.upkeep.resume()
-    await fresh.services.leagues.upkeep.settle()
+    await fresh.services.leagues.maintenance.resume()
+    await fresh.services.leagues.maintenance.settle()
     await settled(home)
-    assert [drawn.number for drawn in (await fresh.services.leagues.ledger.get_season(season_id)).season.rounds] == [
+    assert [
+        drawn.number for drawn in (await fresh.services.leagues.season_log.get_season(season_id)).season.rounds
+    ] == [
         1,
         2,
     ]
 
 
-@pytest.mark.parametrize(("room", "fits"), [(leagues.MOST_TEXT, True), (400, False)])
+@pytest.mark.parametrize(("room", "fits"), [(leagues.MAX_TEXT_CHARS, True), (400, False)])
 async def test_who_sits_with_whom_stands_under_the_standings_where_there_is_room(
     home: House, room: int, fits: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     season_id = await drawn(home, SWISS)
-    monkeypatch.setattr(leagues, "MOST_TEXT", room)
+    monkeypatch.setattr(leagues, "MAX_TEXT_CHARS", room)
     shown = leagues.render_standings(await known(home, season_id), None)
     build_layout(shown)  # which refuses what Discord would
     words = "".join(shown.iterate_strings())

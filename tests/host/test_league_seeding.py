@@ -40,7 +40,7 @@ async def drawn(home: House, known: KnownSeason, rated_by: Sequence[int]) -> tup
     """A season after its draw, and that draw."""
     leagues = home.services.leagues
     after = await leagues.draws.write_draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
-    await leagues.upkeep.settle()
+    await leagues.maintenance.settle()
     entry = after.season.lines[after.season.rounds[0].drawn_at - 1].entry
     assert isinstance(entry, Drawn)
     return after, entry
@@ -54,7 +54,7 @@ async def six_games(home: House) -> list[int]:
 
 async def test_in_a_first_season_ratings_say_in_which_division_everybody_begins(home: House) -> None:
     rated_by = await six_games(home)
-    ratings = await home.services.careers.get_ratings(rated_by, "toy")
+    ratings = await home.services.player_records.get_ratings(rated_by, "toy")
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW, BEN, ADA]), rated_by)
     numbers = {user_id: known.find_number(user_id) or 0 for user_id in PEOPLE}
     assert entry.brought == {numbers[user_id]: Brought(rating=ratings[user_id]) for user_id in PEOPLE}
@@ -98,7 +98,7 @@ async def test_in_a_later_season_a_place_that_was_earned_comes_before_every_rati
     rated_by = await six_games(home)
     leagues = home.services.leagues
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
-    over = await leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
+    over = await leagues.rulings.finish(known.row.season_id, ORGANISER, known.row.lines)
     assert any(isinstance(line.entry, Ended) for line in over.season.lines)
     following = (await leagues.sign_up.create_next_season(known.league.league_id, BY_RATING)).row.season_id
     await leagues.sign_up.open_sign_up(following, ORGANISER)
@@ -117,14 +117,14 @@ async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
     rated_by = await six_games(home)
     known, _ = await drawn(home, await signed_up(home, [*NEW]), rated_by)
     known = await joined(home, known.row.season_id, [CLEO, 31, ADA])
-    await home.services.leagues.upkeep.settle()
-    known = await home.services.leagues.ledger.get_season(known.row.season_id)
+    await home.services.leagues.maintenance.settle()
+    known = await home.services.leagues.season_log.get_season(known.row.season_id)
     late = [line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined)][-3:]
     after = await home.services.leagues.draws.write_draw(known.row.season_id, ORGANISER, known.row.lines, rated_by)
     entry = after.season.lines[after.season.rounds[-1].drawn_at - 1].entry
     assert isinstance(entry, Drawn)
     assert set(entry.divisions[2]) == set(late)
-    ratings = await home.services.careers.get_ratings(rated_by, "toy")
+    ratings = await home.services.player_records.get_ratings(rated_by, "toy")
     assert {one.rating for one in entry.brought.values()} == {ratings[ADA], ratings[CLEO]}
     assert all(one.ok for one in verify(to_json(after).encode()))
 
@@ -134,7 +134,7 @@ async def test_who_comes_late_is_drawn_by_rating_too(home: House) -> None:
 
 async def test_in_a_first_cup_the_best_rated_go_on_without_a_game_and_newcomers_count_as_1500(home: House) -> None:
     rated_by = await six_games(home)
-    ratings = await home.services.careers.get_ratings(rated_by, "toy")
+    ratings = await home.services.player_records.get_ratings(rated_by, "toy")
     known, entry = await drawn(home, await signed_up(home, [CLEO, *NEW[:2], BEN, ADA], CUP), rated_by)
     numbers = {user_id: known.find_number(user_id) or 0 for user_id in PEOPLE}
     assert entry.brought == {numbers[user_id]: Brought(rating=ratings[user_id]) for user_id in PEOPLE}
@@ -163,13 +163,13 @@ async def test_in_a_second_cup_no_newcomer_goes_before_who_is_rated_higher_and_w
     rated_by = await six_games(home)
     leagues = home.services.leagues
     known, _ = await drawn(home, await signed_up(home, [ADA, BEN, NEW[0], NEW[1]], CUP), rated_by)
-    over = await leagues.decisions.finish(known.row.season_id, ORGANISER, known.row.lines)
+    over = await leagues.rulings.finish(known.row.season_id, ORGANISER, known.row.lines)
     assert over.row.status == "over"
     following = (await leagues.sign_up.create_next_season(known.league.league_id, CUP)).row.season_id
     await leagues.sign_up.open_sign_up(following, ORGANISER)
     known, entry = await drawn(home, await joined(home, following, [31, *NEW[:3], ADA]), rated_by)
     number = known.find_number(ADA) or 0
-    assert entry.brought[number].rating == (await home.services.careers.get_ratings(rated_by, "toy"))[ADA] > 1500
+    assert entry.brought[number].rating == (await home.services.player_records.get_ratings(rated_by, "toy"))[ADA] > 1500
     assert entry.byes[0] == number
     assert all(one.ok for one in verify(to_json(known).encode(), former=[to_json(over).encode()]))
 

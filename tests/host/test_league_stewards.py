@@ -22,8 +22,8 @@ async def decides(
 ) -> KnownSeason:
     """Let somebody decide something, having seen all there is."""
     season = await known(home, season_id)
-    await home.services.leagues.decisions.simulate_decision(season, user_id, entry)
-    await home.services.leagues.decisions.decide(season_id, user_id, entry, "because", season.row.lines)
+    await home.services.leagues.rulings.simulate_decision(season, user_id, entry)
+    await home.services.leagues.rulings.decide(season_id, user_id, entry, "because", season.row.lines)
     return await known(home, season_id)
 
 
@@ -54,10 +54,10 @@ async def test_a_steward_who_plays_fines_and_puts_out_nobody_with_whom_they_comp
     season = await known(home, season_id)
     for entry in (Penalty(entrant=number(season, CLEO), points=5), Disqualified(entrant=number(season, CLEO))):
         with pytest.raises(NotYours, match="You compete with them") as refused:
-            await home.services.leagues.decisions.simulate_decision(season, ADA, entry)
+            await home.services.leagues.rulings.simulate_decision(season, ADA, entry)
         assert str(refused.value).endswith(f"<@{OUTSIDER}> can do it.")
         with pytest.raises(NotYours, match="You compete with them"):
-            await home.services.leagues.decisions.decide(season_id, ADA, entry, "because", season.row.lines)
+            await home.services.leagues.rulings.decide(season_id, ADA, entry, "because", season.row.lines)
     fined = await decides(home, season_id, OUTSIDER, Penalty(entrant=number(season, CLEO), points=5))
     with pytest.raises(NotYours, match="You compete with them"):
         await decides(home, season_id, ADA, Reverted(line=fined.row.lines))
@@ -74,7 +74,7 @@ async def test_everybody_reads_that_a_decision_came_from_somebody_who_plays(home
     assert f"Decided by <@{ADA}>, who plays in division 1. Why: because" in words(after)
     after = await decides(home, season_id, OUTSIDER, Penalty(entrant=number(season, ADA), points=1))
     assert f"Decided by <@{OUTSIDER}>. Why: because" in words(after)
-    await home.services.forgetting.forget(ADA)
+    await home.services.erasure.forget(ADA)
     after = await known(home, season_id)
     assert f"Decided by entrant {number(season, ADA)}, who plays in division 1. Why: because" in words(after)
     assert f"<@{ADA}>" not in words(after), "the running program does not remember it either"
@@ -85,13 +85,13 @@ async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_en
     season_id = await drawn(home, Plan(title="toy", seats=3, weeks=4, open_tables="as it stands"))
     season = await known(home, season_id)
     for attempt in (
-        leagues.decisions.simulate_end(season, ADA),
-        leagues.decisions.finish(season_id, ADA, season.row.lines),
-        leagues.decisions.simulate_decision(season, ADA, Extended(days=7)),
+        leagues.rulings.simulate_end(season, ADA),
+        leagues.rulings.finish(season_id, ADA, season.row.lines),
+        leagues.rulings.simulate_decision(season, ADA, Extended(days=7)),
     ):
         with pytest.raises(NotYours, match="A table at which you sit"):
             await attempt
-    await leagues.decisions.simulate_end(season, OUTSIDER)
+    await leagues.rulings.simulate_end(season, OUTSIDER)
     after = await decides(home, season_id, OUTSIDER, Extended(days=7))
     with pytest.raises(NotYours, match="A table at which you sit"):
         await decides(home, season_id, ADA, Reverted(line=after.row.lines))
@@ -102,7 +102,7 @@ async def test_whoever_has_an_open_table_neither_ends_the_season_nor_puts_its_en
             await ends(home, game_id, *people[1:])
             assert not (await known(home, season_id)).season.tables[table].is_open
     season = await known(home, season_id)
-    assert (await leagues.decisions.finish(season_id, ADA, season.row.lines)).row.status == "over"
+    assert (await leagues.rulings.finish(season_id, ADA, season.row.lines)).row.status == "over"
 
 
 async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_frees_no_rivals_seat(home: House) -> None:
@@ -111,15 +111,15 @@ async def test_a_manager_who_plays_settles_nothing_at_a_table_of_theirs_and_free
     season = await known(home, season_id)
     for table, game_id in season.tables.items():
         seats = season.season.tables[table].seats
-        assert not await leagues.decisions.check_manager(game_id, OUTSIDER, 1)
+        assert not await leagues.rulings.check_manager(game_id, OUTSIDER, 1)
         if number(season, ADA) in seats:
             with pytest.raises(NotYours, match="You sit at that table"):
-                await leagues.decisions.check_manager(game_id, ADA)
+                await leagues.rulings.check_manager(game_id, ADA)
         else:
-            assert await leagues.decisions.check_manager(game_id, ADA)
+            assert await leagues.rulings.check_manager(game_id, ADA)
             with pytest.raises(NotYours, match="You compete with them"):
-                await leagues.decisions.check_manager(game_id, ADA, 1)
-    assert not await leagues.decisions.check_manager(999, ADA)
+                await leagues.rulings.check_manager(game_id, ADA, 1)
+    assert not await leagues.rulings.check_manager(999, ADA)
 
 
 # -- forgotten people ----------------------------------------------------------------------------------
@@ -130,12 +130,12 @@ async def test_who_was_put_out_is_not_let_in_again_by_being_forgotten(home: Hous
     season_id = await drawn(home)
     season = await known(home, season_id)
     await decides(home, season_id, ORGANISER, Disqualified(entrant=number(season, CLEO)))
-    await home.services.forgetting.forget(CLEO)
+    await home.services.erasure.forget(CLEO)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
         await leagues.sign_up.join(season_id, CLEO, "Clea", "another press")
     season = await known(home, season_id)
     assert len(season.entrants) == len(PEOPLE)
-    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     following = await leagues.sign_up.create_next_season(season.league.league_id, season.plan)
     await leagues.sign_up.open_sign_up(following.row.season_id, ORGANISER)
     joined = await leagues.sign_up.join(following.row.season_id, CLEO, "Clea", "another press")
@@ -150,7 +150,7 @@ async def test_who_left_or_was_only_signed_up_comes_back_as_nobody_else_either(h
     season_id = made.row.season_id
     await leagues.sign_up.open_sign_up(season_id, ORGANISER)
     await leagues.sign_up.join(season_id, ADA, "Ada", "1")
-    await home.services.forgetting.forget(ADA)
+    await home.services.erasure.forget(ADA)
     with pytest.raises(Refusal, match="nobody joins the same season twice"):
         await leagues.sign_up.join(season_id, ADA, "Ada", "2")
     await settled(home)
@@ -163,13 +163,13 @@ async def test_who_was_forgotten_decides_nothing_about_the_table_at_which_they_s
     games = {
         table.number: season.tables[table.number] for table in season.season.tables.values() if mine in table.seats
     }
-    await home.services.forgetting.forget(DORA)
+    await home.services.erasure.forget(DORA)
     season = await known(home, season_id)
     for table, game_id in games.items():
         with pytest.raises(NotYours, match="You sit at that table, or have helped out there"):
             await decides(home, season_id, DORA, Voided(table=table))
         with pytest.raises(NotYours, match="You sit at that table"):
-            await home.services.leagues.decisions.check_manager(game_id, DORA)
+            await home.services.leagues.rulings.check_manager(game_id, DORA)
     with pytest.raises(NotYours, match="This is about yourself"):
         await decides(home, season_id, DORA, Penalty(entrant=mine, points=-5))
     with pytest.raises(NotYours, match="You compete with them"):
@@ -185,11 +185,11 @@ async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House
     sitting = await at(home, game_id)
     helped, away = sitting[0], next(user_id for user_id in PEOPLE if user_id not in sitting)
     mine = number(season, away)
-    await home.services.forgetting.forget(away)
+    await home.services.erasure.forget(away)
     await home.services.leagues.sign_up.leave(season_id, helped)
     await settled(home)
     seat = next(one for one in (await home.host.get_running_game(game_id)).seats if one.is_free)
-    await home.motions.take_seat(game_id, seat.seat, away, "Nobody")
+    await home.votes.take_seat(game_id, seat.seat, away, "Nobody")
     after = await known(home, season_id)
     assert len(after.entrants) == len(PEOPLE)
     assert after.season.entrants[mine].helped == 1
@@ -198,13 +198,13 @@ async def test_who_was_forgotten_helps_out_under_the_number_they_had(home: House
 
 async def test_forgetting_says_beforehand_what_is_kept_of_a_season_and_until_when(home: House) -> None:
     season_id = await drawn(home)
-    traces = await home.services.forgetting.find_traces(ADA)
+    traces = await home.services.erasure.find_traces(ADA)
     assert traces.recognised_in == ["**Winter Cup**, season 1"]
-    await home.services.forgetting.forget(ADA)
-    assert (await home.services.forgetting.find_traces(ADA)).recognised_in == ["**Winter Cup**, season 1"]
-    data = json.dumps(await home.services.forgetting.collect_data(ADA))
+    await home.services.erasure.forget(ADA)
+    assert (await home.services.erasure.find_traces(ADA)).recognised_in == ["**Winter Cup**, season 1"]
+    data = json.dumps(await home.services.erasure.collect_data(ADA))
     assert '"recognised_until_the_end_of_seasons": [{"league": "Winter Cup"' in data
     season = await known(home, season_id)
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
-    assert (await home.services.forgetting.find_traces(ADA)).recognised_in == []
-    assert (await home.services.forgetting.find_traces(BEN)).recognised_in == []
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
+    assert (await home.services.erasure.find_traces(ADA)).recognised_in == []
+    assert (await home.services.erasure.find_traces(BEN)).recognised_in == []

@@ -134,13 +134,13 @@ async def test_signing_up_twice_changes_nothing_and_nobody_comes_back_after_leav
 async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home, [ADA, BEN, CLEO])
-    before = await leagues.ledger.get_season(season_id)
+    before = await leagues.season_log.get_season(season_id)
     seen = before.row.lines
     assert len((await leagues.draws.propose_draw(before)).entry.tables) == 3
     await leagues.sign_up.join(season_id, DORA, "Dora", "late")
     with pytest.raises(Refusal, match="gone on"):
         await leagues.draws.write_draw(season_id, ORGANISER, seen)
-    now = await leagues.ledger.get_season(season_id)
+    now = await leagues.season_log.get_season(season_id)
     proposed = (await leagues.draws.propose_draw(now)).entry
     after = await leagues.draws.write_draw(season_id, ORGANISER, now.row.lines)
     assert after.season.lines[-1].entry == proposed
@@ -151,20 +151,20 @@ async def test_the_preview_of_a_draw_is_the_draw_unless_somebody_joins_meanwhile
 async def test_too_few_cannot_be_drawn(home: House) -> None:
     season_id = await signed_up(home, [ADA, BEN])
     with pytest.raises(Refusal, match="A table needs 3, and 2 have signed up"):
-        await home.services.leagues.draws.propose_draw(await home.services.leagues.ledger.get_season(season_id))
+        await home.services.leagues.draws.propose_draw(await home.services.leagues.season_log.get_season(season_id))
 
 
 async def test_only_those_who_have_signed_up_are_kept_apart_and_only_before_the_draw(home: House) -> None:
     leagues = home.services.leagues
     season_id = await signed_up(home)
     await leagues.sign_up.set_wishes(season_id, ADA, apart=[BEN, HELPER, ADA])
-    proposed = await leagues.draws.propose_draw(await leagues.ledger.get_season(season_id))
+    proposed = await leagues.draws.propose_draw(await leagues.season_log.get_season(season_id))
     assert len(proposed.together) == 1, "there is one division"
     assert proposed.entry.wishes
     assert str(BEN) not in proposed.entry.model_dump_json()
     with pytest.raises(NotYours):
         await leagues.sign_up.set_wishes(season_id, HELPER, cap=1)
-    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.ledger.get_season(season_id)).row.lines)
+    await leagues.draws.write_draw(season_id, ORGANISER, (await leagues.season_log.get_season(season_id)).row.lines)
     with pytest.raises(Refusal, match="too late"):
         await leagues.sign_up.set_wishes(season_id, ADA, apart=[])
     await settled(home)
@@ -182,7 +182,7 @@ async def test_all_tables_open_by_themselves_with_the_seats_that_were_drawn(home
         assert [season.find_number(seat_row.user_id or 0) for seat_row in table.seats] == season.season.tables[
             number
         ].seats
-        assert table.pact.undo == "own moves"
+        assert table.settings.undo == "own moves"
     for number, game_id in season.tables.items():
         await all_here(home, game_id)
         running = await home.host.get_running_game(game_id)
@@ -196,7 +196,7 @@ async def test_nobody_plays_at_more_tables_at_once_than_they_want_to(home: House
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
-    before = await home.services.leagues.ledger.get_season(season_id)
+    before = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     season = await known(home, season_id)
     ((_, game_id),) = season.tables.items()
@@ -259,14 +259,14 @@ async def test_a_result_is_not_in_the_log_when_the_move_was_not_saved(
 async def test_after_a_crash_between_any_two_steps_a_season_goes_on(home: House) -> None:
     """A second program reads the same log, opens all tables still to be opened, and opens none twice."""
     season_id = await signed_up(home)
-    before = await home.services.leagues.ledger.get_season(season_id)
+    before = await home.services.leagues.season_log.get_season(season_id)
     proposed = await home.services.leagues.draws.propose_draw(before)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await crashed(home)
     fresh = home.again()
-    await fresh.services.leagues.upkeep.resume()
-    await fresh.services.leagues.upkeep.settle()
-    season = await fresh.services.leagues.ledger.get_season(season_id)
+    await fresh.services.leagues.maintenance.resume()
+    await fresh.services.leagues.maintenance.settle()
+    season = await fresh.services.leagues.season_log.get_season(season_id)
     assert season.season.lines[-1].entry == proposed.entry
     assert sorted(season.tables) == [1, 2, 3, 4]
     assert len(await home.storage.games.list_in_server(GUILD, statuses=("open",))) == 4
@@ -294,14 +294,14 @@ async def test_a_leagues_table_does_not_vote_on_what_others_wait_for(home: House
     game_id = (await known(home, season_id)).tables[1]
     await all_here(home, game_id)
     with pytest.raises(Refusal, match="A server manager can do it"):
-        await home.motions.propose(game_id, (await at(home, game_id))[0], kind)  # type: ignore[arg-type]
+        await home.votes.propose(game_id, (await at(home, game_id))[0], kind)  # type: ignore[arg-type]
 
 
 async def test_a_game_that_ends_without_a_result_counts_for_nothing(home: House) -> None:
     season_id = await drawn(home)
     tables = (await known(home, season_id)).tables
     await all_here(home, tables[1])
-    await home.motions.close_without_result(tables[1], "The organisers have decided it.")
+    await home.votes.close_without_result(tables[1], "The organisers have decided it.")
     await home.storage.games.close_without_result(tables[2], home.host.format_now())
     season = await known(home, season_id)
     assert [table.fate for table in season.season.tables.values()] == ["void", "void", "planned", "planned"]
@@ -400,7 +400,7 @@ async def one_at_a_time(home: House) -> int:
     season_id = await signed_up(home)
     for user_id in PEOPLE:
         await home.services.leagues.sign_up.set_wishes(season_id, user_id, cap=1)
-    before = await home.services.leagues.ledger.get_season(season_id)
+    before = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await settled(home)
     return season_id
@@ -462,7 +462,7 @@ async def test_announced_days_off_and_quiet_hours_put_off_until_when_a_table_wai
     tomorrow = wall[0].date() + timedelta(days=1)
     off = DaysOff(first=tomorrow, last=tomorrow + timedelta(days=4))
     await home.host.people.change_wishes(ada, lambda _: Wishes(off=[off], quiet_from=time(9), quiet_to=time(14)))
-    before = await home.services.leagues.ledger.get_season(season_id)
+    before = await home.services.leagues.season_log.get_season(season_id)
     await home.services.leagues.draws.write_draw(season_id, ORGANISER, before.row.lines)
     await settled(home)
     mine = await awaited(home, ADA)
@@ -490,7 +490,7 @@ async def test_who_leaves_the_season_leaves_its_tables_and_somebody_may_play_on(
     assert all(number in table.gone | table.absent for table in season.season.tables.values() if number in table.seats)
     assert (await home.lobby.get_open_table(waits)).row.status == "open"
     free = next(seat_row for seat_row in (await home.host.get_running_game(runs)).seats if seat_row.is_free)
-    await home.motions.take_seat(runs, free.seat, HELPER, "Hal")
+    await home.votes.take_seat(runs, free.seat, HELPER, "Hal")
     season = await known(home, season_id)
     helper = season.find_number(HELPER) or 0
     assert season.season.entrants[helper].helped == 1
@@ -505,7 +505,7 @@ async def test_who_is_forgotten_leaves_standings_and_no_name(home: House) -> Non
     loser, second, _ = await at(home, game_id)
     await ends(home, game_id, loser, second)
     number = (await known(home, season_id)).find_number(loser) or 0
-    await home.services.forgetting.forget(loser)
+    await home.services.erasure.forget(loser)
     after = await known(home, season_id)
     assert after.season.entrants[number].status == "withdrawn"
     assert after.season.tables[1].places[number] == 2
@@ -522,13 +522,13 @@ async def test_a_steward_decides_with_a_reason_but_not_about_their_own_table(hom
     season = await known(home, season_id)
     seated = (await at(home, season.tables[1]))[0]
     with pytest.raises(NotYours, match="another steward"):
-        await leagues.decisions.decide(season_id, seated, Voided(table=1), "unfair", season.row.lines)
+        await leagues.rulings.decide(season_id, seated, Voided(table=1), "unfair", season.row.lines)
     with pytest.raises(Refusal, match="gone on"):
-        await leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), "unfair", season.row.lines - 1)
+        await leagues.rulings.decide(season_id, ORGANISER, Voided(table=1), "unfair", season.row.lines - 1)
     wrong = Corrected(table=1, places=dict.fromkeys(season.season.tables[1].seats, 1))
     with pytest.raises(Refusal, match="no result"):
-        await leagues.decisions.decide(season_id, ORGANISER, wrong, "typo", season.row.lines)
-    after = await leagues.decisions.decide(
+        await leagues.rulings.decide(season_id, ORGANISER, wrong, "typo", season.row.lines)
+    after = await leagues.rulings.decide(
         season_id, ORGANISER, Penalty(entrant=1, points=2), "was rude", season.row.lines
     )
     line = after.season.lines[-1]
@@ -542,7 +542,7 @@ async def test_a_table_that_is_void_waits_for_nobody_any_more_and_one_that_began
     leagues = home.services.leagues
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
+    await leagues.rulings.decide(season_id, ORGANISER, Voided(table=1), "drawn by mistake", season.row.lines)
     season = await known(home, season_id)
     with pytest.raises(Refusal, match="closed"):
         await home.lobby.get_open_table(season.tables[1])
@@ -563,17 +563,17 @@ async def test_a_finished_season_says_who_plays_where_next_and_the_next_one_begi
     with pytest.raises(Refusal, match="not over"):
         await leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     season = await known(home, season_id)
-    over = await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    over = await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     assert over.row.status == "over"
     assert await home.storage.games.list_in_server(GUILD, statuses=("open",)) == [], "nobody waits for these any more"
     assert compute_standings(over.season, 1)[0].number == over.find_number(winner)
-    assert set(over.season.levels or {}) == {1, 2, 3, 4}
+    assert set(over.season.next_divisions or {}) == {1, 2, 3, 4}
     following = await leagues.sign_up.create_next_season(season.league.league_id, PLAN)
     assert (following.row.number, following.row.status) == (2, "draft")
     await leagues.sign_up.open_sign_up(following.row.season_id, ORGANISER)
     for user_id in (ADA, BEN, CLEO):
         await leagues.sign_up.join(following.row.season_id, user_id, PEOPLE[user_id], "new")
-    proposed = await leagues.draws.propose_draw(await leagues.ledger.get_season(following.row.season_id))
+    proposed = await leagues.draws.propose_draw(await leagues.season_log.get_season(following.row.season_id))
     assert {one.level for one in proposed.entry.brought.values()} == {1}
 
 
@@ -583,7 +583,7 @@ async def test_who_pauses_once_still_has_the_division_that_they_had_earned(home:
     league_id = (await known(home, season_id)).league.league_id
     for people in ((ADA, BEN, CLEO), tuple(PEOPLE)):
         season = await known(home, season_id)
-        await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+        await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
         season_id = (await leagues.sign_up.create_next_season(league_id, PLAN)).row.season_id
         await leagues.sign_up.open_sign_up(season_id, ORGANISER)
         for user_id in people:
@@ -602,13 +602,13 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
     leagues = home.services.leagues
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     following = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
     await leagues.sign_up.open_sign_up(following, ORGANISER)
     for user_id, name in PEOPLE.items():
         await leagues.sign_up.join(following, user_id, name, "new")
     lines = (await known(home, season_id)).row.lines
-    over = await leagues.decisions.decide(season_id, ORGANISER, Disqualified(entrant=1), "was rude", lines)
+    over = await leagues.rulings.decide(season_id, ORGANISER, Disqualified(entrant=1), "was rude", lines)
     proposed = await leagues.draws.propose_draw(await known(home, following))
     put_out = (await known(home, following)).find_number(over.entrants[1].user_id or 0)
     assert proposed.entry.brought[put_out or 0].missed == 1
@@ -617,13 +617,13 @@ async def test_what_is_put_right_moves_who_goes_up_and_down_until_the_next_draw_
     await leagues.draws.write_draw(following, ORGANISER, row.lines)
     settled_season = (await known(home, season_id)).season
     assert settled_season.settled
-    assert set(settled_season.levels or {}) == {2, 3, 4}
+    assert set(settled_season.next_divisions or {}) == {2, 3, 4}
 
 
 async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: House) -> None:
     heard: list[int] = []
     follower: Callable[[int], None] = heard.append
-    home.services.leagues.upkeep.looked_after.subscribe(follower)
+    home.services.leagues.maintenance.season_checked.subscribe(follower)
     season_id = await signed_up(home)
     await settled(home)
     assert set(heard) == {season_id}
@@ -639,7 +639,7 @@ async def test_whoever_follows_hears_of_every_season_that_has_gone_on(home: Hous
 async def test_a_season_that_nobody_has_looked_at_for_long_is_not_kept_in_memory_and_is_read_again(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(season_log, "KEPT", 1)
+    monkeypatch.setattr(season_log, "MAX_CACHED_SEASONS", 1)
     first, second = await drawn(home), await drawn(home, name="Summer Cup")
     before = ref((await known(home, first)).season)
     lines = len((await known(home, first)).season.lines)

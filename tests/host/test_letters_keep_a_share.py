@@ -15,8 +15,8 @@ from typing import Any, TypeVar
 import pytest
 
 from bot.host.delivery.outbox_worker import OutboxWorker, RetryLater
-from bot.host.delivery.priority import LONGEST_WAIT, Priority
-from storage.interface import ALL_SHARDS, Carried, Letter, LetterKind
+from bot.host.delivery.priority import MAX_WAIT_SECONDS, Priority
+from storage.interface import ALL_SHARDS, DeliveryResult, Letter, LetterKind
 from tests.house import NOON
 
 T = TypeVar("T")
@@ -84,7 +84,7 @@ class Shelf:
     async def list_unsent(self, game_id: int) -> Sequence[Letter]:
         return list(self.waiting.get(game_id, ()))
 
-    async def mark_sent(self, letter: Letter, at: str, carried: Carried | None = None) -> None:
+    async def mark_sent(self, letter: Letter, at: str, carried: DeliveryResult | None = None) -> None:
         self.took.append(now() - self.written[letter.letter_id])
         self._take(letter)
 
@@ -182,7 +182,9 @@ def test_answers_hold_a_letter_back_for_two_seconds_in_all_however_often_it_is_t
         await delivering.close()
         return line.tried
 
-    assert simulated(tried()) == pytest.approx([LONGEST_WAIT, *(LONGEST_WAIT + 5.0 * times for times in (1, 2, 3))])
+    assert simulated(tried()) == pytest.approx(
+        [MAX_WAIT_SECONDS, *(MAX_WAIT_SECONDS + 5.0 * times for times in (1, 2, 3))]
+    )
 
 
 def test_a_letter_that_was_written_while_others_went_has_waited_meanwhile() -> None:
@@ -192,7 +194,7 @@ def test_a_letter_that_was_written_while_others_went_has_waited_meanwhile() -> N
         with order.track_answer():
             shelf.write(1, "post")
             delivering.wake(1)
-            await asyncio.sleep(LONGEST_WAIT + 0.01)
+            await asyncio.sleep(MAX_WAIT_SECONDS + 0.01)
             shelf.write(1, "board")
             delivering.wake(1)
             written = now()
@@ -201,4 +203,4 @@ def test_a_letter_that_was_written_while_others_went_has_waited_meanwhile() -> N
         return [at - written for at in line.tried[1:]]
 
     (waited,) = simulated(tried())
-    assert waited <= LONGEST_WAIT + 0.01
+    assert waited <= MAX_WAIT_SECONDS + 0.01

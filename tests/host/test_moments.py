@@ -51,7 +51,7 @@ class Hall:
     async def later(self, seconds: float) -> None:
         """Let so much time pass; bots are looked at as their timer would let them."""
         self.wall[0] += timedelta(seconds=seconds)
-        self.home.services.replacements.start_answering(self.number)
+        self.home.services.autoplay.start_answering(self.number)
         await self.home.settle()
 
     async def seat(self, user: int) -> Seat:
@@ -74,7 +74,7 @@ class Hall:
         await self.home.host.save_move(
             await self.home.host.get_running_game(self.number),
             TableCommand("repair", 1),
-            Played(table, play.run_agenda(table), fence=False),
+            Played(table, play.run_agenda(table), blocks_undo=False),
         )
         await self.home.settle()
 

@@ -24,7 +24,7 @@ class Assembly:
     """A house whose tables can vote."""
 
     home: House
-    motions: Votes
+    votes: Votes
     clock: Clock
     wall: list[datetime]
 
@@ -49,11 +49,11 @@ class Assembly:
             await self.home.seating.assign_seat(running, away, [], keep_orders=True)
 
     async def propose(self, number: int, seat: int, kind: str, target: int | None = None) -> str:
-        return await self.motions.propose(number, await self.home.user(number, seat), kind, target)  # type: ignore[arg-type]
+        return await self.votes.propose(number, await self.home.user(number, seat), kind, target)  # type: ignore[arg-type]
 
     async def vote(self, number: int, seat: int, *, yes: bool) -> str:
         motion = (await self.home.storage.motions.list_open(number))[0]
-        return await self.motions.cast_vote(motion.motion_id, await self.home.user(number, seat), yes)
+        return await self.votes.cast_vote(motion.motion_id, await self.home.user(number, seat), yes)
 
     async def notices(self, number: int) -> list[str]:
         letters = await self.home.storage.outbox.list_unsent(number)
@@ -65,7 +65,7 @@ async def assembly(tmp_path: Path) -> AsyncIterator[Assembly]:
     wall = [NOON]
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         clock = home.clock
-        yield Assembly(home, home.motions, clock, wall)
+        yield Assembly(home, home.votes, clock, wall)
         await clock.close()
 
 
@@ -145,7 +145,7 @@ async def test_a_vote_to_go_back_lapses_when_somebody_moves_meanwhile(assembly: 
     ]
     revision = await assembly.home.revision(number)
     with pytest.raises(Refusal, match="This vote is over"):
-        await assembly.motions.cast_vote(motion.motion_id, await assembly.home.user(number, 2), True)
+        await assembly.votes.cast_vote(motion.motion_id, await assembly.home.user(number, 2), True)
     assert await assembly.home.revision(number) == revision
 
 
@@ -206,14 +206,14 @@ async def test_somebody_else_takes_the_seat_of_who_is_replaced(assembly: Assembl
     running = await assembly.home.host.get_running_game(number)
     assert running.find_seat_of(leaver) is None
     assert running.is_automatic(3), "a bot holds the chair"
-    await assembly.motions.take_seat(number, 3, STRANGER, "Stranger")
+    await assembly.votes.take_seat(number, 3, STRANGER, "Stranger")
     running = await assembly.home.host.get_running_game(number)
     assert running.find_seat_of(STRANGER) == 3
     assert not running.is_automatic(3)
     with pytest.raises(NotYours):
         (await assembly.home.again().host.get_running_game(number)).get_own_seat(leaver)
     with pytest.raises(Refusal, match="not free"):
-        await assembly.motions.take_seat(number, 3, leaver, "again")
+        await assembly.votes.take_seat(number, 3, leaver, "again")
 
 
 async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> None:
@@ -222,7 +222,7 @@ async def test_nobody_takes_the_seat_of_who_has_given_up(assembly: Assembly) -> 
     with pytest.raises(Refusal, match="plays by itself"):
         await assembly.propose(number, 1, "replace", target=3)
     with pytest.raises(Refusal, match="plays by itself"):
-        await assembly.motions.free_seat(number, 3, "An organiser decided.")
+        await assembly.votes.free_seat(number, 3, "An organiser decided.")
 
 
 async def test_a_vote_on_somebody_who_gives_up_meanwhile_is_off(assembly: Assembly) -> None:
@@ -240,8 +240,8 @@ async def test_a_vote_on_somebody_who_has_left_meanwhile_does_not_hit_who_came_i
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
-    await assembly.motions.free_seat(number, 3, "An organiser decided.")
-    await assembly.motions.take_seat(number, 3, STRANGER, "Stranger")
+    await assembly.votes.free_seat(number, 3, "An organiser decided.")
+    await assembly.votes.take_seat(number, 3, STRANGER, "Stranger")
     assert await assembly.home.storage.motions.list_open(number) == []
     assert (await assembly.home.host.get_running_game(number)).find_seat_of(STRANGER) == 3
 
@@ -250,7 +250,7 @@ async def test_a_vote_that_waited_for_who_is_replaced_is_decided(assembly: Assem
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
-    await assembly.motions.free_seat(number, 3, "They had to go.")
+    await assembly.votes.free_seat(number, 3, "They had to go.")
     assert (await assembly.home.host.get_running_game(number)).row.status == "abandoned"
     assert "The table has agreed: to end this game without a result" in (await assembly.notices(number))[-1]
 
@@ -262,7 +262,7 @@ async def test_a_vote_that_waited_for_who_is_replaced_by_a_vote_is_decided(assem
     await assembly.falls_silent(number, 3)
     await assembly.propose(number, 1, "replace", target=3)
     replacing = (await assembly.home.storage.motions.list_open(number))[1]
-    await assembly.motions.cast_vote(replacing.motion_id, await assembly.home.user(number, 2), yes=True)
+    await assembly.votes.cast_vote(replacing.motion_id, await assembly.home.user(number, 2), yes=True)
     assert (await assembly.home.host.get_running_game(number)).row.status == "abandoned"
     decided = await assembly.home.storage.motions.get(replacing.motion_id)
     assert decided is not None
@@ -279,12 +279,12 @@ async def test_what_somebody_proposed_who_is_replaced_is_off_and_the_table_reads
     await assembly.propose(number, 1, "undo")
     await assembly.vote(number, 2, yes=True)
     if by == "an organiser":
-        await assembly.motions.free_seat(number, 1, "They had to go.")
+        await assembly.votes.free_seat(number, 1, "They had to go.")
     else:
         await assembly.falls_silent(number, 1)
         await assembly.propose(number, 2, "replace", target=1)
         replacing = (await assembly.home.storage.motions.list_open(number))[1]
-        await assembly.motions.cast_vote(replacing.motion_id, await assembly.home.user(number, 3), yes=True)
+        await assembly.votes.cast_vote(replacing.motion_id, await assembly.home.user(number, 3), yes=True)
     assert await assembly.home.storage.motions.list_open(number) == []
     assert [words for words in await assembly.notices(number) if "vote" in words] == [
         "The vote is off, because its proposer no longer plays here: to go back to before the last move of seat 1."
@@ -295,8 +295,8 @@ async def test_who_takes_a_seat_has_not_voted_yet_whatever_its_player_before_sai
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 1, "abandon")
     await assembly.vote(number, 3, yes=True)
-    await assembly.motions.free_seat(number, 3, "They had to go.")
-    await assembly.motions.take_seat(number, 3, STRANGER, "Stranger")
+    await assembly.votes.free_seat(number, 3, "They had to go.")
+    await assembly.votes.take_seat(number, 3, STRANGER, "Stranger")
     assert "2 in favour so far, of 3 needed" in await assembly.vote(number, 2, yes=True)
     assert (await assembly.home.host.get_running_game(number)).row.status == "running"
 
@@ -306,15 +306,15 @@ async def test_when_who_is_left_has_no_vote_nothing_is_decided(assembly: Assembl
     number = await assembly.home.at_first_turn(BEN)
     await assembly.propose(number, 1, "abandon")
     await assembly.falls_silent(number, 1)
-    await assembly.motions.free_seat(number, 2, "They had to go.")
+    await assembly.votes.free_seat(number, 2, "They had to go.")
     assert [motion.kind for motion in await assembly.home.storage.motions.list_open(number)] == ["abandon"]
 
 
 async def test_a_seat_is_freed_once(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
-    await assembly.motions.free_seat(number, 3, "They had to go.")
+    await assembly.votes.free_seat(number, 3, "They had to go.")
     with pytest.raises(Refusal, match="That seat is already empty"):
-        await assembly.motions.free_seat(number, 3, "They had to go.")
+        await assembly.votes.free_seat(number, 3, "They had to go.")
 
 
 async def test_a_vote_for_what_an_organiser_has_done_meanwhile_is_off(assembly: Assembly) -> None:
@@ -389,7 +389,7 @@ async def test_time_in_which_the_table_stood_still_makes_nobody_silent_afterward
     until = int((NOON + (3 + 5 + 7) * day).timestamp())
     with pytest.raises(Refusal, match=f"not answered by <t:{until}:f>"):
         await assembly.propose(number, 2, "replace", target=1)
-    again = assembly.home.again().motions
+    again = assembly.home.again().votes
     with pytest.raises(Refusal, match=f"not answered by <t:{until}:f>"):
         await again.propose(number, await assembly.home.user(number, 2), "replace", 1)
 
@@ -421,7 +421,7 @@ async def test_a_replace_vote_lapses_when_its_target_plays_again(assembly: Assem
     assert (await assembly.notices(number))[-1] == "The vote is off: <seat:3> is not silent any more."
     assert (await assembly.home.storage.outbox.list_unsent(number))[-1].kind == "board", "with it goes its message"
     with pytest.raises(Refusal, match="This vote is over"):
-        await assembly.motions.cast_vote(motion.motion_id, await assembly.home.user(number, 2), yes=True)
+        await assembly.votes.cast_vote(motion.motion_id, await assembly.home.user(number, 2), yes=True)
     await assembly.home.user(number, 3)  # sits there still
 
 
@@ -517,8 +517,8 @@ async def test_a_vote_that_waited_for_who_concedes_is_decided(assembly: Assembly
     number = await assembly.home.at_first_turn(BEN, CLEO)
     await assembly.propose(number, 2, "abandon")
     await assembly.vote(number, 1, yes=True)
-    desk = await assembly.home.absence.give_up_seat(number, await assembly.home.user(number, 3))
-    assert desk.seen.row.status == "abandoned"
+    context = await assembly.home.absence.give_up_seat(number, await assembly.home.user(number, 3))
+    assert context.seen.row.status == "abandoned"
     assert "The table has agreed: to end this game without a result" in (await assembly.notices(number))[-1]
 
 
@@ -550,14 +550,14 @@ async def test_a_vote_to_replace_needs_no_vote_of_who_concedes(assembly: Assembl
 
 async def test_who_takes_a_seat_may_take_more_time_as_often_as_everybody(assembly: Assembly) -> None:
     number, _ = await freed_after_three_extensions(assembly)
-    await assembly.motions.take_seat(number, 1, STRANGER, "Stranger")
+    await assembly.votes.take_seat(number, 1, STRANGER, "Stranger")
     assert await used_up(assembly, number) == (0, None)
 
 
 async def test_who_takes_their_own_seat_again_has_used_up_what_they_had(assembly: Assembly) -> None:
     number, leaver = await freed_after_three_extensions(assembly)
     assert await used_up(assembly, number) == (0, None)
-    await assembly.motions.take_seat(number, 1, leaver, "Leaver")
+    await assembly.votes.take_seat(number, 1, leaver, "Leaver")
     assert await used_up(assembly, number) == (3, None)
     for seat in (2, 3):
         await assembly.home.plays(number, seat, Name(price=5))
@@ -574,7 +574,7 @@ async def freed_after_three_extensions(assembly: Assembly) -> tuple[int, int]:
     for _ in range(3):
         await assembly.home.absence.extend_time(number, leaver)
     assert (await used_up(assembly, number))[1] is not None
-    await assembly.motions.free_seat(number, 1, "They had to go.")
+    await assembly.votes.free_seat(number, 1, "They had to go.")
     await assembly.home.settle()
     return number, leaver
 
@@ -590,16 +590,16 @@ async def used_up(assembly: Assembly, number: int) -> tuple[int, str | None]:
 async def test_who_left_a_seat_does_not_look_into_another_hand(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver = await assembly.home.user(number, 1)
-    await assembly.motions.free_seat(number, 1, "They had to go.")
-    await assembly.motions.free_seat(number, 3, "They had to go.")
+    await assembly.votes.free_seat(number, 1, "They had to go.")
+    await assembly.votes.free_seat(number, 3, "They had to go.")
     with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
-        await assembly.motions.take_seat(number, 3, leaver, "Leaver")
+        await assembly.votes.take_seat(number, 3, leaver, "Leaver")
     assert (await assembly.home.host.get_running_game(number)).find_seat_of(leaver) is None
-    await assembly.motions.take_seat(number, 1, leaver, "Leaver")
+    await assembly.votes.take_seat(number, 1, leaver, "Leaver")
     assert (await assembly.home.host.get_running_game(number)).find_seat_of(leaver) == 1
     other = await assembly.home.at_first_turn(BEN, CLEO)
-    await assembly.motions.free_seat(other, 2, "They had to go.")
-    await assembly.motions.take_seat(other, 2, STRANGER, "Stranger")  # their actions elsewhere do not count
+    await assembly.votes.free_seat(other, 2, "They had to go.")
+    await assembly.votes.take_seat(other, 2, STRANGER, "Stranger")  # their actions elsewhere do not count
 
 
 async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_that_names_them(
@@ -608,39 +608,39 @@ async def test_who_left_a_seat_and_is_forgotten_is_recognised_there_by_nothing_t
     number = await assembly.home.at_first_turn(BEN, CLEO)
     leaver, other = await assembly.home.user(number, 1), await assembly.home.user(number, 2)
     for seat in (1, 2):
-        await assembly.motions.free_seat(number, seat, "They had to go.")
+        await assembly.votes.free_seat(number, seat, "They had to go.")
     await assembly.home.storage.privacy.forget(leaver)
     assert not await assembly.home.storage.privacy.is_kept(leaver)
     assert await assembly.home.storage.privacy.is_kept(other)
     for user_id, seat in ((leaver, 1), (other, 2)):
-        assert await assembly.home.storage.seats.left(number, user_id) == LeftSeat(seat, 0)
+        assert await assembly.home.storage.seats.find_seat_left(number, user_id) == LeftSeat(seat, 0)
     with pytest.raises(Refusal, match="seat 1 of this table and know what it holds"):
-        await assembly.motions.take_seat(number, 2, leaver, "Leaver")
-    await assembly.motions.take_seat(number, 1, leaver, "Leaver")
+        await assembly.votes.take_seat(number, 2, leaver, "Leaver")
+    await assembly.votes.take_seat(number, 1, leaver, "Leaver")
 
 
 async def test_who_takes_a_seat_gets_no_letters_that_were_for_the_player_before(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
     private = [NewLetter(kind, seat, '{"text":"for Ann"}') for seat in (1, 2) for kind in ("order", "note", "hand")]
     await assembly.home.storage.outbox.add(number, private, assembly.home.host.format_now())
-    await assembly.motions.free_seat(number, 1, "They had to go.")
+    await assembly.votes.free_seat(number, 1, "They had to go.")
     await assembly.home.settle()  # a bot has had the turn
-    await assembly.motions.take_seat(number, 1, STRANGER, "Stranger")
+    await assembly.votes.take_seat(number, 1, STRANGER, "Stranger")
     waiting = await assembly.home.storage.outbox.list_unsent(number)
     assert [(letter.kind, letter.body) for letter in waiting if letter.seat == 1 and letter.kind != "vacancy"] == [
         ("hand", "{}")
     ], "a copy of the newcomer's hand"
     assert len([letter for letter in waiting if letter.seat == 2]) >= 3, "the others get theirs"
-    desk = await assembly.home.host.build_panel(number, STRANGER)
-    assert desk.seat == 1
-    assert desk.seen.game.hand(desk.seen.view) is not None
+    context = await assembly.home.host.build_panel(number, STRANGER)
+    assert context.seat == 1
+    assert context.seen.game.hand(context.seen.view) is not None
 
 
 async def test_a_player_cannot_take_a_second_chair(assembly: Assembly) -> None:
     number = await assembly.home.at_first_turn(BEN, CLEO)
-    await assembly.motions.free_seat(number, 2, "An organiser decided.")
+    await assembly.votes.free_seat(number, 2, "An organiser decided.")
     with pytest.raises(Refusal, match="already have a seat at this table"):
-        await assembly.motions.take_seat(number, 2, await assembly.home.user(number, 1), "Ann")
+        await assembly.votes.take_seat(number, 2, await assembly.home.user(number, 1), "Ann")
 
 
 async def test_a_taken_seat_can_act_and_its_clock_began_anew(assembly: Assembly) -> None:
@@ -650,7 +650,7 @@ async def test_a_taken_seat_can_act_and_its_clock_began_anew(assembly: Assembly)
         empty = replace(running.get_seat_row(1), user_id=None, name="Empty chair 1", away=True)
         await assembly.home.seating.assign_seat(running, empty, [], keep_orders=False)
     assembly.wall[0] += timedelta(hours=5)
-    await assembly.motions.take_seat(number, 1, STRANGER, "Stranger")
+    await assembly.votes.take_seat(number, 1, STRANGER, "Stranger")
     for home in (assembly.home, assembly.home.again()):
         clock = (await home.host.get_running_game(number)).clocks[1]
         assert clock.asked_at == (NOON + timedelta(hours=5)).isoformat()
@@ -676,4 +676,4 @@ async def test_a_stranger_has_no_vote(assembly: Assembly) -> None:
     await assembly.propose(number, 1, "abandon")
     motion = (await assembly.home.storage.motions.list_open(number))[0]
     with pytest.raises(NotYours):
-        await assembly.motions.cast_vote(motion.motion_id, STRANGER, True)
+        await assembly.votes.cast_vote(motion.motion_id, STRANGER, True)

@@ -51,20 +51,20 @@ class Exchange:
     async def sells(self, seat: int, company: str) -> None:
         """Sell a share."""
         user, move = await self.user(seat), StockTurn(parts=(Sell(company=company, common=1),))
-        desk = await self.home.host.build_panel(self.number, user)
-        assert desk.question is not None
-        assert desk.etag is not None
-        await self.home.host.answer_question(self.number, user, desk.etag, picks_of(desk.question, move))
+        context = await self.home.host.build_panel(self.number, user)
+        assert context.question is not None
+        assert context.etag is not None
+        await self.home.host.answer_question(self.number, user, context.etag, picks_of(context.question, move))
         await self.home.settle()
 
     async def does(self, seat: int, words: str) -> None:
         """Answer with the option that reads so."""
         user = await self.user(seat)
-        desk = await self.home.host.build_panel(self.number, user)
-        assert isinstance(desk.question, Choose)
-        assert desk.etag is not None
-        at = [option.label.startswith(words) for option in desk.question.options].index(True)
-        await self.home.host.answer_question(self.number, user, desk.etag, [str(at)])
+        context = await self.home.host.build_panel(self.number, user)
+        assert isinstance(context.question, Choose)
+        assert context.etag is not None
+        at = [option.label.startswith(words) for option in context.question.options].index(True)
+        await self.home.host.answer_question(self.number, user, context.etag, [str(at)])
         await self.home.settle()
 
     async def table(self) -> City:
@@ -95,7 +95,9 @@ async def exchange(tmp_path: Path) -> AsyncIterator[Exchange]:
             street.cash(name, 200)
         street.holds("Ben", "Swift", common=1).begin("stock", 2, first="Ben")
         running = await home.host.get_running_game(number)
-        await home.host.save_move(running, move_records.TableCommand("repair", 1), Played(street.table, (), fence=True))
+        await home.host.save_move(
+            running, move_records.TableCommand("repair", 1), Played(street.table, (), blocks_undo=True)
+        )
         yield Exchange(home, number)
 
 
@@ -103,10 +105,10 @@ async def test_a_turn_prepared_only_if_nobody_deals_is_not_played_after_a_share_
     exchange: Exchange,
 ) -> None:
     prepared, ann = exchange.home.services.prepared, await exchange.user(1)
-    desk = await prepared.build_panel(exchange.number, ann)
-    assert isinstance(desk.next, Choose)
-    await prepared.add(exchange.number, ann, desk.then.tag, ["0"])
-    wanted = next(one for one in desk.then.conditions if one.words == "nobody has sold, bought or founded")
+    context = await prepared.build_panel(exchange.number, ann)
+    assert isinstance(context.next, Choose)
+    await prepared.add(exchange.number, ann, context.then.tag, ["0"])
+    wanted = next(one for one in context.then.conditions if one.words == "nobody has sold, bought or founded")
     await prepared.set_condition(exchange.number, ann, wanted.key)
     before = [f"{firm.treasury} {firm.pool}" for firm in (await exchange.table()).companies.values()]
     await exchange.sells(2, "swift")

@@ -11,10 +11,10 @@ import pytest
 
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.leagues.seat_offers import ANSWERING, ANYBODY, IN_LINE
+from bot.host.leagues.seat_offers import ANSWER_PERIOD, ANYBODY, IN_LINE
 from bot.host.table.deadlines import Wishes
 from bot.leagues.log_entries import Disqualified, Offered, Reverted
-from bot.leagues.season import ChairOffer
+from bot.leagues.season import SeatOffer
 from bot.leagues.seat_offers import list_open_offers
 from bot.testing.thorough import mark_thorough
 from storage.interface import Person
@@ -43,16 +43,14 @@ async def puts_out(home: House, season_id: int, user_id: int) -> int:
     """Put somebody out of the season; return the line that says so."""
     season = await known(home, season_id)
     entry = Disqualified(entrant=season.find_number(user_id) or 0)
-    decided = await home.services.leagues.decisions.decide(
-        season_id, ORGANISER, entry, "It had to be.", season.row.lines
-    )
+    decided = await home.services.leagues.rulings.decide(season_id, ORGANISER, entry, "It had to be.", season.row.lines)
     await settled(home)
     return next(line.number for line in reversed(decided.season.lines) if line.entry == entry)
 
 
 async def takes_back(home: House, season_id: int, line: int) -> KnownSeason:
     season = await known(home, season_id)
-    await home.services.leagues.decisions.decide(
+    await home.services.leagues.rulings.decide(
         season_id, ORGANISER, Reverted(line=line), "It was wrong.", season.row.lines
     )
     return await known(home, season_id)
@@ -62,12 +60,12 @@ async def leaves(home: House, season_id: int, user_id: int, table: int) -> tuple
     """Let somebody leave one of their tables; return its game and the seat that is empty."""
     game_id = (await known(home, season_id)).tables[table]
     seat = (await home.host.get_running_game(game_id)).find_seat_of(user_id) or 0
-    await home.motions.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
+    await home.votes.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
     await settled(home)
     return game_id, seat
 
 
-async def offers(home: House, season_id: int) -> dict[int, ChairOffer]:
+async def offers(home: House, season_id: int) -> dict[int, SeatOffer]:
     """Open offers, by person."""
     season = await known(home, season_id)
     return {season.entrants[offer.entrant].user_id or 0: offer for offer in list_open_offers(season.season)}
@@ -75,20 +73,20 @@ async def offers(home: House, season_id: int) -> dict[int, ChairOffer]:
 
 async def takes(home: House, season_id: int, user_id: int, line: int) -> None:
     """Let somebody accept an offer, as their press does."""
-    season, offer = await home.services.leagues.offers.must_be_open(season_id, line, user_id)
+    season, offer = await home.services.leagues.seat_offers.must_be_open(season_id, line, user_id)
     seat = season.season.tables[offer.table].seats.index(offer.left) + 1
-    await home.motions.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
+    await home.votes.take_seat(season.tables[offer.table], seat, user_id, LATE.get(user_id, "Hal"))
     await settled(home)
 
 
 async def declines(home: House, season_id: int, user_id: int, line: int) -> None:
-    await home.services.leagues.offers.reject_offer(season_id, line, user_id)
+    await home.services.leagues.seat_offers.reject_offer(season_id, line, user_id)
     await settled(home)
 
 
 async def passes(home: House, wall: list[datetime], by: timedelta) -> None:
     wall[0] += by
-    await home.services.leagues.upkeep.check_due()
+    await home.services.leagues.maintenance.check_due()
     await settled(home)
 
 
@@ -113,7 +111,7 @@ async def test_an_empty_chair_is_offered_to_who_signed_up_first_with_a_deadline_
     assert user_id == GRETA
     entry = (await known(home, season_id)).season.lines[offer.line - 1].entry
     assert isinstance(entry, Offered)
-    assert datetime.fromisoformat(entry.until) == wall[0] + ANSWERING
+    assert datetime.fromisoformat(entry.until) == wall[0] + ANSWER_PERIOD
     assert (await told(home, game_id)).endswith(IN_LINE)
     assert (await home.host.get_running_game(game_id)).is_automatic(seat), "a bot holds the seat, and nobody waits"
 
@@ -122,7 +120,7 @@ async def test_while_it_is_offered_nobody_else_takes_it_be_they_first_to_press_o
     season_id, game_id, seat, _ = await one_chair(home, GRETA, HUGO)
     for user_id, name in ((HELPER, "Hal"), (HUGO, "Hugo")):
         with pytest.raises(Refusal, match="somebody else's turn"):
-            await home.motions.take_seat(game_id, seat, user_id, name)
+            await home.votes.take_seat(game_id, seat, user_id, name)
     (offer,) = (await offers(home, season_id)).values()
     for user_id in (HUGO, HELPER):
         with pytest.raises(NotYours, match="offered to somebody else"):
@@ -156,7 +154,7 @@ async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone
     await declines(home, season_id, HUGO, (await offers(home, season_id))[HUGO].line)
     assert not await offers(home, season_id), "nobody is asked twice"
     assert (await told(home, game_id)).endswith(f"is free. {ANYBODY}")
-    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    await home.votes.take_seat(game_id, seat, HELPER, "Hal")
     assert (await home.host.get_running_game(game_id)).find_seat_of(HELPER) == seat
 
 
@@ -164,7 +162,7 @@ async def test_who_declines_lets_the_next_one_be_asked_and_after_the_last_anyone
 async def test_silence_passes_it_on_and_puts_one_last_until_one_answers(home: House, wall: list[datetime]) -> None:
     season_id, _, _, leaver = await one_chair(home, GRETA, HUGO)
     late = (await offers(home, season_id))[GRETA]
-    await passes(home, wall, ANSWERING - timedelta(seconds=1))
+    await passes(home, wall, ANSWER_PERIOD - timedelta(seconds=1))
     assert [*await offers(home, season_id)] == [GRETA]
     await passes(home, wall, timedelta(seconds=1))
     assert [*await offers(home, season_id)] == [HUGO]
@@ -187,7 +185,7 @@ async def test_a_press_in_the_last_moment_counts_and_one_after_it_does_not_thoug
     season_id, game_id, seat, _ = await one_chair(home, GRETA)
     (offer,) = (await offers(home, season_id)).values()
     wall[0] = datetime.fromisoformat(offer.until)
-    for press in (takes(home, season_id, GRETA, offer.line), home.motions.take_seat(game_id, seat, GRETA, "Greta")):
+    for press in (takes(home, season_id, GRETA, offer.line), home.votes.take_seat(game_id, seat, GRETA, "Greta")):
         with pytest.raises(Refusal, match="This offer is over"):
             await press
     wall[0] -= timedelta(seconds=1)
@@ -219,7 +217,7 @@ async def test_two_chairs_are_offered_to_two_people_and_a_third_is_for_anyone_me
     third = max(table.number for table in season.season.tables.values() if left in table.seats)
     assert third not in {offer.table for offer in made.values()}
     seat = season.season.tables[third].seats.index(left) + 1
-    await home.motions.take_seat(season.tables[third], seat, HELPER, "Hal")
+    await home.votes.take_seat(season.tables[third], seat, HELPER, "Hal")
     assert (await home.host.get_running_game(season.tables[third])).find_seat_of(HELPER) == seat
 
 
@@ -228,7 +226,7 @@ async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
     season = await known(home, season_id)
     people = await at(home, season.tables[1])
     game_id, seat = await leaves(home, season_id, people[0], 1)
-    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    await home.votes.take_seat(game_id, seat, HELPER, "Hal")
     await come_late(home, season_id, GRETA)
     others = await at(home, season.tables[2])
     await leaves(home, season_id, others[0], 2)
@@ -240,10 +238,10 @@ async def test_helpers_are_asked_after_all_who_wait(home: House) -> None:
 
 async def test_who_has_played_on_there_and_left_is_not_asked_about_the_same_table_again(home: House) -> None:
     season_id, game_id, seat, _ = await one_chair(home)
-    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
-    await home.motions.clear_seat(game_id, seat, HELPER, "Hal has left.")
+    await home.votes.take_seat(game_id, seat, HELPER, "Hal")
+    await home.votes.clear_seat(game_id, seat, HELPER, "Hal has left.")
     assert not await offers(home, season_id)
-    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    await home.votes.take_seat(game_id, seat, HELPER, "Hal")
 
 
 async def test_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(home: House) -> None:
@@ -252,13 +250,13 @@ async def test_who_signs_up_later_is_offered_a_chair_that_nobody_has_taken_yet(h
     await come_late(home, season_id, GRETA)
     assert [*await offers(home, season_id)] == [GRETA]
     with pytest.raises(Refusal, match="somebody else's turn"):
-        await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+        await home.votes.take_seat(game_id, seat, HELPER, "Hal")
 
 
 async def test_whose_chair_it_is_may_come_back_to_it_and_the_offer_is_off(home: House) -> None:
     season_id, game_id, seat, leaver = await one_chair(home, GRETA)
     (offer,) = (await offers(home, season_id)).values()
-    await home.motions.take_seat(game_id, seat, leaver, PEOPLE[leaver])
+    await home.votes.take_seat(game_id, seat, leaver, PEOPLE[leaver])
     await settled(home)
     assert not await offers(home, season_id)
     with pytest.raises(Refusal, match="This offer is over"):
@@ -273,7 +271,7 @@ async def test_who_is_gone_meanwhile_is_offered_nothing_and_the_next_one_is(home
         case "leaves":
             await home.services.leagues.sign_up.leave(season_id, GRETA)
         case "is forgotten":
-            await home.services.forgetting.forget(GRETA)
+            await home.services.erasure.forget(GRETA)
         case _:
             await puts_out(home, season_id, GRETA)
     assert [*await offers(home, season_id)] == [HUGO]
@@ -328,7 +326,7 @@ async def test_a_program_that_is_stopped_offers_afterwards_what_it_had_to_and_no
     leaver = (await at(home, (await known(home, season_id)).tables[1]))[0]
     game_id = (await known(home, season_id)).tables[1]
     seat = (await home.host.get_running_game(game_id)).find_seat_of(leaver) or 0
-    await home.motions.clear_seat(game_id, seat, leaver, "Gone.")
+    await home.votes.clear_seat(game_id, seat, leaver, "Gone.")
     await crashed(home)
     second = home.again()
     await second.services.resume()
@@ -373,10 +371,10 @@ async def _something(home: House, season_id: int, wall: list[datetime], random: 
         elif chance == 7:
             user_id = random.choice(await at(home, game_id) or [0])
             seat = (await home.host.get_running_game(game_id)).find_seat_of(user_id) or 0
-            await home.motions.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
+            await home.votes.clear_seat(game_id, seat, user_id, f"<seat:{seat}> has left.")
         else:
             free = [one.seat for one in (await home.host.get_running_game(game_id)).seats if one.is_free]
-            await home.motions.take_seat(game_id, (free or [1])[0], random.choice((HELPER, *LATE)), "Somebody")
+            await home.votes.take_seat(game_id, (free or [1])[0], random.choice((HELPER, *LATE)), "Somebody")
     await settled(home)
 
 

@@ -17,7 +17,7 @@ from bot.games import GAMES
 from bot.host.clock import HEARTBEAT, Clock
 from bot.host.errors import Unreadable
 from bot.host.lost_channels import LostChannels
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from bot.host.signals import Commit
 from bot.host.table import deadlines
 from storage.interface import ALL_SHARDS, StoreFailed
@@ -131,9 +131,9 @@ async def test_a_damaged_table_does_not_keep_an_outage_from_being_given_back_to_
 async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_its_server(watch: Watch) -> None:
     damaged, sound = [await watch.home.at_first_turn(BEN) for _ in range(2)]
     await watch.damage(damaged)
-    departures = LostChannels(watch.home.host, watch.home.seating, watch.home.motions, Nowhere())
-    await departures.check_all()
-    await departures.handle_server_removed(GUILD)
+    lost_channels = LostChannels(watch.home.host, watch.home.seating, watch.home.votes, Nowhere())
+    await lost_channels.check_all()
+    await lost_channels.handle_server_removed(GUILD)
     assert (await watch.home.host.get_running_game(sound)).row.lost == "server"
     watch.wall[0] += 31 * DAY
     await watch.home.host.ticks.run()
@@ -143,7 +143,7 @@ async def test_a_damaged_table_does_not_hold_up_what_happens_to_the_others_of_it
 async def test_a_damaged_table_can_be_ended_by_an_organiser(watch: Watch) -> None:
     number = await watch.home.at_first_turn(BEN)
     await watch.damage(number)
-    await watch.home.motions.close_without_result(number, "It is damaged.")
+    await watch.home.votes.close_without_result(number, "It is damaged.")
     assert [
         row.status for row in await watch.home.storage.games.list_by_player(BEN, statuses=("running", "abandoned"))
     ] == ["abandoned"]
@@ -384,11 +384,11 @@ async def test_questions_that_were_open_before_there_were_clocks_get_one_with_th
     shutil.copy(RELEASED / "0.1.0.sqlite", path)
     storage = await open_storage(path)
     now = datetime(2026, 12, 1, tzinfo=UTC)
-    tables = build_services(storage, GAMES, times=Time(now=lambda: now))
+    tables = build_services(storage, GAMES, times=TimeSource(now=lambda: now))
     host, clock = tables.host, tables.clock
     await clock.start()
     await tables.resume()
-    await tables.replacements.wait_for_all()
+    await tables.autoplay.wait_for_all()
     waiting = 0
     for row in await storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
         running = await host.get_running_game(row.game_id)

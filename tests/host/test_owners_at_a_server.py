@@ -11,7 +11,7 @@ import pytest
 from bot.games import GAMES
 from bot.host.errors import Refusal
 from bot.host.lobby.lobby import Limits
-from bot.host.privacy.erasure import TO_FORGET
+from bot.host.privacy.erasure import ERASURE_WORD
 from bot.host.services import Services, build_services
 from bot.host.table.deadlines import Wishes
 from storage.connect import open_storage
@@ -34,7 +34,7 @@ async def two(database_of_a_server: Server) -> AsyncIterator[tuple[Services, Ser
         for shards in HALVES:
             storage = await open_storage(database_of_a_server, None, shards)
             stack.push_async_callback(storage.close)
-            found.append(build_services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(a_person=1)))
+            found.append(build_services(storage, {**GAMES, "toy": TOY}, shards=shards, limits=Limits(per_person=1)))
         north, south = found
         yield north, south
 
@@ -103,19 +103,19 @@ async def test_who_is_forgotten_is_kept_out_until_both_have_let_them_leave(two: 
         numbers.append(table.row.game_id)
     north, south = two
     listens, told = asyncio.Event(), asyncio.Event()
-    ended = south.storage.database.listen(lambda word: (told if word == TO_FORGET else listens).set())
+    ended = south.storage.database.listen(lambda word: (told if word == ERASURE_WORD else listens).set())
     async with asyncio.timeout(30):
         await listens.wait()  # earlier notifications are not received
-    assert await north.forgetting.forget(BEN)
-    assert await north.forgetting.is_under_way(BEN)
-    assert await south.forgetting.is_under_way(BEN)
+    assert await north.erasure.forget(BEN)
+    assert await north.erasure.is_under_way(BEN)
+    assert await south.erasure.is_under_way(BEN)
     async with asyncio.timeout(30):
         await told.wait()
-    await south.forgetting.process_requests()
+    await south.erasure.process_requests()
     await ended()
     for home, number in zip(two, numbers, strict=True):
         assert not (await home.lobby.get_open_table(number)).has(BEN)
-        assert not await home.forgetting.is_under_way(BEN)
+        assert not await home.erasure.is_under_way(BEN)
     assert not await north.storage.privacy.is_kept(BEN)
 
 
@@ -123,11 +123,11 @@ async def test_both_forget_somebody_at_the_same_moment(two: tuple[Services, Serv
     north, south = two
     for user_id in range(100, 100 + TIMES):
         await north.storage.people.put(Person(user_id, "Ada"))
-        looks = [home.forgetting.process_requests() for home in (north, south, north, south)]
-        await asyncio.gather(north.forgetting.forget(user_id), *looks, south.forgetting.forget(user_id))
+        looks = [home.erasure.process_requests() for home in (north, south, north, south)]
+        await asyncio.gather(north.erasure.forget(user_id), *looks, south.erasure.forget(user_id))
         for home in two:
-            await home.forgetting.process_requests()
+            await home.erasure.process_requests()
         assert not await north.storage.privacy.is_kept(user_id)
-        assert not await north.forgetting.is_under_way(user_id)
+        assert not await north.erasure.is_under_way(user_id)
     left = await north.storage.database.read(lambda rows: rows.execute("select what from shards_done").fetchall())
     assert left == []

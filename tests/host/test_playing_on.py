@@ -16,14 +16,14 @@ from bot.engine.questions import Question
 from bot.engine.records import Move, Seat
 from bot.games import GAMES
 from bot.host.record.playouts import Playouts, compute_playouts
-from bot.host.record.review import Reviewed, Reviews
-from bot.host.record.turning_points import EDITION, PlayedOn, Review, TurningPoint, read_stored_review
+from bot.host.record.review import ReviewContext, Reviews
+from bot.host.record.turning_points import EDITION, PlayoutResult, Review, TurningPoint, read_stored_review
 from bot.host.services import build_services
 from bot.host.worker import Worker
 from bot.testing.limits import check_screen
 from bot.ui import screens
-from bot.ui.screens.screen import TEXT_IN_MESSAGE
-from storage.interface import ALL_SHARDS, Connection, KeptReview, Shards
+from bot.ui.screens.screen import MAX_TEXT_CHARS
+from storage.interface import ALL_SHARDS, Connection, Shards, StoredReview
 from tests.house import ANN, BEN, STRANGER, House, house
 from tests.judged_toy import JUDGED
 from tests.storage.release import SCHEMAS
@@ -68,7 +68,7 @@ async def words(home: House, number: int, seat: Seat = 1, *, nights: bool = True
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
-async def kept(home: House, number: int) -> KeptReview:
+async def kept(home: House, number: int) -> StoredReview:
     found = await home.storage.reviews.get(number)
     assert found is not None
     return found
@@ -277,7 +277,7 @@ async def test_each_process_plays_on_from_games_of_its_own_servers_alone(home: H
     await words(home, number)
     for shards, plays in ((Shards(1, 1, 2), False), (Shards(0, 0, 2), True)):
         process = build_services(home.storage, home.host.games, shards=shards, worker=Worker(1))
-        await process.playing_on.run_night()
+        await process.playouts.run_night()
         assert (await kept(home, number)).played_on == plays
 
 
@@ -322,7 +322,7 @@ async def told_of(home: House, **changed: object) -> str:
     return "\n".join(block for block in screen.blocks if isinstance(block, str))
 
 
-CAME = PlayedOn(games=24, won=9, instead="Pear, from <seat:2>", won_instead=14.5, is_bots=False)
+CAME = PlayoutResult(games=24, won=9, instead="Pear, from <seat:2>", won_instead=14.5, is_bots=False)
 
 
 async def test_it_is_told_how_often_each_answer_has_won(home: House) -> None:
@@ -360,11 +360,11 @@ async def test_the_longest_words_have_room_in_one_message(home: House) -> None:
         }
     )
     look = replace(look, review=look.review.model_copy(update={"points": {1: (longest,) * 3, 2: ()}, "cut": True}))
-    shown = Reviewed(look.seen, look.review, 1, waits=True)
+    shown = ReviewContext(look.seen, look.review, 1, waits=True)
     screen = screens.render_review(shown, screens.draw_win_probability(shown))
     check_screen(screen)
     texts = [block for block in screen.blocks if isinstance(block, str)]
-    assert sum(map(len, texts)) <= TEXT_IN_MESSAGE
+    assert sum(map(len, texts)) <= MAX_TEXT_CHARS
     assert sum("14.5 after **" in text for text in texts) == 3, "nothing is cut off"
 
 

@@ -30,7 +30,7 @@ async def worded_posts(home: House, game: str, wanted: str) -> int:
     await home.host.set_news(number, ANN, wanted)  # type: ignore[arg-type]
     random, posted = build_random(game), 0
     for _ in range(150):
-        await home.services.replacements.wait_for_all()  # immediate answers are in
+        await home.services.autoplay.wait_for_all()  # immediate answers are in
         running = await home.host.get_running_game(number)
         if running.row.status != "running":
             break

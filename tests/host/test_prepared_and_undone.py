@@ -28,22 +28,22 @@ async def handed_over(home: House) -> tuple[int, int, Move]:
     assert turns is not None
     for turn in play_random_game(CITY, "handed over"):
         after = turn.played.table
-        if turn.played.fence or after.outcome is not None or turn.seat in play.list_asked_seats(after):
+        if turn.played.blocks_undo or after.outcome is not None or turn.seat in play.list_asked_seats(after):
             continue
         if not turns.is_own(turn.before, turn.seat):
             continue
         await home.host.save_move(
             await home.host.get_running_game(number),
             move_records.TableCommand("repair", turn.seat),
-            Played(turn.before, (), fence=False),
+            Played(turn.before, (), blocks_undo=False),
         )
         running = await home.host.get_running_game(number)
         user = running.get_seat_row(turn.seat).user_id
         assert user is not None
-        desk = await home.host.build_panel(number, user)
-        assert desk.question is not None
-        assert desk.etag is not None
-        await home.host.answer_question(number, user, desk.etag, picks_of(desk.question, turn.move))
+        context = await home.host.build_panel(number, user)
+        assert context.question is not None
+        assert context.etag is not None
+        await home.host.answer_question(number, user, context.etag, picks_of(context.question, turn.move))
         ahead = (await home.services.prepared.build_panel(number, user)).next
         before = play.find_question(turn.before, turn.seat)
         if ahead is None or before is None:
@@ -59,9 +59,9 @@ async def test_undoing_the_end_of_a_turn_puts_what_was_prepared_away(tmp_path: P
     """Else it would be played at once, in the turn that was to be played otherwise."""
     async with house(tmp_path / "boardroom.db", games=GAMES) as home:
         number, user, move = await handed_over(home)
-        desk = await home.services.prepared.build_panel(number, user)
-        assert desk.next is not None
-        await home.services.prepared.add(number, user, desk.then.tag, picks_of(desk.next, move))
+        context = await home.services.prepared.build_panel(number, user)
+        assert context.next is not None
+        await home.services.prepared.add(number, user, context.then.tag, picks_of(context.next, move))
         before = len(await home.entries(number))
         undone = await home.host.undo_for_person(number, user)
         assert undone.note == "Your last move is undone. What you had prepared for your next turn is put away."

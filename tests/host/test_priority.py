@@ -7,7 +7,7 @@ import asyncio
 import pytest
 
 from bot.host.delivery import priority
-from bot.host.delivery.priority import TOGETHER, Priority
+from bot.host.delivery.priority import MAX_CONCURRENT_LETTERS, Priority
 
 
 async def carried(order: Priority, done: list[str]) -> None:
@@ -67,7 +67,7 @@ async def test_who_plays_on_within_a_moment_is_not_held_up_either() -> None:
 
 
 async def test_a_letter_does_not_wait_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(priority, "LONGEST_WAIT", 0.01)
+    monkeypatch.setattr(priority, "MAX_WAIT_SECONDS", 0.01)
     order, done = Priority(), list[str]()
     with order.track_answer():
         await carried(order, done)
@@ -81,7 +81,7 @@ async def test_a_letter_that_hangs_gives_its_place_back_once() -> None:
         async with order.hold_place():
             await mended.wait()
 
-    hanging = [asyncio.create_task(hangs()) for _ in range(TOGETHER)]
+    hanging = [asyncio.create_task(hangs()) for _ in range(MAX_CONCURRENT_LETTERS)]
     async with order.hold_place():
         mended.set()
     await asyncio.gather(*hanging)
@@ -97,5 +97,5 @@ async def test_a_letter_that_hangs_gives_its_place_back_once() -> None:
             on_their_way -= 1
 
     calm = Priority(moment=10_000)
-    await asyncio.gather(*(goes() for _ in range(3 * TOGETHER)))
-    assert most == TOGETHER
+    await asyncio.gather(*(goes() for _ in range(3 * MAX_CONCURRENT_LETTERS)))
+    assert most == MAX_CONCURRENT_LETTERS

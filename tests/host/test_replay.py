@@ -166,7 +166,7 @@ async def test_a_game_whose_deal_comes_out_otherwise_today_is_not_replayed(home:
 async def test_the_names_are_those_of_today(home: House) -> None:
     """Somebody was forgotten since: no step knows how they were called."""
     number = await ended(home)
-    await home.services.forgetting.forget(BEN)
+    await home.services.erasure.forget(BEN)
     seen = await look(home, number, ANN)
     assert "Ben" not in [seat_row.name for seat_row in seen.then.seats]
 

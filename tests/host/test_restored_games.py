@@ -151,8 +151,8 @@ async def test_a_restore_changes_no_question_and_no_clock(tmp_path: Path) -> Non
 async def test_nothing_is_undone_past_a_restore_but_a_sealed_answer_can_be_taken_back(tmp_path: Path) -> None:
     number = await backed_up(tmp_path, sealed=True)
     async with going_on(put_back(tmp_path), number) as after:
-        desk = await after.host.build_panel(number, ANNA)
-        assert desk.can_take_back
+        context = await after.host.build_panel(number, ANNA)
+        assert context.can_take_back
         await after.host.undo_for_person(number, ANNA)
         assert len((await after.host.get_running_game(number)).table.chance.salts) == 1
         await after.answer(ANNA)

@@ -44,8 +44,8 @@ class Archive:
 async def opened(path: Path) -> AsyncIterator[Archive]:
     wall = [NOON]
     async with house(path, now=lambda: wall[0]) as home:
-        motions = home.motions
-        yield Archive(Office(home, path, motions, forgetting=None), wall)  # type: ignore[arg-type]  # nobody asks for it
+        votes = home.votes
+        yield Archive(Office(home, path, votes, erasure=None), wall)  # type: ignore[arg-type]  # nobody asks for it
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def test_a_month_after_we_were_taken_off_a_server_nothing_of_it_is_left(ar
     home = archive.office.home
     await home.host.people.record_person(ANN, "Ann")
     over, running = await finished(home, BEN), await home.at_first_turn(BEN, CLEO)
-    await archive.office.motions.free_seat(running, 1, "They had to go.")
+    await archive.office.votes.free_seat(running, 1, "They had to go.")
     await home.settle()
     archive.gone.add(GUILD)
     await archive.night()

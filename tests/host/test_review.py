@@ -10,7 +10,7 @@ import pytest
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import Refusal
-from bot.host.record.review import Reviewed, Reviews, compute_review
+from bot.host.record.review import ReviewContext, Reviews, compute_review
 from bot.host.record.turning_points import TurningPoint
 from bot.host.worker import Worker
 from bot.ui import screens
@@ -44,7 +44,7 @@ async def over(home: House, number: int, *, loser: Seat) -> None:
     await home.absence.give_up_seat(number, await home.user(number, loser))
 
 
-async def look(home: House, number: int, seat: Seat | None = None, user: int = STRANGER) -> Reviewed:
+async def look(home: House, number: int, seat: Seat | None = None, user: int = STRANGER) -> ReviewContext:
     return await Reviews(home.host).get_review(number, user, seat)
 
 

@@ -112,13 +112,13 @@ class Played:
         at = self.moves.get(number, 0)
         random = chance(self.seed, number, at)
         self.moves[number] = at + 1
-        desk = await self.home.host.build_panel(game_id, user_id)
-        assert desk.question is not None
-        assert desk.etag is not None
-        move = TOY.choose(desk.seen.view, desk.question, random)
-        if at > 30 and isinstance(desk.question, Choose):  # a fair may take as long as anybody likes
-            move = next((one.move for one in desk.question.options if one.label == "End my turn"), move)
-        await self.home.host.answer_question(game_id, user_id, desk.etag, picks_of(desk.question, move))
+        context = await self.home.host.build_panel(game_id, user_id)
+        assert context.question is not None
+        assert context.etag is not None
+        move = TOY.choose(context.seen.view, context.question, random)
+        if at > 30 and isinstance(context.question, Choose):  # a fair may take as long as anybody likes
+            move = next((one.move for one in context.question.options if one.label == "End my turn"), move)
+        await self.home.host.answer_question(game_id, user_id, context.etag, picks_of(context.question, move))
         await settled(self.home)
         return True
 
@@ -156,9 +156,9 @@ def ruling(season: KnownSeason, kind: str, random: Random) -> Entry | None:
 
 async def decides(home: House, season_id: int, entry: Entry) -> LogLine:
     """Let a steward decide something; return its line."""
-    decisions = home.services.leagues.decisions
+    rulings = home.services.leagues.rulings
     season = await known(home, season_id)
-    await decisions.decide(season_id, ORGANISER, entry, "It had to be.", season.row.lines)
+    await rulings.decide(season_id, ORGANISER, entry, "It had to be.", season.row.lines)
     await settled(home)
     season = await known(home, season_id)
     return next(line for line in reversed(season.season.lines) if line.by == ORGANISER)
@@ -299,9 +299,9 @@ async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_o
     number = await number_of(home, season_id, ada)
     line = await decides(home, season_id, Disqualified(entrant=number))
     seat = next(seat_row.seat for seat_row in (await home.host.get_running_game(game_id)).seats if seat_row.is_free)
-    await home.motions.take_seat(game_id, seat, HELPER, "Hal")
+    await home.votes.take_seat(game_id, seat, HELPER, "Hal")
     season = await known(home, season_id)
-    found = await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
+    found = await home.services.leagues.rulings.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays[1] == "helped"
     back = await decides(home, season_id, Reverted(line=line.number))
     assert isinstance(back.entry, Reverted)
@@ -318,9 +318,9 @@ async def test_who_was_put_out_by_mistake_gets_their_chair_back_from_who_helps_o
     assert not season.season.can_rule(1, helper.number), "and has seen a hand there"
     other = next(one for one in await at(home, game_id) if one != ada)
     free = (await home.host.get_running_game(game_id)).find_seat_of(other) or 0
-    await home.motions.clear_seat(game_id, free, other, "Gone.")
+    await home.votes.clear_seat(game_id, free, other, "Gone.")
     with pytest.raises(Refusal, match="have played on seat"):
-        await home.motions.take_seat(game_id, free, HELPER, "Hal")
+        await home.votes.take_seat(game_id, free, HELPER, "Hal")
 
 
 async def test_what_a_bot_has_played_on_the_chair_stays_once_somebody_has_answered_it(home: House) -> None:
@@ -332,7 +332,7 @@ async def test_what_a_bot_has_played_on_the_chair_stays_once_somebody_has_answer
     for _ in range(4):
         await play_on._moves(1, game_id)
     season = await known(home, season_id)
-    found = await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
+    found = await home.services.leagues.rulings.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays == {1: "played"}
     await decides(home, season_id, Reverted(line=line.number))
     assert await at(home, game_id) == people, "the chair is given back all the same"
@@ -351,7 +351,7 @@ async def test_a_program_that_is_stopped_before_a_chair_was_given_back_gives_it_
     )
     await crashed(home)
     fresh = home.again()
-    await fresh.services.leagues.upkeep.resume()
+    await fresh.services.leagues.maintenance.resume()
     assert await at(fresh, game_id) == people
 
 
@@ -373,7 +373,7 @@ async def test_whoever_a_game_has_begun_without_has_their_chair_at_it_and_nothin
     assert await at(home, game_id) == here, "the others were all there, so the game has begun"
     season = await known(home, season_id)
     back = Reverted(line=line.number)
-    assert (await home.services.leagues.decisions.simulate_decision(season, ORGANISER, back)).stays == {}
+    assert (await home.services.leagues.rulings.simulate_decision(season, ORGANISER, back)).stays == {}
     await decides(home, season_id, back)
     assert await at(home, game_id) == people
     assert out in [await home.user(game_id, seat) for seat in play.list_asked_seats(await home.table(game_id))]
@@ -402,14 +402,14 @@ async def test_a_ruling_that_lets_the_next_round_be_drawn_says_that_this_stays(h
     season_id = await drawn(home, Plan(title="toy", seats=2, format="swiss", rounds=2, open_tables="as it stands"))
     first_there = await known(home, season_id)
     await all_here(home, first_there.tables[1])
-    decisions = home.services.leagues.decisions
-    assert not (await decisions.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=1))).draws
+    rulings = home.services.leagues.rulings
+    assert not (await rulings.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=1))).draws
     line = await decides(home, season_id, Voided(table=1))
-    assert (await decisions.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=2))).draws
+    assert (await rulings.simulate_decision(await known(home, season_id), ORGANISER, Voided(table=2))).draws
     await decides(home, season_id, Voided(table=2))
     season = await known(home, season_id)
     assert len(season.season.rounds) == 2
-    found = await decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
+    found = await rulings.simulate_decision(season, ORGANISER, Reverted(line=line.number))
     assert found.stays == {1: "closed"}, "its game was ended with its round"
 
 
@@ -424,7 +424,7 @@ async def test_no_line_is_taken_back_twice(home: House) -> None:
         await decides(home, season_id, Reverted(line=line.number))
     season = await known(home, season_id)
     with pytest.raises(Refusal, match="does not count already"):
-        await home.services.leagues.decisions.simulate_decision(season, ORGANISER, Reverted(line=line.number))
+        await home.services.leagues.rulings.simulate_decision(season, ORGANISER, Reverted(line=line.number))
 
 
 async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_and_a_steward_has_agreed(
@@ -434,7 +434,7 @@ async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_a
     leagues = home.services.leagues
     seats = (await known(home, season_id)).season.tables[1].seats
     line = await decides(home, season_id, Adjudicated(table=1, places={seats[0]: 1, seats[1]: 2}, as_written=True))
-    doubted = await leagues.decisions.write_protest(season_id, people[1], 1, "I was ahead")
+    doubted = await leagues.rulings.write_protest(season_id, people[1], 1, "I was ahead")
     await decides(home, season_id, Ruled(protest=doubted.row.lines, upheld=True))
     back = await decides(home, season_id, Reverted(line=line.number))
     assert back.entry == Reverted(line=line.number, also=(doubted.row.lines, doubted.row.lines + 1))
@@ -445,7 +445,7 @@ async def test_a_decided_table_can_be_taken_back_though_somebody_has_protested_a
 
 async def test_a_table_that_counts_for_nothing_can_be_decided_by_a_steward(home: House) -> None:
     season_id, game_id, _ = await running(home)
-    await home.motions.close_without_result(game_id, "It was broken.")
+    await home.votes.close_without_result(game_id, "It was broken.")
     seats = (await known(home, season_id)).season.tables[1].seats
     await decides(home, season_id, Adjudicated(table=1, places={seats[0]: 1, seats[1]: 2}, as_written=True))
     assert (await known(home, season_id)).season.tables[1].fate == "adjudicated"
@@ -455,7 +455,7 @@ async def test_once_the_season_is_over_nothing_is_taken_back_that_would_have_to_
     season_id, _, _ = await running(home)
     line = await decides(home, season_id, Voided(table=1))
     season = await known(home, season_id)
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     season = await known(home, season_id)
     assert season.season.tables[1].fate == "void"
     with pytest.raises(
@@ -471,9 +471,9 @@ async def test_whom_a_reason_mentions_is_forgotten_at_the_table_too(home: House)
     season_id, game_id, _ = await running(home)
     season = await known(home, season_id)
     reason = f"<@{DORA}> had *said* so"
-    await home.services.leagues.decisions.decide(season_id, ORGANISER, Voided(table=1), reason, season.row.lines)
+    await home.services.leagues.rulings.decide(season_id, ORGANISER, Voided(table=1), reason, season.row.lines)
     assert f"Why: <@{DORA}> had said so" in (await told(home, game_id))[-1]
-    await home.services.forgetting.forget(DORA)
+    await home.services.erasure.forget(DORA)
     assert str(DORA) not in "".join(await told(home, game_id))
 
 
@@ -505,5 +505,5 @@ async def test_a_result_that_comes_after_a_ruling_counts_for_nothing_and_is_told
     await ends(home, game_id, people[0])
     season = await known(home, season_id)
     assert season.season.compute_places(season.season.tables[1]) == {seats[0]: 1, seats[1]: 2}
-    (unheeded,) = season.season.unheeded
+    (unheeded,) = season.season.ignored_results
     assert "Table 1 ends" not in describe_line(season, season.season.lines[unheeded - 1])

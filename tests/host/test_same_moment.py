@@ -19,7 +19,7 @@ from bot.engine.play import Played
 from bot.engine.records import Move, Seat
 from bot.host.host import PanelContext
 from bot.host.signals import Commit
-from storage.interface import DueAsk, StoreFailed
+from storage.interface import DueQuestion, StoreFailed
 from tests.any_question import picks_of
 from tests.house import BEN, CLEO, NOON, House, answer, asked, house
 from tests.toy import Pick, ToyTable, Turn
@@ -76,8 +76,8 @@ async def opening(home: House) -> tuple[int, dict[Seat, Callable[[], Coroutine[A
     return number, {seat: partial(_press, home, number, seat, await home.desk(number, seat)) for seat in (1, 2, 3)}
 
 
-async def _press(home: House, number: int, seat: Seat, desk: PanelContext) -> PanelContext:
-    return await home.host.answer_question(number, await home.user(number, seat), str(desk.etag), ["2"])
+async def _press(home: House, number: int, seat: Seat, context: PanelContext) -> PanelContext:
+    return await home.host.answer_question(number, await home.user(number, seat), str(context.etag), ["2"])
 
 
 async def disk_fails(home: House, *, seat: Seat | None = None) -> None:
@@ -148,11 +148,11 @@ def _break_the_commit(rows: sqlite3.Connection) -> None:
 
 async def test_who_presses_twice_while_the_disk_is_slow_moves_once(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
-    picks = picks_of(desk.question, Pick(what="end"))
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
+    picks = picks_of(context.question, Pick(what="end"))
     before = await home.revision(number)
-    presses = [home.host.answer_question(number, user, str(desk.etag), picks) for _ in range(2)]
+    presses = [home.host.answer_question(number, user, str(context.etag), picks) for _ in range(2)]
     async with disk_is_slow(home, number, presses[0]) as pressed:
         twice = await lined_up(presses[1])
     first, second = await asyncio.gather(*pressed, twice)
@@ -238,8 +238,8 @@ async def test_letters_go_and_bots_move_also_when_the_press_before_them_was_give
     bell = Bell()
     home.host.commits.subscribe(bell.ring)
     [person] = play.list_asked_seats(await home.table(number))
-    before, desk = await home.revision(number), await home.desk(number, person)
-    async with disk_is_slow(home, number, _press(home, number, person, desk)) as pressed:
+    before, context = await home.revision(number), await home.desk(number, person)
+    async with disk_is_slow(home, number, _press(home, number, person, context)) as pressed:
         pressed[0].cancel()
         assert bell.rung == 0, "nobody is told before it is saved"
     await asyncio.wait(pressed)
@@ -281,10 +281,10 @@ async def test_a_press_that_is_given_up_before_its_turn_came_changes_nothing(hom
 
 async def test_an_undo_that_comes_while_the_move_is_on_its_way_takes_it_back(home: House) -> None:
     number = await home.at_first_turn(BEN)
-    user, desk = await home.user(number, 1), await home.desk(number, 1)
-    assert desk.question is not None
+    user, context = await home.user(number, 1), await home.desk(number, 1)
+    assert context.question is not None
     before, table = await home.revision(number), await home.table(number)
-    press = home.host.answer_question(number, user, str(desk.etag), picks_of(desk.question, Pick(what="fruit")))
+    press = home.host.answer_question(number, user, str(context.etag), picks_of(context.question, Pick(what="fruit")))
     async with disk_is_slow(home, number, press) as pressed:
         undo = await lined_up(home.host.undo_for_person(number, user))
     await asyncio.gather(*pressed)
@@ -315,7 +315,7 @@ async def test_whose_answer_is_on_its_way_when_time_is_up_is_not_late(tmp_path: 
     async with house(tmp_path / "boardroom.db", now=lambda: wall[0]) as home:
         number, presses = await opening(home)
         before, running = await home.revision(number), await home.host.get_running_game(number)
-        due = [DueAsk(number, seat, tag, running.clocks[seat]) for seat, tag in running.get_etags().items()]
+        due = [DueQuestion(number, seat, tag, running.clocks[seat]) for seat, tag in running.get_etags().items()]
         wall[0] += timedelta(days=2)
         async with disk_is_slow(home, number, presses[1](), presses[2]()) as pressed:
             clock = [await lined_up(home.absence.handle_timeout(ask)) for ask in due]

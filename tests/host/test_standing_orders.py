@@ -19,7 +19,7 @@ from bot.games.goodwill.table import Goodwill
 from bot.host.errors import NotYours, Refusal
 from bot.host.play.standing_orders import StandingOrders, offer_tag
 from bot.host.table import deadlines
-from storage.interface import DueAsk, Times
+from storage.interface import DueQuestion, QuestionTimes
 from tests.any_question import picks_of
 from tests.house import ANN, BEN, NOON, STRANGER, House, answer, house
 
@@ -60,10 +60,10 @@ class Office:
             lambda rows: rows.execute("update seats set misses = 1 where seat = ?", (seat,))
         )
         tag, now = (await home.host.get_running_game(self.number)).get_etags()[seat], deadlines.format_time(NOON)
-        past = Times(now, now, now)
+        past = QuestionTimes(now, now, now)
         await home.storage.clocks.set_times(self.number, seat, tag, past, [], home.host.format_now())
         home.host.forget_loaded(self.number)
-        await home.absence.handle_timeout(DueAsk(self.number, seat, tag, past))
+        await home.absence.handle_timeout(DueQuestion(self.number, seat, tag, past))
         await home.settle()
         assert (await home.host.get_running_game(self.number)).get_seat_row(seat).away
 
@@ -129,9 +129,9 @@ async def test_orders_fill_in_the_lines_of_a_yearly_sheet_and_the_others_are_ask
         office = Office(home, home.orders, number)
         await office.give(ANN, "What price should I write for Amber", "14")
         await office.give(ANN, "Amber: whom should I propose as boss", "0")
-        desk = await home.host.build_panel(number, ANN)
-        assert desk.question is not None
-        assert "Amber: who would get your yes?" in desk.question.prompt
+        context = await home.host.build_panel(number, ANN)
+        assert context.question is not None
+        assert "Amber: who would get your yes?" in context.question.prompt
         with pytest.raises(Refusal, match="A standing order of yours gives this answer"):
             await home.host.undo_for_person(number, ANN)
 
@@ -189,9 +189,9 @@ async def test_who_takes_over_a_seat_finds_no_orders_of_the_one_before(office: O
     await office.give(ANN, "What price should I write for Black", "20")
     running = await office.home.host.get_running_game(office.number)
     seat = await office.seat(ANN)
-    motions = office.home.motions
-    await motions.free_seat(office.number, seat, "She left.")
-    await motions.take_seat(office.number, seat, STRANGER, "Stranger")
+    votes = office.home.votes
+    await votes.free_seat(office.number, seat, "She left.")
+    await votes.take_seat(office.number, seat, STRANGER, "Stranger")
     assert running.orders[seat] != []
     assert (await office.orders.build_panel(office.number, STRANGER)).given == ()
     assert (await office.home.again().orders.build_panel(office.number, STRANGER)).given == ()

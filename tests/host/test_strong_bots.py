@@ -26,7 +26,7 @@ from bot.games import GAMES
 from bot.host import sanitize
 from bot.host.errors import Refusal
 from bot.host.play.auto_answers import choose_bot_move, compute_strong_move, should_think
-from bot.host.play.thinking import Thoughts
+from bot.host.play.thinking import Searches
 from bot.host.record.export import ExportedGame, export_game, parse_export
 from bot.host.record.proof import verify_export
 from bot.host.record.replay import iterate_tables
@@ -148,7 +148,7 @@ async def test_what_has_come_of_thinking_is_told(home: House, monkeypatch: pytes
     """An operator wants to know how often strong bots answer as steady ones."""
     running, strong = await thinking(home)
     question, worker, ends, came = must(running, strong), Worker(1), Queue[int](), list[str]()
-    thoughts = Thoughts(worker, ends.put_nowait)
+    thoughts = Searches(worker, ends.put_nowait)
     thoughts.came.subscribe(came.append)
     assert await thoughts.get_answer(running, strong, question) is None
     await ends.get()
@@ -158,7 +158,7 @@ async def test_what_has_come_of_thinking_is_told(home: House, monkeypatch: pytes
         await asyncio.sleep(0)
         assert await thoughts.get_answer(running, strong, question) is not None
     await busy
-    monkeypatch.setattr("bot.host.play.thinking.LATE", 0.0)
+    monkeypatch.setattr("bot.host.play.thinking.LATE_SECONDS", 0.0)
     assert await thoughts.get_answer(running, strong, question) is None
     await ends.get()
     assert await thoughts.get_answer(running, strong, question) is not None
@@ -167,7 +167,7 @@ async def test_what_has_come_of_thinking_is_told(home: House, monkeypatch: pytes
     unknown = replace(running, game=replace(running.game, key="unknown"))
     monkeypatch.undo()
     other = Worker(1)
-    thoughts = Thoughts(other, ends.put_nowait)
+    thoughts = Searches(other, ends.put_nowait)
     thoughts.came.subscribe(came.append)
     assert await thoughts.get_answer(unknown, strong, question) is None
     await ends.get()
@@ -180,9 +180,9 @@ async def test_it_thinks_in_another_process_and_answers_at_once_where_there_is_n
     question, revision = must(running, strong), running.row.revision
     ends: Queue[int] = Queue()
     at_once = choose_bot_move(running.game, running.table, revision, strong, question)
-    assert await Thoughts(None, ends.put_nowait).get_answer(running, strong, question) == at_once
+    assert await Searches(None, ends.put_nowait).get_answer(running, strong, question) == at_once
     worker = Worker(1)
-    thoughts = Thoughts(worker, ends.put_nowait)
+    thoughts = Searches(worker, ends.put_nowait)
     assert await thoughts.get_answer(running, strong, question) is None
     assert await thoughts.get_answer(running, strong, question) is None, "it thinks already"
     assert await ends.get() == running.row.game_id
@@ -203,7 +203,7 @@ async def test_nothing_comes_of_what_it_thinks_about_a_table_that_went_on_or_end
     later = replace(running, row=replace(running.row, **becomes))
     ends: Queue[int] = Queue()
     worker = Worker(9)
-    thoughts = Thoughts(worker, ends.put_nowait)
+    thoughts = Searches(worker, ends.put_nowait)
     with waiting_for(tmp_path / "pipe"):
         others = [asyncio.create_task(worker.run(until_read, str(tmp_path / "pipe")))]
         await asyncio.sleep(0)
@@ -267,7 +267,7 @@ async def test_who_thinks_answers_before_one_whose_moment_is_over_later_so_that_
             under_way = []
             for later in (0, 25, 15):
                 wall[0] += timedelta(seconds=later)
-                home.services.replacements.start_answering(number)
+                home.services.autoplay.start_answering(number)
                 await home.settle()
                 under_way.append(worker.under_way)
             assert under_way == [1, 2, 2]

@@ -34,7 +34,7 @@ def test_without_a_clock_it_may_wait_for_ever() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pact", "hours"),
+    ("settings", "hours"),
     [
         (TableSettings(), 24),
         (TableSettings(pace="12 hours"), 12),
@@ -42,8 +42,8 @@ def test_without_a_clock_it_may_wait_for_ever() -> None:
         (TableSettings(pace="own", hours=36), 36),
     ],
 )
-def test_the_pace_is_what_the_table_agreed_on(pact: TableSettings, hours: int) -> None:
-    assert pact.allowed == timedelta(hours=hours)
+def test_the_pace_is_what_the_table_agreed_on(settings: TableSettings, hours: int) -> None:
+    assert settings.allowed == timedelta(hours=hours)
 
 
 def test_no_clock_ends_in_quiet_hours() -> None:

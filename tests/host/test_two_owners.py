@@ -101,7 +101,7 @@ async def test_a_server_that_only_another_owner_knows_is_neither_stopped_nor_del
 async def test_a_server_that_an_owner_was_taken_off_goes_and_no_other(two: Realm) -> None:
     gone, there = [await two.plays(guild_id, "toy") for guild_id in (NORTH, SOUTH)]
     two.of(NORTH).gateway.has_server = lambda guild_id: False  # type: ignore[method-assign]
-    two.of(NORTH).retention._knows = lambda guild_id: False
+    two.of(NORTH).retention._has_server = lambda guild_id: False
     await two.nights(33)
     assert await two.storage.games.load(gone) is None
     assert await two.storage.games.load(there) is not None
@@ -148,7 +148,7 @@ async def test_nobody_but_its_owner_changes_a_table(two: Realm) -> None:
         lambda: north.absence.give_up_seat(number, user_id),
         lambda: north.lobby.leave(lobby, BEN),
         lambda: north.lobby.invite_people(lobby, ADA, [user_id + 90]),
-        lambda: north.motions.propose(number, user_id, "abandon"),
+        lambda: north.votes.propose(number, user_id, "abandon"),
         lambda: north.services.leagues.sign_up.leave(season_id, ADA),
     ):
         with pytest.raises(WrongShard):
@@ -173,7 +173,7 @@ async def test_somebody_is_forgotten_once_each_owner_has_let_them_leave(two: Rea
     lobbies = [await two.opens(guild_id, "toy") for guild_id in (NORTH, SOUTH)]
     seasons = [await two.league(guild_id) for guild_id in (NORTH, SOUTH)]
     north, south = two.of(NORTH), two.of(SOUTH)
-    assert await north.home.services.forgetting.forget(BEN)
+    assert await north.home.services.erasure.forget(BEN)
     assert (await south.home.host.get_running_game(numbers[1])).find_seat_of(BEN) is not None, (
         "its owner has not looked yet"
     )
@@ -183,9 +183,10 @@ async def test_somebody_is_forgotten_once_each_owner_has_let_them_leave(two: Rea
     for process, number, lobby, season_id in zip((north, south), numbers, lobbies, seasons, strict=True):
         assert (await process.home.host.get_running_game(number)).find_seat_of(BEN) is None
         assert not (await process.home.lobby.get_open_table(lobby)).has(BEN)
-        assert (await process.home.services.leagues.ledger.get_season(season_id)).find_number(BEN) is None
+        assert (await process.home.services.leagues.season_log.get_season(season_id)).find_number(BEN) is None
         left = [
-            line.entry.kind for line in (await process.home.services.leagues.ledger.get_season(season_id)).season.lines
+            line.entry.kind
+            for line in (await process.home.services.leagues.season_log.get_season(season_id)).season.lines
         ]
         assert left.count("withdrawn") == 1, "once each"
 

@@ -24,7 +24,7 @@ from bot.host.play.move_records import TableCommand
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
 from bot.host.table.deadlines import Wishes
-from storage.interface import DueAsk
+from storage.interface import DueQuestion
 from tests.house import BEN, CLEO, NOON, House, asked, house
 from tests.toy import WILD, Growls, Pick, ToyBox, ToyOptions, ToyTable, Turn, set_up
 
@@ -35,7 +35,7 @@ QUIET = Pick(what="keep quiet")
 async def lay_out(home: House, number: int, table: ToyTable) -> None:
     """Put this table in the place of the one that is played at."""
     await home.host.save_move(
-        await home.host.get_running_game(number), TableCommand("repair", WATCHER), Played(table, (), fence=False)
+        await home.host.get_running_game(number), TableCommand("repair", WATCHER), Played(table, (), blocks_undo=False)
     )
 
 
@@ -77,8 +77,8 @@ async def answers(home: House, number: int, seat: Seat) -> None:
 
 
 async def takes_back(home: House, number: int, seat: Seat) -> None:
-    desk = await home.host.undo_for_person(number, await home.user(number, seat))
-    assert "Nobody saw it" in desk.note
+    context = await home.host.undo_for_person(number, await home.user(number, seat))
+    assert "Nobody saw it" in context.note
 
 
 async def undoing(home: House, number: int) -> str:
@@ -91,12 +91,12 @@ async def undoing(home: House, number: int) -> str:
 async def seen(home: House, number: int) -> dict[str, Any]:
     """Everything that the watcher and strangers can read, and the letters to the table."""
     watcher = await home.user(number, WATCHER)
-    desk = await home.host.build_panel(number, watcher)
+    context = await home.host.build_panel(number, watcher)
     found = {f"log of {user}": await home.host.get_history(number, user) for user in (watcher, 999)}
     return found | {
         "export": (await export_game(home.storage, number)).model_dump(),
-        "news": desk.news,
-        "offers": (desk.note, desk.question, desk.can_take_back, desk.can_undo),
+        "news": context.news,
+        "offers": (context.note, context.question, context.can_take_back, context.can_undo),
         "undo": await undoing(home, number),
         "letters": [
             (letter.kind, letter.seat if letter.kind != "note" else 0, letter.body if letter.kind != "note" else "")
@@ -161,7 +161,7 @@ async def test_neither_who_was_asked_nor_how_often_they_answered_shows_before_an
                     await hesitates(home, number, seat, times if seat != owing[-1] else 0)
                     found += [await seen(home, number)] if seat == owing[-1] else []
                 assert asked(await home.host.get_running_game(number)) == [WATCHER], "they have a turn now"
-                read.append([*found, await home.storage.outbox.deliveries(number)])
+                read.append([*found, await home.storage.outbox.list_deliveries(number)])
     assert all(other == read[0] for other in read[1:])
     assert read[0][0] != read[0][1], "that the table goes on is told"
 
@@ -211,13 +211,13 @@ async def test_a_vote_to_go_back_is_not_off_because_somebody_answers_in_secret(t
         table = play.copy(table)
         table.agenda.insert(0, Turn(seat=WATCHER, begun=True))
         await lay_out(home, number, table)
-        motions = home.motions
+        votes = home.votes
         await home.plays(number, WATCHER, Pick(what="end"))
-        await motions.propose(number, await home.user(number, WATCHER), "undo")
+        await votes.propose(number, await home.user(number, WATCHER), "undo")
         await answers(home, number, 2)
         (vote,) = await home.storage.motions.list_open(number)
-        await motions.cast_vote(vote.motion_id, await home.user(number, 2), yes=True)
-        said = await motions.cast_vote(vote.motion_id, await home.user(number, 3), yes=True)
+        await votes.cast_vote(vote.motion_id, await home.user(number, 2), yes=True)
+        said = await votes.cast_vote(vote.motion_id, await home.user(number, 3), yes=True)
         assert "Your vote decided it" in said
         assert asked(await home.host.get_running_game(number)) == [WATCHER]
 
@@ -276,7 +276,7 @@ async def test_a_deadline_missed_in_secret_is_told_to_who_missed_it_alone(tmp_pa
         late = replace(running.clocks[2], due_at=home.host.format_now())
         await home.storage.clocks.set_times(number, 2, running.get_etags()[2], late, (), home.host.format_now())
         home.host.forget_loaded(number)
-        await home.absence.handle_timeout(DueAsk(number, 2, running.get_etags()[2], late))
+        await home.absence.handle_timeout(DueQuestion(number, 2, running.get_etags()[2], late))
         assert asked(await home.host.get_running_game(number)) == [3]
         found = await seen(home, number)
         assert [kind for kind, *_ in found.pop("letters")] == ["note"]
@@ -296,7 +296,7 @@ async def test_no_bot_takes_a_seat_for_a_deadline_that_was_missed_in_secret(tmp_
             late = replace(running.clocks[2], due_at=home.host.format_now())
             await home.storage.clocks.set_times(number, 2, running.get_etags()[2], late, (), home.host.format_now())
             home.host.forget_loaded(number)
-            await absence.handle_timeout(DueAsk(number, 2, running.get_etags()[2], late))
+            await absence.handle_timeout(DueQuestion(number, 2, running.get_etags()[2], late))
             seat_row = (await home.host.get_running_game(number)).get_seat_row(2)
             assert (seat_row.misses, seat_row.away) == (misses + 1, False)
             table = play.copy(await home.table(number))

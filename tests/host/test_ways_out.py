@@ -10,7 +10,7 @@ from bot.engine.lengths import Length
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.draw import Proposed
+from bot.leagues.draw import ProposedDraw
 from bot.leagues.log_entries import Cancelled, Entry, Placed, Reverted, Withdrew
 from bot.ui.screens.leagues.organiser_undo import list_draw_warnings
 from tests.host.leagues import ADA, CLEO, ORGANISER, PEOPLE, PLAN, drawn, known, settled, signed_up
@@ -20,7 +20,7 @@ from tests.toy import TOY
 
 async def decides(home: House, season_id: int, entry: Entry, user_id: int = ORGANISER) -> KnownSeason:
     season = await known(home, season_id)
-    await home.services.leagues.decisions.decide(season_id, user_id, entry, "I had erred.", season.row.lines)
+    await home.services.leagues.rulings.decide(season_id, user_id, entry, "I had erred.", season.row.lines)
     await settled(home)
     return await known(home, season_id)
 
@@ -29,7 +29,7 @@ async def test_a_season_whose_sign_up_was_cancelled_is_none_that_anybody_has_mis
     leagues = home.services.leagues
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     for cancelled in (True, False):
         season_id = (await leagues.sign_up.create_next_season(season.league.league_id, PLAN)).row.season_id
         await leagues.sign_up.open_sign_up(season_id, ORGANISER)
@@ -73,7 +73,7 @@ async def test_nothing_is_arranged_once_the_season_is_drawn(home: House) -> None
 
 async def test_the_leaving_of_somebody_who_was_forgotten_stays(home: House) -> None:
     season_id = await drawn(home)
-    await home.services.forgetting.forget(CLEO)
+    await home.services.erasure.forget(CLEO)
     season = await known(home, season_id)
     left = next(line.number for line in season.season.lines if isinstance(line.entry, Withdrew))
     with pytest.raises(Refusal, match="were forgotten"):
@@ -87,7 +87,7 @@ async def told(home: House, days: float, weeks: int, *, cap: int = 0) -> str:
     season_id = await signed_up(home, plan=Plan(title="toy", seats=3, weeks=weeks))
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, cap=cap)
     season = await known(home, season_id)
-    proposed: Proposed = await home.services.leagues.draws.propose_draw(season)
+    proposed: ProposedDraw = await home.services.leagues.draws.propose_draw(season)
     game = replace(TOY, length=Length(days={3: days}))
     season = replace(season, on_offer={"toy": game})
     return "\n".join(list_draw_warnings(season, proposed.entry, [ORGANISER]))

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.worker import LOWEST, NoWorker, Worker
+from bot.host.worker import LOWEST_PRIORITY, NoWorker, Worker
 from tests.architecture.sources import ROOT
 
 
@@ -62,7 +62,7 @@ async def test_it_is_another_process_of_the_lowest_priority() -> None:
     worker = Worker(1)
     there, priority = await worker.run(whoami)
     assert there != os.getpid()
-    assert priority == LOWEST
+    assert priority == LOWEST_PRIORITY
     assert (await worker.run(whoami))[0] == there
     await worker.close()
 
@@ -70,7 +70,7 @@ async def test_it_is_another_process_of_the_lowest_priority() -> None:
 async def test_somebody_may_wait_for_what_it_does() -> None:
     ours = os.getpriority(os.PRIO_PROCESS, 0)
     worker = Worker(1, nice=7)
-    assert (await worker.run(whoami))[1] == min(ours + 7, LOWEST)
+    assert (await worker.run(whoami))[1] == min(ours + 7, LOWEST_PRIORITY)
     await worker.close()
 
 

@@ -19,8 +19,8 @@ from bot.leagues.log_entries import (
     Protested,
     Reverted,
     Ruled,
+    SeatTaken,
     Substituted,
-    TookChair,
     Voided,
     Withdrew,
 )
@@ -28,7 +28,7 @@ from bot.leagues.proof import check
 from bot.leagues.ratings import list_rated_games, rate_all
 from bot.leagues.reachable_places import compute_range
 from bot.leagues.rules import SIXTIETHS, LastDay, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_end import build_end, build_last_day_entries, collect_brought
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_openable
@@ -63,7 +63,7 @@ def played() -> League:
     league.write(Withdrew(entrant=withdrawn), Joined(entrant=late, ticket="late"))
     for table in league.season.list_tables(3):
         if withdrawn in table.seats:
-            league.write(TookChair(table=table.number, left=withdrawn, entrant=late))
+            league.write(SeatTaken(table=table.number, left=withdrawn, entrant=late))
     league.open_all()
     running = [table for table in league.season.tables.values() if table.number % 7]
     quits, replaced = running[0].seats[1], running[1].seats[2]
@@ -116,7 +116,7 @@ def test_a_season_with_all_that_goes_wrong() -> None:
     final = compute_standings(league.season, 1)
     league.write(build_end(league.season), log_entries.Resulted(table=7, places=places(*reversed(last.seats))))
     assert compute_standings(league.season, 1) == final
-    with pytest.raises(DoesNotFit, match="is over"):
+    with pytest.raises(InvalidEntry, match="is over"):
         league.write(Joined(entrant=24, ticket="too late"))
 
 
@@ -125,7 +125,7 @@ def test_the_next_season_begins_with_what_the_last_one_left() -> None:
     league.write(*build_last_day_entries(league.season, {}), build_end(league.season))
     last = league.season
     ratings = rate_all({}, [game.places for game in list_rated_games(last)])
-    stay = [one for one in last.levels or {} if one != 5]
+    stay = [one for one in last.next_divisions or {} if one != 5]
     season = opened(len(stay) + 2)
     was = dict(enumerate(stay, 1))
     known = collect_brought(last, was, {number: ratings[old].shown for number, old in was.items() if old in ratings})

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.leagues.log_entries import Began, Disqualified, Left
-from bot.leagues.reachable_places import Range, compute_range
+from bot.leagues.reachable_places import PlaceRange, compute_range
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season, add_entries
 from bot.leagues.standings import compute_standings
@@ -28,12 +28,12 @@ from tests.leagues.seasons import (
 )
 
 
-def ranges(season: Season) -> dict[int, Range]:
+def ranges(season: Season) -> dict[int, PlaceRange]:
     playing = [one.number for one in season.entrants.values() if one.division]
     return {number: compute_range(season, number) for number in playing}
 
 
-def narrowed(season: Season, before: dict[int, Range]) -> dict[int, Range]:
+def narrowed(season: Season, before: dict[int, PlaceRange]) -> dict[int, PlaceRange]:
     """The reachable places that were reachable before as well."""
     now = ranges(season)
     for number, one in now.items():
@@ -52,7 +52,7 @@ def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tu
         if entry := happens(season, random):
             add_entries(season, entry)
             before = narrowed(season, before)
-    assert {row.number: Range(row.place, row.place, True) for row in compute_standings(season, 1)} == before
+    assert {row.number: PlaceRange(row.place, row.place, True) for row in compute_standings(season, 1)} == before
 
 
 @given(st.integers(4, 12), SEATS, SEEDS)
@@ -60,7 +60,7 @@ def test_in_a_division_the_range_only_narrows_and_holds_the_final_place(size: tu
 def test_in_swiss_the_range_holds_the_final_place(people: int, seats: int, chance: int) -> None:
     season = opened(people, Rules(title="fair", seats=seats, format="swiss", rounds=3))
     random = chances(chance)
-    held: list[dict[int, Range]] = []
+    held: list[dict[int, PlaceRange]] = []
     for _ in range(3):
         add_entries(season, next_draw(season))
         while open_tables := [table for table in season.tables.values() if table.is_open]:
@@ -121,7 +121,7 @@ def test_an_exact_range_is_that_of_all_ways_in_which_the_games_can_end(chance: i
             not_below = sum(other >= own for other in points.values())
             best[number] = min(best.get(number, 9), above)
             worst[number] = max(worst.get(number, 0), not_below)
-    assert ranges(season) == {number: Range(best[number], worst[number], True) for number in best}
+    assert ranges(season) == {number: PlaceRange(best[number], worst[number], True) for number in best}
 
 
 def _stay_away(ranks: dict[int, int]) -> list[tuple[int, ...]]:
@@ -135,9 +135,9 @@ def test_who_is_so_far_ahead_that_nobody_comes_near_is_first() -> None:
     add_entries(
         season, *[result(number, 1, other) for number, other in ((1, 2), (2, 3), (3, 4))], Began(table=4, game_id=4)
     )
-    assert compute_range(season, 1) == Range(1, 1, True)
-    assert compute_range(season, 4) == Range(4, 4, True), "2 and 3 have 4 as well, and something to win"
-    assert compute_range(season, 2) == Range(2, 3, True)
+    assert compute_range(season, 1) == PlaceRange(1, 1, True)
+    assert compute_range(season, 4) == PlaceRange(4, 4, True), "2 and 3 have 4 as well, and something to win"
+    assert compute_range(season, 2) == PlaceRange(2, 3, True)
 
 
 def test_who_left_a_table_can_win_nothing_there() -> None:
@@ -164,18 +164,18 @@ def test_who_left_shares_what_all_share_when_everybody_leaves() -> None:
     add_entries(season, result(1, 5, 6, 7, 8), result(2, 6, 7, 5, 8))
     for number in (3, 4, 5, 6):
         add_entries(season, Began(table=number, game_id=number), Left(table=number, entrant=1))
-    assert compute_range(season, 1) == Range(1, 7, exact=False), "8 has fewer than anybody gets by being last"
+    assert compute_range(season, 1) == PlaceRange(1, 7, exact=False), "8 has fewer than anybody gets by being last"
     add_entries(season, *[result(number, *four, gone=four) for number in (3, 4, 5, 6)])
     assert compute_range(season, 1).best == 1
 
 
 def test_before_the_first_game_everything_is_possible_and_it_says_that_it_is_no_exact_word() -> None:
-    assert set(ranges(drawn(7)).values()) == {Range(1, 7, exact=False)}
+    assert set(ranges(drawn(7)).values()) == {PlaceRange(1, 7, exact=False)}
 
 
 def test_who_is_disqualified_stays_last() -> None:
     season = one_table(Disqualified(entrant=2))
-    assert compute_range(season, 2) == Range(4, 4, exact=False)
+    assert compute_range(season, 2) == PlaceRange(4, 4, exact=False)
 
 
 def test_who_plays_in_no_division_can_reach_nothing() -> None:

@@ -7,7 +7,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.host.leagues.plan import Plan
-from bot.leagues.cup import SPARE, count_byes, count_rounds_needed, draw_round, is_decided, is_over, list_advancing
+from bot.leagues.cup import (
+    EXTRA_ROUNDS,
+    count_byes,
+    count_rounds_needed,
+    draw_round,
+    is_decided,
+    is_over,
+    list_advancing,
+)
 from bot.leagues.log_entries import Brought, Corrected, Left, Voided, Withdrew
 from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
@@ -132,7 +140,7 @@ def test_every_cup_ends_within_its_rounds(people: int, seats: int, chance: int) 
     random = chances(chance)
     while not is_over(season) and len(list_advancing(season)) > 1:
         going = set(list_advancing(season))
-        assert len(season.rounds) < count_rounds_needed(people, season.get_rules()) + SPARE
+        assert len(season.rounds) < count_rounds_needed(people, season.get_rules()) + EXTRA_ROUNDS
         add_entries(season, next_draw(season))
         playing = [one for table in season.tables.values() if table.is_open for one in table.seats]
         assert sorted([*playing, *season.rounds[-1].byes]) == sorted(going)
@@ -176,7 +184,7 @@ def test_a_cup_in_which_all_are_level_ends_within_its_rounds(people: int, seats:
     while not season.rounds or has_next_round(season):
         add_entries(season, next_draw(season))
         all_level(season)
-    assert len(season.rounds) == count_rounds_needed(people, season.get_rules()) + SPARE
+    assert len(season.rounds) == count_rounds_needed(people, season.get_rules()) + EXTRA_ROUNDS
     assert {row.place for row in compute_standings(season, 1)} == {1}, "who is left shares the first place"
     with pytest.raises(ValueError, match="decided"):
         next_draw(season)

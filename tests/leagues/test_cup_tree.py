@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.engine.pages import MOST_ALT
 from bot.leagues.pictures import draw_cup, draw_standings
-from bot.leagues.pictures.tree import MOST_TABLES, list_advanced, select_newest_rounds
+from bot.leagues.pictures.tree import MAX_TABLES, list_advanced, select_newest_rounds
 from bot.leagues.rounds import list_tables, sort_by_place
 from bot.leagues.rules import Rules
 from bot.testing.legibility import find_faults, record_sheets
@@ -54,7 +54,7 @@ def test_of_a_cup_that_is_too_large_the_newest_rounds_are_drawn() -> None:
     shown = select_newest_rounds(season)
     assert shown[-1] == season.rounds[-1]
     assert len(shown) < len(season.rounds)
-    assert sum(len(list_tables(season, one)) for one in shown) <= MOST_TABLES
+    assert sum(len(list_tables(season, one)) for one in shown) <= MAX_TABLES
     assert "round 1:" not in draw_cup(season, named, "Winter Cup").alt
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from bot.leagues.round_robin import (
-    MOST,
-    PERFECT,
+    MAX_SEARCHED_DIVISION,
+    PERFECT_BLOCKS,
     build_tables,
     compute_meeting_range,
     compute_sizes,
@@ -17,7 +17,9 @@ from bot.leagues.round_robin import (
     is_possible,
 )
 
-DIVISIONS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, MOST + 1)] + [*PERFECT]
+DIVISIONS = [(entrants, seats) for seats in range(3, 7) for entrants in range(seats, MAX_SEARCHED_DIVISION + 1)] + [
+    *PERFECT_BLOCKS
+]
 EVEN = [(4, 3), (7, 3), (5, 4), (7, 4), (13, 4), (6, 5), (11, 5), (21, 5), (7, 6), (11, 6), (31, 6)]
 """Divisions in which each two meet equally often."""
 
@@ -48,7 +50,7 @@ def test_how_often_two_meet_is_what_is_said_of_it(entrants: int, seats: int) -> 
     assert compute_meeting_range(entrants, seats) == (min(often), max(often))
 
 
-@pytest.mark.parametrize("entrants", range(2, MOST + 1))
+@pytest.mark.parametrize("entrants", range(2, MAX_SEARCHED_DIVISION + 1))
 def test_two_player_games_are_played_by_each_pair_once_and_begun_by_all_alike(entrants: int) -> None:
     found = build_tables(entrants, 2)
     assert set(count_meetings(found).values()) == {1}

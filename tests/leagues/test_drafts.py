@@ -7,7 +7,7 @@ import pytest
 from bot.leagues.entry_preview import simulate_entry
 from bot.leagues.log_entries import Began, Corrected, LogLine, Penalty, Reverted, Withdrew
 from bot.leagues.rules import EDITION, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_end import build_end, build_settlement, collect_brought
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_openable
@@ -72,13 +72,13 @@ def test_a_draft_is_written_only_while_it_is_the_next_line() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     found = simulate_entry(season, Penalty(entrant=1, points=5))
     add_entries(season, Penalty(entrant=2, points=1))
-    with pytest.raises(DoesNotFit, match="was expected"):
+    with pytest.raises(InvalidEntry, match="was expected"):
         season.add(found.line)
     assert isinstance(found.line, LogLine)
 
 
 def test_what_does_not_fit_gives_no_draft() -> None:
-    with pytest.raises(DoesNotFit):
+    with pytest.raises(InvalidEntry):
         simulate_entry(one_table(), Corrected(table=1, places=places(4, 2, 3, 1)))
 
 

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 
 from bot.engine.chance import Chance, compute_digest
 from bot.leagues.draw import (
-    LINKS,
+    DRAWS_PER_COMMITMENT,
     Pair,
     collect_tickets,
     derive_commitment,
@@ -27,7 +27,7 @@ from bot.leagues.log_entries import Brought, Carded, Drawn, Ended, Joined, LogLi
 from bot.leagues.proof import check
 from bot.leagues.rounds import draw_next
 from bot.leagues.rules import Format, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from tests.leagues.seasons import SECRET, chances, drawn, next_draw, opened, play, seed
 
 TICKETS = st.dictionaries(st.integers(1, 50), st.text("0123456789", max_size=5), max_size=20)
@@ -49,7 +49,7 @@ def test_the_last_to_join_and_whoever_knows_the_seed_cannot_steer_alone() -> Non
 
 @given(st.text(min_size=1, max_size=9))
 def test_each_seed_of_a_season_is_the_digest_of_the_next(secret: str) -> None:
-    seeds = [derive_seed(secret, draw) for draw in range(1, LINKS + 1)]
+    seeds = [derive_seed(secret, draw) for draw in range(1, DRAWS_PER_COMMITMENT + 1)]
     assert compute_digest(seeds[0]) == derive_commitment(secret)
     assert [compute_digest(later) for later in seeds[1:]] == seeds[:-1]
     assert seeds[-1] == secret
@@ -298,19 +298,19 @@ def test_wishes_are_opened_once_of_a_draw_that_has_some_and_only_when_that_was_p
     season = wished("division")
     for wrong in (1, 16, 17, 99, 0, -1):
         if wrong != opens(season).draw:
-            with pytest.raises(DoesNotFit, match="no draw whose wishes"):
+            with pytest.raises(InvalidEntry, match="no draw whose wishes"):
                 add_entries(season, opens(season).model_copy(update={"draw": wrong}))
     add_entries(season, opens(season))
-    with pytest.raises(DoesNotFit, match="no draw whose wishes"):
+    with pytest.raises(InvalidEntry, match="no draw whose wishes"):
         add_entries(season, opens(season))
     running = Season(season.lines[:-2])
-    with pytest.raises(DoesNotFit, match="not before"):
+    with pytest.raises(InvalidEntry, match="not before"):
         add_entries(running, opens(running))
     first, *lines = season.lines[:-1]
     silent = first.model_copy(update={"entry": first.entry.model_copy(update={"opens_wishes": False})})
     older = Season([silent, *lines])
     assert "stay sealed" in check(older.lines)[-1].text
-    with pytest.raises(DoesNotFit, match="has promised it"):
+    with pytest.raises(InvalidEntry, match="has promised it"):
         add_entries(older, opens(older))
 
 

@@ -14,12 +14,12 @@ from hypothesis import strategies as st
 
 from bot.engine.chance import compute_digest
 from bot.leagues import ladder
-from bot.leagues.draw import Pair, Proposed, derive_commitment, derive_seed
+from bot.leagues.draw import Pair, ProposedDraw, derive_commitment, derive_seed
 from bot.leagues.log_entries import Began, Carded, Drawn, Joined, Left, Opened, OpenedWishes, Resulted, Seeker, Strength
 from bot.leagues.proof import check
 from bot.leagues.ratings import Rating
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
 from bot.leagues.titles import find_champions
@@ -37,7 +37,10 @@ def rules(seats: int = 2) -> Rules:
 def period(strengths: Sequence[int], seats: int = 2) -> Season:
     """A period with entrants of these ratings, each with ten games played."""
     season = Season()
-    add_entries(season, Opened(rules=rules(seats), digest=derive_commitment(SECRET, ladder.LINKS), opens_wishes=True))
+    add_entries(
+        season,
+        Opened(rules=rules(seats), digest=derive_commitment(SECRET, ladder.DRAWS_PER_COMMITMENT), opens_wishes=True),
+    )
     for number, rating in enumerate(strengths, 1):
         known = Strength(rating=rating, unsure=2000, games=10) if rating else None
         add_entries(season, Joined(entrant=number, ticket=f"joined {number}", strength=known))
@@ -45,14 +48,14 @@ def period(strengths: Sequence[int], seats: int = 2) -> Season:
 
 
 def seed(season: Season) -> str:
-    return derive_seed(SECRET, len(season.rounds) + 1, ladder.LINKS)
+    return derive_seed(SECRET, len(season.rounds) + 1, ladder.DRAWS_PER_COMMITMENT)
 
 
 def waits(number: int, hours: int = 0, ticket: str = "") -> Seeker:
     return Seeker(entrant=number, ticket=ticket or f"press {number}", hours=hours)
 
 
-def draw(season: Season, waiting: Sequence[Seeker], apart: Sequence[Pair] = ()) -> Proposed | None:
+def draw(season: Season, waiting: Sequence[Seeker], apart: Sequence[Pair] = ()) -> ProposedDraw | None:
     return ladder.draw(season, seed(season), waiting, apart=apart, salt=SALT)
 
 
@@ -126,12 +129,14 @@ def test_who_has_waited_three_days_sits_down_even_with_whom_they_shun() -> None:
 
 def test_a_draw_of_a_carried_over_wish_waits_for_somebody_who_presses_after_the_promise() -> None:
     season = Season()
-    add_entries(season, Opened(rules=rules(), digest=derive_commitment(SECRET, ladder.LINKS), opens_wishes=True))
+    add_entries(
+        season, Opened(rules=rules(), digest=derive_commitment(SECRET, ladder.DRAWS_PER_COMMITMENT), opens_wishes=True)
+    )
     for number in (1, 2):
         add_entries(season, Joined(entrant=number, ticket="old", plays_on=True))
     proposed = draw(season, [waits(1), waits(2)])
     assert proposed is not None
-    with pytest.raises(DoesNotFit, match="since the secret"):
+    with pytest.raises(InvalidEntry, match="since the secret"):
         add_entries(season, proposed.entry)
 
 
@@ -157,10 +162,10 @@ def test_whoever_wishes_what(people: Sequence[tuple[int, int]], seats: int, data
     assert len({*seated}) == len(seated)
     assert all(len(table) == seats for table in tables)
     left = [one for one in waiting if one.entrant not in seated]
-    assert len(left) < seats or all(one.hours < ladder.PATIENCE for one in left)
+    assert len(left) < seats or all(one.hours < ladder.MAX_WAIT_HOURS for one in left)
     again = draw(season, data.draw(st.permutations(waiting)), data.draw(st.permutations(apart)))
     assert again == proposed
-    patient = {one.entrant for one in waiting if one.hours >= ladder.PATIENCE}
+    patient = {one.entrant for one in waiting if one.hours >= ladder.MAX_WAIT_HOURS}
     for table in tables:
         assert patient & {*table} or not any(pair <= {*table} for pair in apart)
 
@@ -331,7 +336,7 @@ def file_of(season: Season) -> Any:
 @pytest.mark.parametrize("chance", range(4))
 def test_each_table_of_a_period_is_proven_when_it_is_over(chance: int) -> None:
     season = played_period(chance, seats=2 + chance % 3)
-    found = check(season.lines, published=derive_commitment(SECRET, ladder.LINKS))
+    found = check(season.lines, published=derive_commitment(SECRET, ladder.DRAWS_PER_COMMITMENT))
     assert len(found) > 10
     assert all(one.ok and not one.rests_on_wishes for one in found)
     assert list(independent.problems(file_of(season))) == []

@@ -7,7 +7,7 @@ import pytest
 from bot.leagues.log_entries import Began, Disqualified, Joined, Left, Offered, PassedOn, Reverted, Substituted, Voided
 from bot.leagues.rules import EDITION
 from bot.leagues.ruling_effects import complete
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.seat_offers import find_reserved_for, list_candidates, list_due_offers, list_open_offers
 from tests.leagues.seasons import one_table
 
@@ -31,7 +31,7 @@ def test_in_a_season_of_an_older_edition_the_first_to_press_takes_a_chair() -> N
     assert not list_candidates(season)
     assert not list_due_offers(season, [(1, 2)])
     assert find_reserved_for(season, 1, 2) is None
-    with pytest.raises(DoesNotFit):
+    with pytest.raises(InvalidEntry):
         add_entries(season, Offered(table=1, left=2, entrant=LATE, until=UNTIL))
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.leagues.draw import derive_commitment
 from bot.leagues.log_entries import Added, Cancelled, Joined, Opened, Withdrew
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from tests.leagues.seasons import SECRET, next_draw
 
 
@@ -22,7 +22,7 @@ def playing_on(people: int) -> Season:
 def test_nobody_is_drawn_before_one_of_them_has_added_what_nobody_could_know() -> None:
     season = playing_on(4)
     entry = next_draw(season)
-    with pytest.raises(DoesNotFit, match="since the secret of the draw was promised"):
+    with pytest.raises(InvalidEntry, match="since the secret of the draw was promised"):
         add_entries(season, entry)
     assert season == playing_on(4)
     add_entries(season, Added(entrant=3, ticket="new"))
@@ -41,7 +41,7 @@ def test_one_who_joins_by_a_press_is_enough() -> None:
 def test_who_has_left_adds_nothing_to_the_draw_of_the_others() -> None:
     season = playing_on(4)
     add_entries(season, Joined(entrant=5, ticket="new"), Withdrew(entrant=5))
-    with pytest.raises(DoesNotFit, match="since the secret"):
+    with pytest.raises(InvalidEntry, match="since the secret"):
         add_entries(season, next_draw(season))
 
 
@@ -49,15 +49,15 @@ def test_somebody_adds_once_and_before_the_draw() -> None:
     season = playing_on(4)
     add_entries(season, Joined(entrant=5, ticket="new"))
     for entrant in (5, 9):
-        with pytest.raises(DoesNotFit):
+        with pytest.raises(InvalidEntry):
             add_entries(season, Added(entrant=entrant, ticket="another"))
     add_entries(season, next_draw(season))
-    with pytest.raises(DoesNotFit, match="adds nothing more"):
+    with pytest.raises(InvalidEntry, match="adds nothing more"):
         add_entries(season, Added(entrant=1, ticket="too late"))
 
 
 def test_nobody_adds_to_a_draw_that_will_never_be() -> None:
     season = playing_on(4)
     add_entries(season, Cancelled())
-    with pytest.raises(DoesNotFit, match="cancelled"):
+    with pytest.raises(InvalidEntry, match="cancelled"):
         add_entries(season, Added(entrant=1, ticket="new"))

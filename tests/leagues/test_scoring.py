@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.leagues.rules import LADDERS, ONLY_WINNING, SIXTIETHS, Rules
+from bot.leagues.rules import PLACE_POINTS, SIXTIETHS, WINNER_POINTS, Rules
 from bot.leagues.scoring import close_up, compute_points, compute_points_among, compute_score_shares, rank_leavers_last
 from tests.leagues.seasons import SEATS, places
 
 
-def rules(seats: int = 4, ladders: dict[int, tuple[int, ...]] = LADDERS) -> Rules:
+def rules(seats: int = 4, ladders: dict[int, tuple[int, ...]] = PLACE_POINTS) -> Rules:
     return Rules(title="fair", seats=seats, ladders=ladders)
 
 
@@ -38,7 +38,7 @@ def test_who_shares_a_place_shares_the_points_of_the_places_it_covers() -> None:
 @given(st.integers(2, 6).flatmap(lambda people: st.lists(st.integers(1, 9), min_size=people, max_size=people)))
 def test_the_points_of_a_table_always_sum_alike(strengths: list[int]) -> None:
     ranked = close_up(dict(enumerate(strengths, 1)))
-    for ladders in (LADDERS, ONLY_WINNING):
+    for ladders in (PLACE_POINTS, WINNER_POINTS):
         assert sum(compute_points(rules(ladders=ladders), ranked).values()) == sum(ladders[len(ranked)]) * SIXTIETHS
 
 
@@ -84,8 +84,8 @@ def test_there_is_no_share_of_a_winner_who_has_nothing() -> None:
 @pytest.mark.parametrize(
     ("wrong", "words"),
     [
-        ({"ladders": {**LADDERS, 4: (10, 6, 3)}}, "must be 4 numbers"),
-        ({"ladders": {**LADDERS, 3: (1, 2, 3)}}, "none above the one before"),
+        ({"ladders": {**PLACE_POINTS, 4: (10, 6, 3)}}, "must be 4 numbers"),
+        ({"ladders": {**PLACE_POINTS, 3: (1, 2, 3)}}, "none above the one before"),
         ({"ladders": {4: (10, 6, 3, 1)}}, "for each number of people"),
         ({"seats": 3, "go_on": 3}, "at most 2 can go on"),
     ],

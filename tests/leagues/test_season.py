@@ -24,16 +24,16 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     Substituted,
-    TookChair,
     UnknownLine,
     Voided,
     Withdrew,
 )
 from bot.leagues.ratings import list_rated_games
 from bot.leagues.rules import EDITION, SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries, find_reverted
+from bot.leagues.season import InvalidEntry, Season, add_entries, find_reverted
 from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import (
     SEEDS,
@@ -119,7 +119,7 @@ def test_an_earlier_line_can_be_reverted_while_later_ones_stand() -> None:
 def test_what_others_rest_upon_cannot_be_reverted_and_nothing_changes() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     before = Season(season.lines)
-    with pytest.raises(DoesNotFit, match="Line 3 cannot be reverted, for later ones rest upon it"):
+    with pytest.raises(InvalidEntry, match="Line 3 cannot be reverted, for later ones rest upon it"):
         add_entries(season, Reverted(line=3))
     assert season == before
     assert len(season.lines) == len(before.lines)
@@ -130,7 +130,7 @@ def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
     season = one_table(result(1, 1, 2, 3, 4))
     seats = season.tables[1].seats
     before = Season(season.lines)
-    with pytest.raises(DoesNotFit, match="The places of table 1 have a gap"):
+    with pytest.raises(InvalidEntry, match="The places of table 1 have a gap"):
         add_entries(season, Corrected(table=1, places=dict(zip(seats, wrong, strict=True))))
     assert season == before
 
@@ -138,7 +138,7 @@ def test_places_with_a_gap_are_no_result(wrong: tuple[int, ...]) -> None:
 @pytest.mark.parametrize("points", [0, 101, -101, 9999])
 def test_one_decision_takes_or_gives_at_most_100_points(points: int) -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    with pytest.raises(DoesNotFit, match="1 to 100 points"):
+    with pytest.raises(InvalidEntry, match="1 to 100 points"):
         add_entries(season, Penalty(entrant=1, points=points))
 
 
@@ -155,7 +155,7 @@ def test_lines_that_do_not_count() -> None:
 
 def test_lines_come_without_a_gap() -> None:
     season = one_table()
-    with pytest.raises(DoesNotFit, match=f"Line {len(season.lines) + 1} was expected"):
+    with pytest.raises(InvalidEntry, match=f"Line {len(season.lines) + 1} was expected"):
         season.add(LogLine(number=99, entry=Penalty(entrant=1, points=1)))
 
 
@@ -176,19 +176,19 @@ def test_a_substitute_is_thanked_and_risks_nothing() -> None:
 
 
 def test_nobody_substitutes_at_a_table_of_their_own() -> None:
-    with pytest.raises(DoesNotFit, match="has a seat of their own"):
+    with pytest.raises(InvalidEntry, match="has a seat of their own"):
         one_table(Substituted(table=1, left=1, entrant=2))
 
 
 def test_a_result_comes_once() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    with pytest.raises(DoesNotFit, match="has its result already"):
+    with pytest.raises(InvalidEntry, match="has its result already"):
         add_entries(season, result(1, 4, 3, 2, 1))
     assert points(season)[1] == 10
 
 
 def test_a_result_names_everybody_who_sits_there() -> None:
-    with pytest.raises(DoesNotFit, match="not those of the entrants"):
+    with pytest.raises(InvalidEntry, match="not those of the entrants"):
         one_table(result(1, 1, 2, 3))
 
 
@@ -251,10 +251,10 @@ def test_a_corrected_order_of_an_older_log_stands_as_it_did() -> None:
 
 def test_a_season_is_settled_once_and_only_when_it_is_over() -> None:
     season = one_table(result(1, 1, 2, 3, 4))
-    with pytest.raises(DoesNotFit, match="settled once"):
+    with pytest.raises(InvalidEntry, match="settled once"):
         add_entries(season, Settled(levels={1: 1}))
     add_entries(season, Ended(levels={1: 1}), Settled(levels={1: 1}))
-    with pytest.raises(DoesNotFit, match="settled once"):
+    with pytest.raises(InvalidEntry, match="settled once"):
         add_entries(season, Settled(levels={1: 1}))
 
 
@@ -372,7 +372,7 @@ def test_what_is_decided_as_it_stands_is_not_changed_by_how_it_ends() -> None:
 def test_a_void_table_counts_for_nothing_even_when_it_is_played_on() -> None:
     season = one_table(Voided(table=1), result(1, 4, 3, 2, 1))
     assert set(points(season).values()) == {0}
-    with pytest.raises(DoesNotFit, match="no result that could be corrected"):
+    with pytest.raises(InvalidEntry, match="no result that could be corrected"):
         add_entries(season, Corrected(table=1, places=places(1, 2, 3, 4)))
 
 
@@ -409,7 +409,7 @@ def test_who_is_disqualified_stands_last_everywhere() -> None:
 
 
 def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
-    season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), TookChair(table=1, left=2, entrant=7))
+    season = one_table(Withdrew(entrant=2), Joined(entrant=7, ticket="late"), SeatTaken(table=1, left=2, entrant=7))
     add_entries(season, result(1, 7, 1, 3, 4))
     assert points(season)[7] == 10
     assert season.entrants[7].division == 1
@@ -417,11 +417,11 @@ def test_who_comes_late_takes_the_chairs_of_who_has_withdrawn() -> None:
 
 def test_a_chair_is_taken_only_where_one_is_free_and_the_game_has_not_begun() -> None:
     season = one_table(Joined(entrant=7, ticket="late"))
-    with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
-        add_entries(season, TookChair(table=1, left=2, entrant=7))
+    with pytest.raises(InvalidEntry, match="No seat of entrant 2 is free"):
+        add_entries(season, SeatTaken(table=1, left=2, entrant=7))
     add_entries(season, Began(table=1, game_id=3), Withdrew(entrant=2))
-    with pytest.raises(DoesNotFit, match="No seat of entrant 2 is free"):
-        add_entries(season, TookChair(table=1, left=2, entrant=7))
+    with pytest.raises(InvalidEntry, match="No seat of entrant 2 is free"):
+        add_entries(season, SeatTaken(table=1, left=2, entrant=7))
 
 
 def test_with_two_cards_nobody_gets_another_table() -> None:
@@ -437,14 +437,14 @@ def test_a_protest_is_open_until_somebody_rules_on_it() -> None:
     assert season.protests[protest.number].upheld is None
     add_entries(season, Ruled(protest=protest.number, upheld=False))
     assert season.protests[protest.number].upheld is False
-    with pytest.raises(DoesNotFit, match="No protest"):
+    with pytest.raises(InvalidEntry, match="No protest"):
         add_entries(season, Ruled(protest=protest.number, upheld=True))
 
 
 def test_only_who_sat_there_protests_and_only_against_a_result() -> None:
-    with pytest.raises(DoesNotFit, match="has no result yet"):
+    with pytest.raises(InvalidEntry, match="has no result yet"):
         one_table(Protested(table=1, entrant=4))
-    with pytest.raises(DoesNotFit, match="does not sit"):
+    with pytest.raises(InvalidEntry, match="does not sit"):
         one_table(result(1, 1, 2, 3, 4), Protested(table=1, entrant=5))
 
 
@@ -456,16 +456,16 @@ def test_no_steward_rules_on_a_table_they_sit_or_have_helped_at() -> None:
 def test_after_its_end_a_season_takes_corrections_and_no_newcomers() -> None:
     season = one_table(result(1, 1, 2, 3, 4), Ended(levels={1: 1}))
     add_entries(season, Corrected(table=1, places=places(2, 1, 3, 4)))
-    with pytest.raises(DoesNotFit, match="is over"):
+    with pytest.raises(InvalidEntry, match="is over"):
         add_entries(season, Joined(entrant=7, ticket="late"))
 
 
 def test_a_season_gets_its_rules_first_and_once() -> None:
-    with pytest.raises(DoesNotFit, match="begins with its rules"):
+    with pytest.raises(InvalidEntry, match="begins with its rules"):
         add_entries(Season(), Joined(entrant=1, ticket="x"))
-    with pytest.raises(DoesNotFit, match="gets them once"):
+    with pytest.raises(InvalidEntry, match="gets them once"):
         add_entries(one_table(), Opened(rules=Rules(title="fair", seats=3), digest=""))
-    with pytest.raises(DoesNotFit, match="a season keeps its rules"):
+    with pytest.raises(InvalidEntry, match="a season keeps its rules"):
         add_entries(one_table(), Reverted(line=1))
 
 
@@ -473,9 +473,9 @@ def test_a_line_is_reverted_once() -> None:
     season = one_table(Penalty(entrant=1, points=1))
     (penalty,) = [line.number for line in season.lines if isinstance(line.entry, Penalty)]
     add_entries(season, Reverted(line=penalty))
-    with pytest.raises(DoesNotFit, match="does not count already"):
+    with pytest.raises(InvalidEntry, match="does not count already"):
         add_entries(season, Reverted(line=penalty))
-    with pytest.raises(DoesNotFit, match="Only a line that is written"):
+    with pytest.raises(InvalidEntry, match="Only a line that is written"):
         add_entries(season, Reverted(line=99))
 
 

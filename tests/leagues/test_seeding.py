@@ -15,10 +15,10 @@ from bot.leagues.draw import draw_divisions
 from bot.leagues.log_entries import Brought, Disqualified, Joined, Withdrew
 from bot.leagues.promotion import count_moving
 from bot.leagues.proof import check
-from bot.leagues.round_robin import MOST, compute_largest_meeting_size, is_complete, is_possible
+from bot.leagues.round_robin import MAX_SEARCHED_DIVISION, compute_largest_meeting_size, is_complete, is_possible
 from bot.leagues.rules import Rules
 from bot.leagues.season import add_entries
-from bot.leagues.season_end import REMEMBERED, build_end, collect_brought
+from bot.leagues.season_end import REMEMBERED_SEASONS, build_end, collect_brought
 from bot.leagues.standings import compute_standings
 from tests.leagues.seasons import SEEDS, chances, drawn, opened, play, seed
 
@@ -83,7 +83,7 @@ def test_each_further_season_that_somebody_misses_costs_a_division_down_to_the_l
     last = play(drawn(21), chances(4))
     add_entries(last, build_end(last))
     first = compute_standings(last, 1)[0].number
-    assert [collect_brought(last, {1: first}, missed=missed)[1].level for missed in range(REMEMBERED + 1)] == [
+    assert [collect_brought(last, {1: first}, missed=missed)[1].level for missed in range(REMEMBERED_SEASONS + 1)] == [
         1,
         1,
         2,
@@ -127,7 +127,7 @@ def least_below(earned: Sequence[int | None], seats: int) -> int:
         after: dict[int, int] = {}
         for placed, so_far in best.items():
             cost = so_far
-            for upto in range(placed + 1, min(placed + MOST, len(earned)) + 1):
+            for upto in range(placed + 1, min(placed + MAX_SEARCHED_DIVISION, len(earned)) + 1):
                 level = earned[upto - 1]
                 cost += 0 if level is None else max(0, division - level)
                 if upto - placed >= seats and cost < after.get(upto, 1 << 30):
@@ -158,7 +158,7 @@ class League:
             if one not in entrants:
                 faded = min((was.level or 0) + (was.missed > 0), len(found))
                 self.people[one] = was.model_copy(update={"level": faded, "missed": was.missed + 1})
-        self.people = {one: was for one, was in self.people.items() if was.missed <= REMEMBERED}
+        self.people = {one: was for one, was in self.people.items() if was.missed <= REMEMBERED_SEASONS}
         for division, members in enumerate(found, 1):
             moving = count_moving(Rules(title="fair", seats=self.seats), len(members))
             self.random.shuffle(members)

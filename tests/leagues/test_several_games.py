@@ -20,7 +20,7 @@ from bot.leagues.log_entries import Drawn, Opened, Resulted, parse_line
 from bot.leagues.proof import check
 from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import FurtherGame, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.season_chain import hash_log
 from bot.leagues.season_end import build_end
 from bot.leagues.standings import compute_standings
@@ -97,7 +97,7 @@ def unevenness(tables: Sequence[Sequence[int]], games: Sequence[int]) -> int:
 def test_no_table_of_a_division_could_play_another_game_and_be_fairer(
     seats: int, number: int, data: st.DataObject
 ) -> None:
-    people = data.draw(st.integers(seats, round_robin.MOST))
+    people = data.draw(st.integers(seats, round_robin.MAX_SEARCHED_DIVISION))
     tables, games = round_robin.build_tables(people, seats), assign_games(people, seats, number)
     now = unevenness(tables, games)
     for at, game in product(range(len(tables)), range(number)):
@@ -133,7 +133,7 @@ def test_no_table_is_drawn_for_a_game_that_the_season_does_not_play() -> None:
     season = opened(4, several("swiss", 4, "market"))
     entry = next_draw(season)
     wrong = entry.model_copy(update={"tables": tuple(one.model_copy(update={"game": 2}) for one in entry.tables)})
-    with pytest.raises(DoesNotFit, match="plays 2 games"):
+    with pytest.raises(InvalidEntry, match="plays 2 games"):
         add_entries(season, wrong)
 
 

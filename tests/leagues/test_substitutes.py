@@ -30,7 +30,7 @@ from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.ruling_effects import complete, find_effects
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import assign_late_seats, list_waiting
 from bot.leagues.teams import can_be_replaced, compute_team_standings, list_exchanges
@@ -104,10 +104,10 @@ def test_nobody_stands_by_for_two_teams_nor_plays_in_one_and_stands_by_for_anoth
         StandsBy(entrant=3, team=1),
         StandsBy(entrant=6, team=9),
     ):
-        with pytest.raises(DoesNotFit):
+        with pytest.raises(InvalidEntry):
             add_entries(season, entry)
     add_entries(season, next_draw(season))
-    with pytest.raises(DoesNotFit, match="was drawn already"):
+    with pytest.raises(InvalidEntry, match="was drawn already"):
         add_entries(season, StandsBy(entrant=6, team=1))
     add_entries(season, Joined(entrant=9, ticket="late"), StandsBy(entrant=9, team=2))
     assert season.list_ready_substitutes(2) == (9,)
@@ -126,9 +126,9 @@ def test_who_stands_by_no_more_plays_for_themselves_from_the_next_round_on() -> 
 def test_who_was_replaced_cannot_leave_their_team_to_play_for_themselves() -> None:
     season = with_a_substitute()
     add_entries(season, AskedOut(entrant=1), PutIn(left=1, entrant=SUBSTITUTE))
-    with pytest.raises(DoesNotFit):
+    with pytest.raises(InvalidEntry):
         add_entries(season, LeftTeam(entrant=1))
-    with pytest.raises(DoesNotFit):
+    with pytest.raises(InvalidEntry):
         add_entries(season, StandsBy(entrant=1, team=2))
 
 
@@ -139,7 +139,7 @@ def test_how_many_stand_by_for_a_team(team: int, edition: int, many: int) -> Non
 
 def test_teams_of_older_seasons_have_no_substitutes() -> None:
     season = in_teams(opened(3, rules(2).model_copy(update={"edition": 4})), (1, 2))
-    with pytest.raises(DoesNotFit, match="no substitutes"):
+    with pytest.raises(InvalidEntry, match="no substitutes"):
         add_entries(season, StandsBy(entrant=3, team=1))
 
 
@@ -220,7 +220,7 @@ def test_once_the_last_round_is_drawn_nobody_is_put_in() -> None:
 @pytest.mark.parametrize("entry", [PutIn(left=3, entrant=7), PutIn(left=1, entrant=3), PutIn(left=7, entrant=7)])
 def test_only_a_substitute_of_ones_own_team_is_put_in(entry: PutIn) -> None:
     season = with_a_substitute()
-    with pytest.raises(DoesNotFit, match="does not stand by"):
+    with pytest.raises(InvalidEntry, match="does not stand by"):
         add_entries(season, entry)
 
 
@@ -335,7 +335,7 @@ def test_whatever_is_taken_back_whenever_it_is_refused_or_later_draws_are_proven
             kinds = PutIn | Withdrew | Carded | Reverted
             lines = [line.number for line in season.lines if isinstance(line.entry, kinds)]
             if lines:
-                with suppress(DoesNotFit):
+                with suppress(InvalidEntry):
                     takes_back(season, random.choice(lines))
         play(season, random)
         assert not season.team_of.keys() & season.substitute_of.keys()
@@ -452,7 +452,7 @@ def test_a_substitution_upon_which_another_rests_is_taken_back_after_that() -> N
     (first,) = add_entries(season, PutIn(left=1, entrant=SUBSTITUTE))
     add_entries(season, AskedOut(entrant=2))
     (second,) = add_entries(season, PutIn(left=2, entrant=1))
-    with pytest.raises(DoesNotFit, match="later ones rest upon it"):
+    with pytest.raises(InvalidEntry, match="later ones rest upon it"):
         takes_back(season, first.number)
     takes_back(season, second.number)
     takes_back(season, first.number)
@@ -483,6 +483,6 @@ def test_a_substitution_that_was_changed_is_found_by_us_and_by_somebody_elses_pr
     assert list(independent.problems(file)) != []
     try:
         found = check([parse_line(json.dumps(line)) for line in file["lines"]])
-    except DoesNotFit:
+    except InvalidEntry:
         return
     assert not all(one.ok for one in found)

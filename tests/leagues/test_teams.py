@@ -24,7 +24,7 @@ from bot.leagues.log_entries import (
 from bot.leagues.proof import check
 from bot.leagues.rounds import has_next_round
 from bot.leagues.rules import SIXTIETHS, Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries
+from bot.leagues.season import InvalidEntry, Season, add_entries
 from bot.leagues.standings import compute_standings
 from bot.leagues.teams import compute_team_standings, map_teams, separate_teams, settle_teams
 from tests.leagues import independent
@@ -64,7 +64,7 @@ def test_a_team_is_opened_by_its_captain_and_takes_as_many_as_it_may() -> None:
         (JoinedTeam(entrant=3, team=3), "there is none"),
         (LeftTeam(entrant=4), "in no team"),
     ):
-        with pytest.raises(DoesNotFit, match=why):
+        with pytest.raises(InvalidEntry, match=why):
             add_entries(season, entry)
 
 
@@ -89,13 +89,13 @@ def test_nobody_changes_teams_once_the_season_is_drawn() -> None:
     season = in_teams(opened(9, rules()), (1, 2, 3), (4, 5, 6), (7, 8))
     add_entries(season, next_draw(season))
     for entry in (LeftTeam(entrant=1), JoinedTeam(entrant=9, team=3)):
-        with pytest.raises(DoesNotFit, match="before the first draw"):
+        with pytest.raises(InvalidEntry, match="before the first draw"):
             add_entries(season, entry)
 
 
 def test_a_season_keeps_the_size_of_its_teams() -> None:
     season = opened(4, rules(2))
-    with pytest.raises(DoesNotFit, match="that stays"):
+    with pytest.raises(InvalidEntry, match="that stays"):
         add_entries(season, Replanned(rules=rules(3), plan={}, before={}))
 
 
@@ -210,7 +210,7 @@ def test_a_draw_that_seats_two_of_a_team_together_is_none() -> None:
     mate = season.team_of[first.seats[0]]
     seats = (*season.teams[mate], first.seats[-1])
     wrong = entry.model_copy(update={"tables": (first.model_copy(update={"seats": seats[:2]}), *others)})
-    with pytest.raises(DoesNotFit, match="Two of one team"):
+    with pytest.raises(InvalidEntry, match="Two of one team"):
         add_entries(season, wrong)
 
 
@@ -312,6 +312,6 @@ def test_teams_that_were_changed_are_found_by_us_and_by_somebody_elses_program(w
     lines = [parse_line(json.dumps(line)) for line in file["lines"]]
     try:
         found = check(lines)
-    except DoesNotFit:
+    except InvalidEntry:
         return
     assert not all(one.ok for one in found)

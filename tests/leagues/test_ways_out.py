@@ -8,7 +8,7 @@ from bot.leagues.draw import draw_divisions
 from bot.leagues.log_entries import Cancelled, Joined, Moved, Placed, Replanned, Reverted
 from bot.leagues.proof import check
 from bot.leagues.rules import Rules
-from bot.leagues.season import DoesNotFit, Season, add_entries, find_channel, find_plan
+from bot.leagues.season import InvalidEntry, Season, add_entries, find_channel, find_plan
 from tests.leagues.seasons import drawn, next_draw, opened, seed
 
 
@@ -17,7 +17,7 @@ def test_a_cancelled_sign_up_takes_nobody_and_is_open_again_when_that_is_taken_b
     before = Season(season.lines)
     (line,) = add_entries(season, Cancelled())
     for refused in (Joined(entrant=6, ticket="late"), Cancelled(), Placed(entrant=1, division=1)):
-        with pytest.raises(DoesNotFit, match="cancelled"):
+        with pytest.raises(InvalidEntry, match="cancelled"):
             add_entries(season, refused)
     add_entries(season, Reverted(line=line.number))
     assert season == before
@@ -33,9 +33,9 @@ def test_what_is_played_by_changes_before_the_draw_and_never_after() -> None:
     add_entries(season, Reverted(line=line.number))
     assert season.get_rules().seats == 4
     assert find_plan(season, {"seats": 3}) == {"seats": 4}
-    with pytest.raises(DoesNotFit, match="keeps its game"):
+    with pytest.raises(InvalidEntry, match="keeps its game"):
         add_entries(season, Replanned(rules=Rules(title="other", seats=3), plan={}, before={}))
-    with pytest.raises(DoesNotFit, match="drawn already"):
+    with pytest.raises(InvalidEntry, match="drawn already"):
         add_entries(drawn(8), changed)
 
 

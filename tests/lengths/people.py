@@ -20,7 +20,7 @@ from bot.engine.table import Step, Table
 from bot.games.goodwill.rules.fast_modes import BothAssessments, SwiftAssessments, SwiftSteering
 from bot.games.goodwill.rules.steering import Nominations, Vote, VoteInTurn
 from bot.games.goodwill.rules.transactions import Pairing, Transaction
-from bot.host.play.seating import MISSES
+from bot.host.play.seating import MAX_MISSES
 from bot.testing.random_games import Case
 from tests.lengths.ahead import Ahead
 from tests.lengths.stops import is_idle
@@ -270,7 +270,7 @@ class Absences:
         """They were late: a bot takes the seat after two misses, except where it would reveal the asked player."""
         self.misses += counts
         self.missed += counts
-        if self.misses >= MISSES and not step.waiting_is_secret:
+        if self.misses >= MAX_MISSES and not step.waiting_is_secret:
             self.held_until = self.looks_in
             self.left_to_bots += 1
 

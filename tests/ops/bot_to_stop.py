@@ -35,7 +35,7 @@ async def main(database: Path) -> None:
 
         bot.http.request = slow_request  # type: ignore[method-assign]
         await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
-        bot.courier.wake(1)
+        bot.outbox_worker.wake(1)
         await on_its_way.wait()
 
         async def life() -> None:

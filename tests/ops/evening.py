@@ -22,7 +22,7 @@ from bot.host.table.running import parse_told
 from bot.ui.delivery.table_messages import build_nonce
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import NONCES
+from storage.interface import NONCES_KEY
 from storage.store import Storage
 from tests.bench import payloads
 from tests.bench.loopback import as_json, served
@@ -235,7 +235,7 @@ async def _look_at_game(storage: Storage, number: int, found: Outcome) -> Counte
 
 
 async def _look_at_letters(storage: Storage, discord: Lasting, found: Outcome) -> None:
-    ((epoch,),) = await _asked(storage, "select text from notes where key = ?", NONCES)
+    ((epoch,),) = await _asked(storage, "select text from notes where key = ?", NONCES_KEY)
     known = {str(number) for (number,) in await _asked(storage, "select message_id from messages")}
     query = "select letter_id, kind, fate, way, reason from letters"
     for number, kind, fate, way, reason in await _asked(storage, query):
@@ -316,8 +316,8 @@ class Killing:
 SOONER = """
 from bot import client
 from bot.ops import shard_allocation as shards
-shards.CUT_OFF, shards.TAKEN_OVER, shards.LEFT, shards.WAITED = 1.0, 2.0, 3.0, 4.0
-client.A_TURN = 0.5
+shards.RECONNECT_SECONDS, shards.TAKEOVER_SECONDS, shards.RESTART_SECONDS, shards.GIVE_BACK_SECONDS = 1.0, 2.0, 3.0, 4.0
+client.IDENTIFY_SECONDS = 0.5
 """
 """Code that lets a process claim unowned shards in seconds, and shards identify to a Discord without a pause."""
 SHARE = "1 of 3"

@@ -35,9 +35,9 @@ DiscordWebSocket.DEFAULT_GATEWAY = URL("ws://127.0.0.1:{port}/")
 import os
 from datetime import UTC, datetime, timedelta
 from bot.__main__ import main
-from bot.host.services import Time
+from bot.host.services import TimeSource
 ahead = timedelta(seconds=float(os.environ.get("TESTED_CLOCK_AHEAD", "0")))
-Time.__init__.__defaults__ = (lambda: datetime.now(UTC) + ahead, *Time.__init__.__defaults__[1:])
+TimeSource.__init__.__defaults__ = (lambda: datetime.now(UTC) + ahead, *TimeSource.__init__.__defaults__[1:])
 sys.exit(main(sys.argv[1:]))
 """
 

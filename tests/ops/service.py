@@ -21,13 +21,13 @@ async def service(
 ) -> AsyncIterator[tuple[Town, ServiceMonitor]]:
     """Open a town whose bot has a caretaker."""
     offered = games or {"toy": TOY}
-    caretaker = ServiceMonitor(settings) if now is None else ServiceMonitor(settings, now=now)
-    bot = Boardroom(settings, games=offered, spacing=0, caretaker=caretaker)
+    service_monitor = ServiceMonitor(settings) if now is None else ServiceMonitor(settings, now=now)
+    bot = Boardroom(settings, games=offered, spacing=0, service_monitor=service_monitor)
     env = PatientEnv(bot)
     try:
         await env.start()
         with env.time_context():
-            yield Town(env, settings.file, offered), caretaker
+            yield Town(env, settings.file, offered), service_monitor
     finally:
         await bot.close()
         await env.shutdown()

@@ -141,7 +141,7 @@ class Sleeper(commands.Bot):
 
     async def setup_hook(self) -> None:
         self.storage: SqliteStorage = await open_storage(self.settings.file)
-        self.nightly = NightlyJobs(self.storage, self.settings, discord.utils.utcnow, at_last=self.at_last)
+        self.nightly = NightlyJobs(self.storage, self.settings, discord.utils.utcnow, run_last=self.at_last)
         self.nightly.start()
 
     async def close(self) -> None:

@@ -26,17 +26,17 @@ from tests.ops.service import service
 from tests.ops.test_metrics import got, values
 
 
-async def shown(caretaker: ServiceMonitor) -> dict[str, float]:
-    return values(await caretaker.show_metrics())
+async def shown(service_monitor: ServiceMonitor) -> dict[str, float]:
+    return values(await service_monitor.show_metrics())
 
 
 async def test_what_players_do_is_counted(settings: Settings) -> None:
-    async with service(settings) as (town, caretaker):
+    async with service(settings) as (town, service_monitor):
         ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
         await town.started(ben, host=ann)
         await stranger.slash("bid", price="5")
         await ann.slash("bid", price="a lot")
-        found = await shown(caretaker)
+        found = await shown(service_monitor)
         assert found["boardroom_press_seconds_count command"] == 3
         assert found["boardroom_press_seconds_count button"] == 2
         assert found["boardroom_refusals_total NotYours"] == 1
@@ -49,63 +49,63 @@ async def test_what_players_do_is_counted(settings: Settings) -> None:
 
 
 async def test_a_missed_night_is_made_up_for_at_the_start(settings: Settings) -> None:
-    async with service(settings) as (_, caretaker):
+    async with service(settings) as (_, service_monitor):
         assert len(backups.list_backups(settings.backup_folder)) == 1
-        found = await shown(caretaker)
+        found = await shown(service_monitor)
         assert found["boardroom_backup_age_seconds"] >= 0
         assert found["boardroom_backup_failed"] == 0
 
 
 async def test_a_backup_that_fails_does_not_keep_the_bot_from_starting(settings: Settings) -> None:
     settings.backup_folder.write_text("a file in its place")
-    async with service(settings) as (town, caretaker):
+    async with service(settings) as (town, service_monitor):
         assert "open" in await town.person("Ann").slash("game new", game="toy", place="here")
-        assert (await shown(caretaker))["boardroom_backup_failed"] == 1
+        assert (await shown(service_monitor))["boardroom_backup_failed"] == 1
 
 
 async def test_what_strong_bots_have_thought_is_counted(settings: Settings) -> None:
-    async with service(settings) as (town, caretaker):
+    async with service(settings) as (town, service_monitor):
         for came in ("thought", "thought", "late"):
-            town.bot.replacements.thoughts.notify(came)
-        counted = await shown(caretaker)
+            town.bot.autoplay.search_finished.notify(came)
+        counted = await shown(service_monitor)
     assert counted["boardroom_thoughts_total thought"] == 2
     assert counted["boardroom_thoughts_total late"] == 1
 
 
 async def test_a_lost_connection_is_seen(settings: Settings) -> None:
-    async with service(settings) as (town, caretaker):
+    async with service(settings) as (town, service_monitor):
         for event, connected in (("disconnect", 0), ("resumed", 1)):
             town.bot.dispatch(event)
             await town.env.settle()
-            assert (await shown(caretaker))["boardroom_connected"] == connected
+            assert (await shown(service_monitor))["boardroom_connected"] == connected
 
 
 async def test_how_long_nobody_was_heard_is_counted_from_the_first_of_many_failures(
     settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     moments = [datetime(2026, 3, 1, 12, tzinfo=UTC)]
-    async with service(settings, now=lambda: moments[-1]) as (town, caretaker):
+    async with service(settings, now=lambda: moments[-1]) as (town, service_monitor):
         for event, seconds in (("disconnect", 40), ("disconnect", 41), ("disconnect", 70), ("resumed", 0)):
             town.bot.dispatch(event)
             await town.env.settle()
             moments.append(moments[-1] + timedelta(seconds=seconds))
-        assert (await shown(caretaker))["boardroom_deaf_seconds_total"] == 151
+        assert (await shown(service_monitor))["boardroom_deaf_seconds_total"] == 151
     assert "Discord is heard again; for 151 s nobody was" in caplog.text
 
 
 async def test_who_comes_while_it_stops_is_asked_to_come_again(settings: Settings) -> None:
-    async with service(settings) as (town, caretaker):
+    async with service(settings) as (town, service_monitor):
         ann, ben = town.person("Ann"), town.person("Ben")
         await town.started(ben, host=ann)
         before = await town.revision()
-        await caretaker.turn_away()
+        await service_monitor.turn_away()
         assert RESTARTING in await ann.slash("bid", price="5")
         assert RESTARTING in await ben.press("Act", on=await town.board())
         assert await town.revision() == before
 
 
 async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) -> None:
-    caretaker = ServiceMonitor(settings)
+    service_monitor = ServiceMonitor(settings)
     begun, finish = asyncio.Event(), asyncio.Event()
     ended: list[str] = []
 
@@ -114,12 +114,12 @@ async def test_an_answer_under_way_is_given_before_it_stops(settings: Settings) 
         await finish.wait()
 
     async def press() -> None:
-        with caretaker.observe(PRESS) as admitted, admitted():
+        with service_monitor.observe(PRESS) as admitted, admitted():
             await work()
         ended.append("answer")
 
     async def stop() -> None:
-        await caretaker.turn_away()
+        await service_monitor.turn_away()
         ended.append("stop")
 
     pressing = asyncio.create_task(press())
@@ -135,11 +135,11 @@ PRESS: Any = SimpleNamespace(id=7, type=None)
 
 
 async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
-    caretaker = ServiceMonitor(settings)
-    await caretaker.turn_away()
+    service_monitor = ServiceMonitor(settings)
+    await service_monitor.turn_away()
 
     async def press() -> None:
-        with caretaker.observe(PRESS) as admitted, admitted():
+        with service_monitor.observe(PRESS) as admitted, admitted():
             raise AssertionError("it was begun")
 
     with pytest.raises(Refusal, match="nothing is lost"):
@@ -148,9 +148,9 @@ async def test_what_is_refused_is_never_begun(settings: Settings) -> None:
 
 async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings: Settings) -> None:
     any_port = settings.model_copy(update={"metrics_port": 0})
-    async with service(any_port) as (town, caretaker):
+    async with service(any_port) as (town, service_monitor):
         await town.started(town.person("Ben"), host=town.person("Ann"))
-        address = f"http://{LOOPBACK}:{caretaker.serves_at}"
+        address = f"http://{LOOPBACK}:{service_monitor.serves_at}"
         status, text = await got(f"{address}/metrics")
         assert status == 200
         assert values(text)["boardroom_games toy running"] == 1
@@ -160,8 +160,8 @@ async def test_metrics_are_served_while_the_bot_runs_if_they_are_wanted(settings
 
 
 async def test_nothing_is_served_if_nobody_asked_for_it(settings: Settings) -> None:
-    async with service(settings) as (_, caretaker):
-        assert caretaker.serves_at is None
+    async with service(settings) as (_, service_monitor):
+        assert service_monitor.serves_at is None
 
 
 async def test_a_port_that_is_taken_is_a_sentence(settings: Settings, tmp_path: Path) -> None:
@@ -203,13 +203,13 @@ async def test_a_bot_that_runs_deletes_what_was_kept_for_long_enough_before_it_i
 async def test_whoever_presses_review_reads_the_next_day_what_came_of_it_where_bots_played_on(
     settings: Settings,
 ) -> None:
-    async with service(settings, {"toy": replace(JUDGED, played_on=6)}) as (town, caretaker):
+    async with service(settings, {"toy": replace(JUDGED, played_on=6)}) as (town, service_monitor):
         ann, ben, stranger = town.person("Ann"), town.person("Ben"), town.person("Stranger")
         first = await town.at_first_turn(ben, host=ann)
         await (ben if first is ann else ann).slash("game concede", sure="yes")
         await stranger.slash("game replay", table="1")
         assert "In the night bots play on from these moments; look again tomorrow." in await stranger.press("Review")
-        await caretaker.nightly.run_long_jobs()
+        await service_monitor.nightly.run_long_jobs()
         await stranger.slash("game replay", table="1")
         told = await stranger.press("Review")
         assert "Played on 6 times by bots, from what **" in told

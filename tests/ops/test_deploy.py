@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from bot.__main__ import WRONG, _build_parser
+from bot.__main__ import EXIT_USAGE, _build_parser
 from bot.ops.metrics import Metrics
 from bot.settings import PREFIX, Settings
 from storage.interface import Share
@@ -139,7 +139,7 @@ def test_a_unit_that_starts_before_the_network_goes_on_trying_within_the_logins_
 
 def test_what_is_set_up_wrongly_is_not_started_again_for_ever() -> None:
     for name in UNITS:
-        assert unit(name)["RestartPreventExitStatus"] == str(WRONG)
+        assert unit(name)["RestartPreventExitStatus"] == str(EXIT_USAGE)
     assert 'CMD ["run", "--stay"]' in (DEPLOY / "Containerfile").read_text("utf-8")
     for name in COMPOSED:
         assert not {"command", "entrypoint"} & composed(name)["bot"].keys(), "it would come instead of the image's own"

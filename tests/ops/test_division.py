@@ -6,8 +6,14 @@ from collections.abc import Iterable, Mapping
 
 import pytest
 
-from bot.ops.shard_allocation import CUT_OFF, LEFT, TAKEN_OVER, WAITED, ShardAllocation
-from storage.interface import Divided, Shards, Share
+from bot.ops.shard_allocation import (
+    GIVE_BACK_SECONDS,
+    RECONNECT_SECONDS,
+    RESTART_SECONDS,
+    TAKEOVER_SECONDS,
+    ShardAllocation,
+)
+from storage.interface import Shards, ShardSnapshot, Share
 
 
 class Process:
@@ -15,7 +21,7 @@ class Process:
 
     def __init__(self, wanted: int, count: int = 16) -> None:
         self.time = 0.0
-        self.division = ShardAllocation(Share(wanted, count), lambda: self.time)
+        self.allocation = ShardAllocation(Share(wanted, count), lambda: self.time)
         self.having: list[Shards] = []
 
     def sees(
@@ -30,20 +36,20 @@ class Process:
     ) -> str:
         """The shards it claims when it sees this a number of seconds later; empty: none."""
         self.time += after
-        seen = Divided(dict.fromkeys(nobodys, known_for), frozenset(deserted), waiting or {}, others)
-        self.division.update(seen)
-        taken = self.division.choose_to_take(self.having)
+        seen = ShardSnapshot(dict.fromkeys(nobodys, known_for), frozenset(deserted), waiting or {}, others)
+        self.allocation.update(seen)
+        taken = self.allocation.choose_to_take(self.having)
         if taken is None:
             return ""
-        self.division.record_taken(taken, self.having)
+        self.allocation.record_taken(taken, self.having)
         self.having.append(taken)
         return str(taken)
 
     def gives(self, *, after: float, waiting: Mapping[int, int]) -> str:
         """The shards it releases when it sees this a number of seconds later; empty: none."""
         self.time += after
-        self.division.update(Divided({}, frozenset(), waiting, len(waiting)))
-        given = self.division.choose_to_give_back(self.having)
+        self.allocation.update(ShardSnapshot({}, frozenset(), waiting, len(waiting)))
+        given = self.allocation.choose_to_give_back(self.having)
         if given is None:
             return ""
         self.having.remove(given)
@@ -72,27 +78,27 @@ def test_nobody_has_all_of_them_in_one_for_others_could_not_wait_beside_it() -> 
 def test_what_was_left_without_a_word_is_its_owners_for_some_seconds() -> None:
     waits = Process(4)
     assert waits.sees(range(4), deserted=range(16)) == ""
-    assert waits.sees(range(4), deserted=range(16), after=CUT_OFF - 1) == ""
+    assert waits.sees(range(4), deserted=range(16), after=RECONNECT_SECONDS - 1) == ""
     assert waits.sees([], deserted=range(16), after=0.5) == "", "it was cut off, and is back"
     assert waits.sees(range(4), deserted=range(16), after=0.5) == ""
-    assert waits.sees(range(4), deserted=range(16), after=CUT_OFF) == "0-3/16"
+    assert waits.sees(range(4), deserted=range(16), after=RECONNECT_SECONDS) == "0-3/16"
 
 
 def test_who_has_enough_takes_over_what_stays_nobodys() -> None:
     has = Process(4)
     assert has.sees(range(4)) == "0-3/16"
     assert has.sees([8, 9], deserted=range(16)) == ""
-    assert has.sees([8, 9], deserted=range(16), after=TAKEN_OVER - 1) == ""
+    assert has.sees([8, 9], deserted=range(16), after=TAKEOVER_SECONDS - 1) == ""
     assert has.sees([8, 9], deserted=range(16), after=1) == "8-9/16"
     assert has.sees([12, 13]) == "", "what was left in order waits until its owner has been started again"
-    assert has.sees([12, 13], after=TAKEN_OVER) == ""
-    assert has.sees([12, 13], after=LEFT - TAKEN_OVER) == "12-13/16"
+    assert has.sees([12, 13], after=TAKEOVER_SECONDS) == ""
+    assert has.sees([12, 13], after=RESTART_SECONDS - TAKEOVER_SECONDS) == "12-13/16"
 
 
 def test_a_spare_takes_over_all_there_is_in_parts() -> None:
     spare = Process(0)
     assert spare.sees(range(3, 16), deserted=range(16)) == ""
-    assert spare.sees(range(3, 16), deserted=range(16), after=TAKEN_OVER) == "3-10/16"
+    assert spare.sees(range(3, 16), deserted=range(16), after=TAKEOVER_SECONDS) == "3-10/16"
     assert spare.sees(range(11, 16), deserted=range(16)) == "11-15/16"
 
 
@@ -102,11 +108,13 @@ def test_those_who_have_enough_take_as_many_of_it_each(first: bool) -> None:
     assert has.sees(range(8)) == "0-7/24"
     assert has.sees(range(8, 16), deserted=range(24), others=1) == ""
     if not first:
-        assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "12-15/24"
+        assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEOVER_SECONDS) == "12-15/24"
         return
-    assert has.sees(range(8, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "8-11/24"
+    assert has.sees(range(8, 16), deserted=range(24), others=1, after=TAKEOVER_SECONDS) == "8-11/24"
     assert has.sees(range(12, 16), deserted=range(24), others=1, after=1) == "", "the other one's"
-    assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEN_OVER) == "12-15/24", "which does not come"
+    assert has.sees(range(12, 16), deserted=range(24), others=1, after=TAKEOVER_SECONDS) == "12-15/24", (
+        "which does not come"
+    )
 
 
 def test_for_one_that_hung_nobody_waits_once_more() -> None:
@@ -120,13 +128,13 @@ def test_what_is_too_much_goes_to_one_that_has_waited_for_minutes() -> None:
     has = Process(4)
     assert has.sees(range(4)) == "0-3/16"
     assert has.sees(range(4, 16), deserted=range(16)) == ""
-    then = [has.sees(range(first, 16), deserted=range(16), after=TAKEN_OVER) for first in (4, 8, 12)]
+    then = [has.sees(range(first, 16), deserted=range(16), after=TAKEOVER_SECONDS) for first in (4, 8, 12)]
     assert then == ["4-7/16", "8-11/16", "12-15/16"]
     assert has.gives(after=0, waiting={7: 4}) == ""
-    assert has.gives(after=WAITED - 1, waiting={7: 4}) == ""
+    assert has.gives(after=GIVE_BACK_SECONDS - 1, waiting={7: 4}) == ""
     assert has.gives(after=1, waiting={8: 4}) == "", "it ended, and another one waits from now on"
-    assert has.gives(after=WAITED, waiting={8: 4}) == "12-15/16"
+    assert has.gives(after=GIVE_BACK_SECONDS, waiting={8: 4}) == "12-15/16"
     assert has.gives(after=1, waiting={8: 4}) == "", "it has as long again to take them"
-    assert has.gives(after=WAITED, waiting={8: 4}) == "8-11/16"
-    assert has.gives(after=WAITED, waiting={8: 4}) == "4-7/16"
-    assert has.gives(after=WAITED, waiting={8: 4}) == "", "it keeps what it wants"
+    assert has.gives(after=GIVE_BACK_SECONDS, waiting={8: 4}) == "8-11/16"
+    assert has.gives(after=GIVE_BACK_SECONDS, waiting={8: 4}) == "4-7/16"
+    assert has.gives(after=GIVE_BACK_SECONDS, waiting={8: 4}) == "", "it keeps what it wants"

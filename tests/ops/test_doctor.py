@@ -21,8 +21,8 @@ from discord import PermissionOverwrite
 from bot.ops import backups, doctor, heartbeat
 from bot.ops.doctor import Finding
 from bot.settings import Settings
-from storage.interface import PULSE, GameRow, Process, Shards
-from storage.offline import Examined
+from storage.interface import HEARTBEAT_KEY, BotProcess, GameRow, Shards
+from storage.offline import DatabaseReport
 from storage.sqlite import open_storage
 
 NOW = datetime(2026, 11, 1, 16, tzinfo=UTC)
@@ -134,7 +134,9 @@ async def test_whether_the_bot_runs_and_is_connected(settings: Settings, databas
     async def says(state: heartbeat.State, minutes_ago: int, since: int) -> str:
         at, began = (NOW - timedelta(minutes=minutes) for minutes in (minutes_ago, since))
         storage = await open_storage(database)
-        await storage.metadata.put(PULSE, heartbeat.Beat(at=at, state=state, since=began).model_dump_json())
+        await storage.metadata.put(
+            HEARTBEAT_KEY, heartbeat.HeartbeatRecord(at=at, state=state, since=began).model_dump_json()
+        )
         await storage.close()
         return await only(settings, "Bot")
 
@@ -153,14 +155,14 @@ async def test_whether_the_bot_runs_and_is_connected(settings: Settings, databas
 async def test_whether_each_of_several_processes_runs(settings: Settings, database: Path) -> None:
     def beat(minutes_ago: int, state: heartbeat.State = "connected") -> str:
         at = NOW - timedelta(minutes=minutes_ago)
-        return heartbeat.Beat(at=at, state=state, since=at).model_dump_json()
+        return heartbeat.HeartbeatRecord(at=at, state=state, since=at).model_dump_json()
 
     storage = await open_storage(database)
     for note, text in (
-        (PULSE, beat(600, "stopped")),  # before they were divided
-        (f"{PULSE} 0-1/6", beat(300, "stopped")),  # before the new division
-        (f"{PULSE} 0-3/16", beat(1)),
-        (f"{PULSE} 4-11/16", beat(20)),
+        (HEARTBEAT_KEY, beat(600, "stopped")),  # before they were divided
+        (f"{HEARTBEAT_KEY} 0-1/6", beat(300, "stopped")),  # before the new division
+        (f"{HEARTBEAT_KEY} 0-3/16", beat(1)),
+        (f"{HEARTBEAT_KEY} 4-11/16", beat(20)),
     ):
         await storage.metadata.put(note, text)
     await storage.close()
@@ -174,14 +176,16 @@ async def test_whether_each_of_several_processes_runs(settings: Settings, databa
 
 
 def test_what_the_server_says_of_several_processes() -> None:
-    beats = {f"{PULSE} 0-3/8": heartbeat.Beat(at=NOW, state="connected", since=NOW).model_dump_json()}
+    beats = {
+        f"{HEARTBEAT_KEY} 0-3/8": heartbeat.HeartbeatRecord(at=NOW, state="connected", since=NOW).model_dump_json()
+    }
 
-    def says(*processes: Process) -> list[str]:
-        found = Examined(1, 1, [], notes=beats, processes=processes)
+    def says(*processes: BotProcess) -> list[str]:
+        found = DatabaseReport(1, 1, [], notes=beats, processes=processes)
         return [str(finding) for finding in doctor.check_service(found, NOW)][1:]
 
-    one = Process("12 at north", [Shards(0, 3, 8)], 0.4)
-    hung = Process("13 at south", [Shards(4, 5, 8), Shards(6, 6, 8)], 41.0, lacks=1)
+    one = BotProcess("12 at north", [Shards(0, 3, 8)], 0.4)
+    hung = BotProcess("13 at south", [Shards(4, 5, 8), Shards(6, 6, 8)], 41.0, lacks=1)
     assert says(one, hung) == [
         "ok       Bot 12 at north: it has shards 0-3/8; the database heard of it 0 s ago",
         "problem  Bot 13 at south: it has shards 4-5/8 and 6-6/8 and waits for 1 more, but the database heard of it "
@@ -189,7 +193,7 @@ def test_what_the_server_says_of_several_processes() -> None:
         "problem  Bot: no process has these shards now: 7. Their servers get no answers; one that waits for shards "
         "takes them within a minute.",
     ]
-    spare, waits = Process("14 at south", [], 1.2), Process("15 at east", [], None, lacks=4)
+    spare, waits = BotProcess("14 at south", [], 1.2), BotProcess("15 at east", [], None, lacks=4)
     assert says(replace(one, shards=[Shards(0, 7, 8)]), spare, waits)[1:] == [
         "ok       Bot 14 at south: it is a spare; the database heard of it 1 s ago",
         "ok       Bot 15 at east: it is a spare and waits for 4 shards; the server does not say when it heard of it "
@@ -317,7 +321,7 @@ async def test_discord_that_does_not_answer(settings: Settings, monkeypatch: pyt
         await asyncio.Event().wait()
 
     monkeypatch.setattr("discord.http.HTTPClient.static_login", static_login)
-    monkeypatch.setattr(doctor, "LONGEST", 0.0)
+    monkeypatch.setattr(doctor, "DISCORD_TIMEOUT_SECONDS", 0.0)
     with_token = Settings(_env_file=None, token=TOKEN, database=settings.file)
     assert (await only(with_token, "Discord")).startswith("problem  Discord: it did not answer in time.")
 

@@ -22,7 +22,7 @@ from bot.engine.questions import BadAnswer, Number
 from bot.engine.records import Seat
 from bot.games import GAMES
 from bot.host.errors import Fault, NotYours, Refusal
-from bot.host.table.running import AT_TABLE, RunningGame
+from bot.host.table.running import CURRENT_GAME, RunningGame
 from bot.settings import Settings
 from bot.testing.secrets import list_secrets
 from bot.ui.handlers.table import text_answers
@@ -82,10 +82,10 @@ def test_one_object_in_one_line(written: io.StringIO) -> None:
 @in_json
 def test_a_line_says_which_game_and_which_interaction(written: io.StringIO) -> None:
     log = logging.getLogger("bot.test")
-    at, by = AT_TABLE.set((12, 7)), logs.INTERACTION.set(99)
+    at, by = CURRENT_GAME.set((12, 7)), logs.INTERACTION.set(99)
     log.info("here")
     log.info("elsewhere", extra={"game": 13})
-    AT_TABLE.reset(at)
+    CURRENT_GAME.reset(at)
     logs.INTERACTION.reset(by)
     log.info("nowhere")
     here, at_state, nowhere = records(written)

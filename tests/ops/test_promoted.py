@@ -11,7 +11,7 @@ import pytest
 
 from storage.connect import examine, open_storage
 from storage.database_url import Server
-from storage.interface import Person, StoreFailed, Unclear
+from storage.interface import Person, StoreFailed, UnknownOutcome
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.failures import explain_failure
@@ -79,8 +79,8 @@ async def test_what_the_standby_did_not_get_is_not_taken_for_something_else_that
             while second.execute("select revision from games", NAME) != [(2,)]:
                 pass  # it is not waited for in a commit
             assert isinstance(storage.database, PostgresDatabase)
-            assert storage.database._holding is not None
-            holding = storage.database._holding
+            assert storage.database._ownership is not None
+            holding = storage.database._ownership
             number_of_it = ""
             execute = holding._connection.execute
 
@@ -98,7 +98,7 @@ async def test_what_the_standby_did_not_get_is_not_taken_for_something_else_that
             setattr(holding._connection, "execute", lost_in_commit)  # noqa: B010 - so the network breaks just there
             with pytest.raises(StoreFailed, match="Nothing was saved") as failed:
                 await storage.database.write(lambda rows: PersonRows.put(rows, Person(ADA, "Ada")))
-            assert not isinstance(failed.value, Unclear), "it is known: the standby does not have it"
+            assert not isinstance(failed.value, UnknownOutcome), "it is known: the standby does not have it"
             status = second.execute(f"select pg_xact_status('{number_of_it}')", NAME)
             assert status == [("committed",)], "so it would have been taken for written"
             assert await storage.people.get(ADA) is None

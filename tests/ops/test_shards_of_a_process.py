@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 
-from bot.client import Sharded
+from bot.client import ShardedBoardroom
 from bot.settings import Settings
 from storage.database_url import Server
 from storage.interface import Shards
@@ -13,7 +13,7 @@ from storage.interface import Shards
 SHARDS = Shards(2, 3, 8)
 
 
-class Told(Sharded):
+class Told(ShardedBoardroom):
     """Records the events of its connection."""
 
     def __init__(self) -> None:

@@ -19,7 +19,7 @@ from bot.ops import heartbeat
 from bot.ops.service_monitor import RESTARTING
 from bot.ops.shutdown import run_until_signal
 from bot.settings import Settings
-from storage.interface import ALL_SHARDS, PULSE, NewLetter
+from storage.interface import ALL_SHARDS, HEARTBEAT_KEY, NewLetter
 from storage.sqlite import open_storage
 from storage.store import Storage
 from tests.ops.service import service
@@ -154,7 +154,7 @@ async def test_in_the_loop_of_the_service_a_second_signal_ends_it_at_once() -> N
 async def test_what_takes_too_long_is_left_for_the_next_start(
     settings: Settings, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.client.LONGEST_FINISH", 0.05)
+    monkeypatch.setattr("bot.client.MAX_FINISH_SECONDS", 0.05)
     async with service(settings) as (town, _):
         ann, ben = town.person("Ann"), town.person("Ben")
         await town.started(ben, host=ann)
@@ -167,7 +167,7 @@ async def test_what_takes_too_long_is_left_for_the_next_start(
 
         monkeypatch.setattr(bot.http, "request", never)
         await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
-        bot.courier.wake(1)
+        bot.outbox_worker.wake(1)
         await on_its_way.wait()
         await bot.close()
     assert "not everything could be finished in time" in caplog.text
@@ -191,7 +191,7 @@ async def stopping_with_a_letter(
 
         monkeypatch.setattr(bot.http, "request", slow_request)
         await bot.storage.outbox.add(1, [NewLetter("board")], bot.host.format_now())
-        bot.courier.wake(1)
+        bot.outbox_worker.wake(1)
         await on_its_way.wait()
         closing = asyncio.create_task(bot.close())
         async with asyncio.timeout(PATIENCE):
@@ -203,7 +203,7 @@ async def stopping_with_a_letter(
 
 
 async def state_of(storage: Storage) -> str:
-    beat = heartbeat.parse_beat(await storage.metadata.get(PULSE))
+    beat = heartbeat.parse_beat(await storage.metadata.get(HEARTBEAT_KEY))
     assert beat is not None
     return beat.state
 

@@ -119,7 +119,9 @@ async def test_two_take_the_same_shard_and_one_gets_it_and_the_other_goes_on_wit
 async def test_what_one_has_too_much_goes_to_one_that_has_waited_and_stays_there(
     tmp_path: Path, database_of_a_server: Server
 ) -> None:
-    sooner = "from bot.ops import shard_allocation as shards\nshards.LEFT, shards.WAITED = 2.0, 3.0\n"
+    sooner = (
+        "from bot.ops import shard_allocation as shards\nshards.RESTART_SECONDS, shards.GIVE_BACK_SECONDS = 2.0, 3.0\n"
+    )
     tables = await furnished(tmp_path / "before.db", database_of_a_server, each=1)
     async with divided() as discord, claimers(discord, tmp_path, database_of_a_server) as service:
         one = await service.start(first=sooner)

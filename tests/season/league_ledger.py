@@ -32,7 +32,7 @@ from bot.leagues.log_entries import (
     Substituted,
     parse_entry,
 )
-from bot.leagues.reachable_places import Range, compute_range
+from bot.leagues.reachable_places import PlaceRange, compute_range
 from bot.leagues.rules import SIXTIETHS
 from bot.leagues.season import Season
 from bot.leagues.standings import compute_standings
@@ -81,7 +81,7 @@ class LeagueLedger:
     counts: Counter[str] = field(default_factory=Counter)
     season: Season = field(default_factory=Season)
     """As the file has it."""
-    promised: dict[int, Range] = field(default_factory=dict)
+    promised: dict[int, PlaceRange] = field(default_factory=dict)
     """Reachable places that the program announced, by entrant."""
     seated: dict[int, set[int]] = field(default_factory=lambda: defaultdict(set))
     """People who have ever sat there, by game."""
@@ -110,7 +110,7 @@ class LeagueLedger:
         self._results()
         self._waiting()
         if not self.stage.off:
-            known = await self.stage.bot.services.leagues.ledger.get_season(self.season_id)
+            known = await self.stage.bot.services.leagues.season_log.get_season(self.season_id)
             if known.row.lines > len(self.season.lines):  # on a busy machine a line may come while this is compared
                 self._log()
             if known.season != self.season:
@@ -159,7 +159,7 @@ class LeagueLedger:
         """Whether a line moves no promised place: results do not, unless a person has brought them."""
         return isinstance(line.entry, GOES_ON) and (line.by is None or isinstance(line.entry, Ruled | Ended))
 
-    def _keeps(self, number: int, now: Range, place: int | None) -> None:
+    def _keeps(self, number: int, now: PlaceRange, place: int | None) -> None:
         """Note an entrant's reachable places, which must lie within the earlier ones and contain the last place.
 
         Args:
@@ -219,7 +219,7 @@ class LeagueLedger:
     def _waiting(self) -> None:
         """Check that a void table asks nobody, and pings nobody to come."""
         waits: set[int] = set()
-        if self.season.levels is not None and not self.stage.off:
+        if self.season.next_divisions is not None and not self.stage.off:
             asked = self._file.execute("select game_id from asks where user_id is not null").fetchall()
             waits = {game for (game,) in asked} & {game for _, game, _ in self._games()}
             waits |= {game for _, game, status in self._games() if status == "open"}

@@ -133,10 +133,10 @@ class League:
         cautious = self.random.sample(self.people, 3)
         for person in cautious:
             await self.leagues.sign_up.set_wishes(season_id, person.id, cap=1)
-        seen = (await self.leagues.ledger.get_season(season_id)).row.lines
+        seen = (await self.leagues.season_log.get_season(season_id)).row.lines
         await self.acts(lambda: self._draws(seen))
-        if not (await self.leagues.ledger.get_season(season_id)).season.tables:  # the program died just before
-            await self._draws((await self.leagues.ledger.get_season(season_id)).row.lines)
+        if not (await self.leagues.season_log.get_season(season_id)).season.tables:  # the program died just before
+            await self._draws((await self.leagues.season_log.get_season(season_id)).row.lines)
 
     async def goes_on(self, passes: timedelta = ROUND) -> None:
         """Let some hours pass, and some people come."""
@@ -160,10 +160,10 @@ class League:
 
     async def _rests(self) -> None:
         """Wait until the program has come to rest."""
-        await self.leagues.upkeep.settle()
+        await self.leagues.maintenance.settle()
         await self.stage.env.settle()
         await (
-            self.stage.bot._showing.wait_until_settled()
+            self.stage.bot._league_messages_task.wait_until_settled()
         )  # which reads a season in a thread, so that Discord waits for nothing
         await self.stage.env.settle()
 
@@ -239,10 +239,10 @@ class League:
             await self.acts(partial(self._answers, person, game_id))
 
     async def _answers(self, person: Player, game_id: int) -> None:
-        desk = await self.services.host.build_panel(game_id, person.id)
-        if desk.question is not None and desk.etag is not None:
-            move = TOY.choose(desk.seen.view, desk.question, self.random)
-            await self.services.host.answer_question(game_id, person.id, desk.etag, picks_of(desk.question, move))
+        context = await self.services.host.build_panel(game_id, person.id)
+        if context.question is not None and context.etag is not None:
+            move = TOY.choose(context.seen.view, context.question, self.random)
+            await self.services.host.answer_question(game_id, person.id, context.etag, picks_of(context.question, move))
 
     async def _helps(self, person: Player) -> None:
         """Play on in an empty chair."""
@@ -252,21 +252,21 @@ class League:
                 "where user_id is null and away = 1 and status = 'running' order by game_id, seat limit 1"
             ).fetchall()
         for game_id, seat in free:
-            await self.acts(partial(self.services.motions.take_seat, game_id, seat, person.id, person.name))
+            await self.acts(partial(self.services.votes.take_seat, game_id, seat, person.id, person.name))
 
     async def _doubts(self, person: Player) -> None:
-        known = await self.leagues.ledger.get_season(self.ledger.season_id)
+        known = await self.leagues.season_log.get_season(self.ledger.season_id)
         number = known.find_number(person.id)
         mine = [table.number for table in known.season.tables.values() if number in table.seats and table.counts]
         if mine:
             table = self.random.choice(mine)
             await self.acts(
-                lambda: self.leagues.decisions.write_protest(self.ledger.season_id, person.id, table, "unfair")
+                lambda: self.leagues.rulings.write_protest(self.ledger.season_id, person.id, table, "unfair")
             )
 
     async def _rules(self) -> None:
         """Let a steward rule on a protest; if it is upheld, correct the result, and sometimes take that back."""
-        known = await self.leagues.ledger.get_season(self.ledger.season_id)
+        known = await self.leagues.season_log.get_season(self.ledger.season_id)
         season, line = known.season, known.row.lines
         if len(list_waiting(season)) >= known.plan.seats:
             await self._draws(line)
@@ -288,7 +288,7 @@ class League:
             await self._decides(Penalty(entrant=1, points=1), line)
 
     async def _decides(self, entry: Ruled | Corrected | Reverted | Penalty, seen: int) -> None:
-        await self.leagues.decisions.decide(self.ledger.season_id, self.steward.id, entry, "I have looked at it.", seen)
+        await self.leagues.rulings.decide(self.ledger.season_id, self.steward.id, entry, "I have looked at it.", seen)
 
 
 async def _refused_or_done(act: Callable[[], Awaitable[object]]) -> None:

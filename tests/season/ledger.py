@@ -402,7 +402,7 @@ class Ledger:
 
     def _new(self, running: RunningGame, chair: Chair, etag: str, user: int | None, since: datetime) -> Asked:
         question = play.find_question(running.table, chair[1])
-        allowed = running.pact.allowed
+        allowed = running.settings.allowed
         if question is None or running.get_etag(chair[1], question) != etag:
             self.breaks(STANDING, f"{chair}: {etag}")
         if allowed is not None and running.table.agenda:

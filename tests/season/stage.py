@@ -22,7 +22,7 @@ from simcord.env import Env
 from bot.client import Boardroom
 from bot.engine.game import AnyGame
 from bot.games import GAMES
-from bot.host.services import Time
+from bot.host.services import TimeSource
 from bot.settings import Settings
 from storage.sqlite import SqliteStorage
 from tests.end_to_end.town import PATIENCE, Town
@@ -46,7 +46,7 @@ class Clocked(Boardroom):
     def __init__(
         self, settings: Settings, now: Callable[[], datetime], seeds: Random, games: Mapping[str, AnyGame]
     ) -> None:
-        times = Time(now=now, monotonic=lambda: now().timestamp(), moment=at_once)
+        times = TimeSource(now=now, monotonic=lambda: now().timestamp(), draw_delay=at_once)
         super().__init__(
             settings, games=games, spacing=0, times=times, new_seed=lambda: f"{seeds.getrandbits(256):064x}"
         )

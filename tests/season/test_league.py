@@ -15,7 +15,7 @@ from discord import AllowedMentions, Object
 
 from bot.leagues.log_entries import Closed, Ended, Resulted
 from bot.leagues.promotion import compute_levels
-from bot.leagues.reachable_places import Range
+from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.season import LeagueTable
 from bot.leagues.standings import compute_standings
 from bot.ui.screens.screen import Button, Screen, build_button_rows, build_layout
@@ -36,7 +36,9 @@ async def test_a_season_of_three_divisions_comes_to_its_last_day_through_crashes
             )
             season = ledger.season
             assert len(season.list_divisions()) >= 3
-            assert season.levels is not None, "the organiser was away for two weeks, and the season has ended by itself"
+            assert season.next_divisions is not None, (
+                "the organiser was away for two weeks, and the season has ended by itself"
+            )
             decided = [line for line in season.lines if line.by is not None]
             assert (season.lines[-1].made_at > decided[-1].made_at) or not decided
             happened = (
@@ -138,7 +140,7 @@ async def test_a_call_to_somebody_who_sits_elsewhere(weeks: League) -> None:
 @pytest.mark.thorough
 async def test_a_place_that_cannot_be_reached_any_more(weeks: League) -> None:
     for _ in range(20):
-        weeks.ledger.promised = dict.fromkeys(weeks.ledger.promised, Range(1, 1, exact=True))
+        weeks.ledger.promised = dict.fromkeys(weeks.ledger.promised, PlaceRange(1, 1, exact=True))
         await weeks.goes_on(timedelta(minutes=1))
         if weeks.ledger.broken:
             break
@@ -169,14 +171,14 @@ async def test_who_is_forgotten_in_the_midst_of_a_season_leaves_standings_and_no
     season = weeks.ledger.season
     winner = next(table.places for table in season.tables.values() if table.counts)
     number = min(winner, key=winner.__getitem__)
-    known = await weeks.leagues.ledger.get_season(1)
+    known = await weeks.leagues.season_log.get_season(1)
     user_id = known.entrants[number].user_id
     assert user_id is not None
     (name,) = [person.name for person in weeks.people if person.id == user_id]
     words = (str(user_id), name)
     assert weeks.ledger.names_anywhere(words), "they are in it until then"
     before = {row.number: row.points for row in compute_standings(season, known.season.entrants[number].division or 0)}
-    await weeks.services.forgetting.forget(user_id)
+    await weeks.services.erasure.forget(user_id)
     for _ in range(3):
         await weeks.stage.env.advance_time(60)
         await weeks._rests()

@@ -90,7 +90,7 @@ async def test_a_move_that_nobody_hears_of_lets_the_clock_go_on(weeks: Season) -
     etag, asked = weeks.ledger.asked[seat_row]
     question = play.find_question(running.table, seat)
     assert question is not None
-    draft = Played(play.copy(running.table), (), fence=False)
+    draft = Played(play.copy(running.table), (), blocks_undo=False)
     saved = await weeks.stage.bot.host.save_move(
         running, TableCommand.from_answer("move", seat, question.choose_random_move(weeks.random)), draft
     )

@@ -25,9 +25,9 @@ from bot.engine.records import Move
 from bot.games import GAMES
 from bot.host.leagues.plan import Plan
 from bot.host.lobby.lobby import Lobby
-from bot.host.play.seating import MISSES
+from bot.host.play.seating import MAX_MISSES
 from bot.host.play.standing_orders import offer_tag
-from bot.host.services import Services, Time, build_services
+from bot.host.services import Services, TimeSource, build_services
 from bot.host.table.deadlines import DaysOff, Wishes
 from bot.leagues.log_entries import Voided
 from bot.testing.house import take_no_time
@@ -62,7 +62,7 @@ async def press(services: Services, number: int, random: Random, times: int, wit
         How often they did.
     """
     for done in range(times):
-        await services.replacements.wait_for_all()
+        await services.autoplay.wait_for_all()
         running = await services.host.get_running_game(number)
         seats = [
             seat
@@ -77,7 +77,7 @@ async def press(services: Services, number: int, random: Random, times: int, wit
         assert question is not None
         picks = picks_for(question, question.choose_random_move(random))
         await services.host.answer_question(number, user_id, running.get_etag(seat, question), picks)
-    await services.replacements.wait_for_all()
+    await services.autoplay.wait_for_all()
     return times
 
 
@@ -124,11 +124,11 @@ class Program:
         self.services = build_services(
             storage,
             GAMES,
-            times=Time(now=self._now, monotonic=lambda: self.wall.timestamp(), moment=take_no_time),
+            times=TimeSource(now=self._now, monotonic=lambda: self.wall.timestamp(), draw_delay=take_no_time),
             new_seed=lambda: f"{next(seeds):064x}",
         )
         self.host, self.lobby, self.absence = self.services.host, self.services.lobby, self.services.absence
-        self.motions, self.departures = self.services.motions, self.services.departures
+        self.votes, self.lost_channels = self.services.votes, self.services.lost_channels
         self.clock, self.orders = self.services.clock, self.services.orders
 
     def _now(self) -> datetime:
@@ -155,7 +155,7 @@ class Program:
     async def an_absence(self) -> None:
         """At one table of each kind, Ben answers too late until a bot holds his seat."""
         numbers = [await self.started((ADA, BEN, CLEO), title=title, times=0) for title in GAMES]
-        for _ in range(20 * MISSES):
+        for _ in range(20 * MAX_MISSES):
             away = []
             for number in numbers:
                 await press(self.services, number, self.random, 10, without=BEN)
@@ -185,14 +185,14 @@ class Program:
             if (await self.host.build_panel(number, user_id)).question is not None:
                 await self.absence.extend_time(number, user_id)
                 break
-        await self.motions.propose(number, ADA, "abandon")  # stays open, with two of three votes
-        await self.motions.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
+        await self.votes.propose(number, ADA, "abandon")  # stays open, with two of three votes
+        await self.votes.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
         number = await self.started(three, title=title, times=10)
-        await self.motions.propose(number, ADA, "pause")
-        await self.motions.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
-        await self.motions.free_seat(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
+        await self.votes.propose(number, ADA, "pause")
+        await self.votes.cast_vote((await self.storage.motions.list_open(number))[0].motion_id, BEN, yes=True)
+        await self.votes.free_seat(await self.started(three, title=title, times=4), 2, "<seat:2> is replaced.")
         await self.started((ADA, BEN), title=title, times=4, channel=GONE)
-        await self.departures.handle_channel_deleted(GUILD, GONE)
+        await self.lost_channels.handle_channel_deleted(GUILD, GONE)
 
     async def ordered(self, number: int) -> None:
         """Ada gives the first order that is offered, if the game has orders."""
@@ -224,16 +224,14 @@ class Program:
             await leagues.sign_up.join(number, user_id, name, f"press {user_id}")
         known = await leagues.sign_up.set_wishes(number, ADA, apart=[BEN])
         known = await leagues.draws.write_draw(number, ADA, known.row.lines)
-        await leagues.upkeep.settle()
+        await leagues.maintenance.settle()
         without_her, *others = sorted(known.season.tables.values(), key=lambda table: 1 in table.seats)
-        await leagues.decisions.decide(
-            number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines
-        )
-        await leagues.upkeep.settle()
-        game_id = (await leagues.ledger.get_season(number)).tables[others[0].number]
+        await leagues.rulings.decide(number, ADA, Voided(table=without_her.number), "They had a deal.", known.row.lines)
+        await leagues.maintenance.settle()
+        game_id = (await leagues.season_log.get_season(number)).tables[others[0].number]
         for seat_row in (await self.lobby.get_open_table(game_id)).seats:
             await self.lobby.confirm_presence(game_id, seat_row.user_id or 0, "here")
-        await leagues.upkeep.settle()
+        await leagues.maintenance.settle()
 
 
 async def _fill(path: Path) -> None:
@@ -247,7 +245,7 @@ async def _fill(path: Path) -> None:
     await program.open_tables("goodwill")
     await program.a_season()
     await storage.messages.put(1, "board", CHANNEL, 902)
-    await program.services.replacements.wait_for_all()
+    await program.services.autoplay.wait_for_all()
     await program.clock.close()
     await storage.close()
 

@@ -31,7 +31,7 @@ def entry(game_id: int, revision: int) -> NewGameLogRecord:
         seat=1,
         move='{"kind":"build"}',
         told='[{"news":{"kind":"built"},"to":null}]',
-        fence=False,
+        blocks_undo=False,
         made_at=NOW,
         build="0.1.0",
         state=state(revision),

@@ -11,7 +11,7 @@ import pytest
 
 from storage.connect import examine, open_storage, wait_for_turn
 from storage.database_url import Server
-from storage.interface import Divided, InUse, Person, Shards, Share, StoreFailed
+from storage.interface import Person, Shards, ShardSnapshot, Share, StoreFailed, StoreInUse
 from storage.postgres import locks
 from storage.postgres.claims import Claims
 from tests.storage.samples import ADA, BEN
@@ -41,8 +41,8 @@ async def others(database_of_a_server: Server) -> AsyncIterator[Claims]:
     await opened.close()
 
 
-def free(seen: Divided) -> list[int]:
-    return sorted(seen.nobodys)
+def free(seen: ShardSnapshot) -> list[int]:
+    return sorted(seen.free)
 
 
 async def test_they_see_which_shards_are_nobodys_and_which_were_deserted(
@@ -54,12 +54,12 @@ async def test_they_see_which_shards_are_nobodys_and_which_were_deserted(
     assert free(await claims.look(2)) == []
     await first.close()
     seen = await claims.look(2)
-    assert (free(seen), seen.deserted & {0, 1}) == ([0, 1], frozenset()), "who stops lets go"
+    assert (free(seen), seen.abandoned & {0, 1}) == ([0, 1], frozenset()), "who stops lets go"
     ended(postgresql, name_of(database_of_a_server), f"pid = {holding_of(second)}")
     async with asyncio.timeout(30):
         while free(seen := await claims.look(2)) != [0, 1, 2, 3]:  # the server ends it in its own time
             pass
-    assert seen.deserted == {2, 3}
+    assert seen.abandoned == {2, 3}
     await second.database.send_heartbeat()
     assert free(await claims.look(2)) == [0, 1], "who was cut off takes its own again with the next beat"
     await second.close()
@@ -69,15 +69,15 @@ async def test_they_see_which_shards_are_nobodys_and_which_were_deserted(
 
 
 async def test_they_see_each_other_and_who_waits(claims: Claims, others: Claims) -> None:
-    assert (await claims.look(2)).others == 0
+    assert (await claims.look(2)).other_processes == 0
     seen = await others.look(1)
-    assert (seen.others, list(seen.waiting.values())) == (1, [2])
+    assert (seen.other_processes, list(seen.waiting.values())) == (1, [2])
     await claims.look(0)
     seen = await others.look(1)
-    assert (seen.others, seen.waiting) == (1, {})
+    assert (seen.other_processes, seen.waiting) == (1, {})
     await claims.close()
     async with asyncio.timeout(30):
-        while (await others.look(1)).others:  # the server ends it in its own time
+        while (await others.look(1)).other_processes:  # the server ends it in its own time
             pass
 
 
@@ -117,7 +117,7 @@ async def test_two_who_take_the_same_shard_at_one_moment_get_it_once(database_of
         *(open_storage(database_of_a_server, None, shards) for shards in (FIRST, FIRST)), return_exceptions=True
     )
     (refused,) = (one for one in both if isinstance(one, BaseException))
-    assert isinstance(refused, InUse)
+    assert isinstance(refused, StoreInUse)
     (storage,) = (one for one in both if not isinstance(one, BaseException))
     await storage.people.put(Person(ADA, "Ada"))
     await storage.close()
@@ -130,12 +130,12 @@ async def test_who_hangs_has_its_shards_no_more_and_writes_nothing_when_it_comes
     first = await open_storage(database_of_a_server, told.append, FIRST)
     second = await open_storage(database_of_a_server, None, SECOND)
     assert free(await claims.look(2)) == []
-    monkeypatch.setattr(locks, "SILENT", 0.5)
-    while 0 not in (seen := await claims.look(2)).nobodys:
+    monkeypatch.setattr(locks, "SILENT_SECONDS", 0.5)
+    while 0 not in (seen := await claims.look(2)).free:
         await second.database.send_heartbeat()
     assert free(seen) == [0, 1], "the other one has been heard of"
-    assert seen.deserted >= {0, 1}
-    assert seen.nobodys[0] > 0.5, "nobody waits once more for what was waited for"
+    assert seen.abandoned >= {0, 1}
+    assert seen.free[0] > 0.5, "nobody waits once more for what was waited for"
     assert "which has shards 0-1/4, has not been heard of for" in caplog.text
     takes = await open_storage(database_of_a_server, None, FIRST)
     await first.database.send_heartbeat()
@@ -154,7 +154,7 @@ async def test_who_restores_a_backup_may_be_silent(
     database_of_a_server: Server, claims: Claims, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything = await open_storage(database_of_a_server)
-    monkeypatch.setattr(locks, "SILENT", 0.0)
+    monkeypatch.setattr(locks, "SILENT_SECONDS", 0.0)
     for _ in range(2):
         assert free(await claims.look(2)) == []
     await everything.people.put(Person(ADA, "Ada"))
@@ -172,7 +172,7 @@ async def test_nobody_waits_for_the_turn_of_one_that_hangs(
     database_of_a_server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ends = await wait_for_turn(database_of_a_server)
-    monkeypatch.setattr(locks, "SILENT", 0.5)
+    monkeypatch.setattr(locks, "SILENT_SECONDS", 0.5)
     async with asyncio.timeout(30):
         (await wait_for_turn(database_of_a_server))()
     ends()

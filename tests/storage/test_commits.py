@@ -202,7 +202,7 @@ async def test_readers_see_a_game_whole_while_it_is_played(sqlite: SqliteStorage
     while not playing.done():
         saved = await sqlite.games.load(game_id)
         assert saved is not None
-        assert saved.acted[1] == saved.game.revision - 1
+        assert saved.entry_counts[1] == saved.game.revision - 1
         assert saved.state is not None
     await playing
 

@@ -9,7 +9,7 @@ from datetime import datetime
 from pathlib import Path
 
 from storage.files import MIGRATIONS
-from storage.interface import ALL_SHARDS, DueAsk, GameRow, NewLetter, Person, SeatRow, Times
+from storage.interface import ALL_SHARDS, DueQuestion, GameRow, NewLetter, Person, QuestionTimes, SeatRow
 from storage.sqlite import SqliteDatabase, open_storage
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, CHANNEL, LATER, NOW, entry, open_lobby, start_new
@@ -26,7 +26,7 @@ async def row(storage: Storage, game_id: int) -> GameRow:
 async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage: Storage) -> None:
     game = await start_new(storage)
     await storage.games.append(entry(game, 2))
-    times = Times(NOW, LATER, LATER)
+    times = QuestionTimes(NOW, LATER, LATER)
     await storage.clocks.set_times(game, 2, "etag-2", times, (), NOW)
     await storage.open_questions.mark_pinged(game, {2: "etag-2"})
     await storage.messages.put(game, "board", CHANNEL, 1)
@@ -42,9 +42,9 @@ async def test_a_lost_game_stands_still_and_is_found_in_another_channel(storage:
     lost = await row(storage, game)
     assert (lost.lost, lost.lost_at, lost.paused_at, lost.lost_stopped) == ("channel", NOW, NOW, True)
 
-    later = Times(LATER, LONG_AFTER, LONG_AFTER)
+    later = QuestionTimes(LATER, LONG_AFTER, LONG_AFTER)
     await storage.lost_channels.mark_found(
-        game, 55, None, [DueAsk(game, 2, "etag-2", later)], [NewLetter("ask")], LATER
+        game, 55, None, [DueQuestion(game, 2, "etag-2", later)], [NewLetter("ask")], LATER
     )
     found = await row(storage, game)
     assert (found.lost, found.lost_at, found.paused_at, found.lost_stopped) == (None, None, None, False)

@@ -95,13 +95,13 @@ async def test_places_of_a_server_are_channels_and_threads_with_games(storage: S
 
 async def test_what_a_table_has_agreed_on_is_changed_while_it_runs(storage: Storage) -> None:
     lobby, running = await open_lobby(storage), await start_new(storage)
-    await storage.games.put_pact(running, '{"news":"nothing"}', [NewLetter("awake")], NOW)
+    await storage.games.put_settings(running, '{"news":"nothing"}', [NewLetter("awake")], NOW)
     saved = await storage.games.load(running)
     assert saved is not None
     assert saved.game.pact == '{"news":"nothing"}'
     assert [letter.kind for letter in await storage.outbox.list_unsent(running)][-1] == "awake"
     with pytest.raises(Conflict):
-        await storage.games.put_pact(lobby, "{}", [], NOW)
+        await storage.games.put_settings(lobby, "{}", [], NOW)
 
 
 async def test_servers_are_known_with_since_when_we_are_not_in_them(storage: Storage) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import asyncio
 
-from storage.interface import Handed, Shards
+from storage.interface import ForwardedPress, Shards
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW
 
 NORTH, SOUTH = 900, (1 << 22) + 900
 FIRST, SECOND = Shards(0, 0, 2), Shards(1, 1, 2)
-PRESS, OTHER = Handed('{"id": "1"}'), Handed('{"id": "2"}', "waits")
+PRESS, OTHER = ForwardedPress('{"id": "1"}'), ForwardedPress('{"id": "2"}', "waits")
 
 
 async def test_its_owner_takes_it_and_nobody_else(storage: Storage) -> None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from storage.interface import WITNESS, Claim, Conflict
+from storage.interface import OBSERVER, Claim, Conflict
 from storage.store import Storage
 
 EPOCH = datetime(2015, 1, 1, tzinfo=UTC)
@@ -41,11 +41,11 @@ class Delivery:
 
 @contextmanager
 def delivered(interaction_id: int, name: str) -> Iterator[None]:
-    before = WITNESS.set(Delivery(interaction_id, name))
+    before = OBSERVER.set(Delivery(interaction_id, name))
     try:
         yield
     finally:
-        WITNESS.reset(before)
+        OBSERVER.reset(before)
 
 
 async def test_a_second_delivery_writes_nothing_and_the_first_may_write_on(storage: Storage) -> None:

@@ -72,7 +72,7 @@ async def playing(storage: Storage) -> int:
 
 async def kinds(storage: Storage, season_id: int = 1) -> list[str]:
     """What stands in a season's log."""
-    lines = await storage.leagues.log(season_id)
+    lines = await storage.leagues.list_lines(season_id)
     assert [line.number for line in lines] == list(range(1, len(lines) + 1))
     return [json.loads(line.entry)["kind"] for line in lines]
 
@@ -130,7 +130,7 @@ async def test_a_log_is_added_to_where_it_ends_as_its_writer_knew(storage: Stora
     assert (season.status, season.lines) == ("sign-up", 3)
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"penalty"}', by=BEN, reason="late")], LATER)
     await storage.leagues.append(season_id, 4, [NewLine('{"kind":"penalty"}', ADA, by_entrant=1)], LATER)
-    line, by_ada = await storage.leagues.log(season_id, after=3)
+    line, by_ada = await storage.leagues.list_lines(season_id, after=3)
     assert (line.number, line.by, line.reason, line.made_at, line.by_entrant) == (4, BEN, "late", LATER, None)
     assert (by_ada.by, by_ada.by_entrant) == (ADA, 1)
 
@@ -139,11 +139,13 @@ async def test_what_lines_are_sealed_over_is_not_in_the_log_and_goes_when_the_se
     season_id = await opened(storage)
     draws = [NewLine('{"kind":"drawn"}', sealed="[[1, 2]]"), NewLine('{"kind":"drawn"}')]
     await storage.leagues.append(season_id, 3, draws, NOW, status="running")
-    assert await storage.leagues.sealed(season_id) == {4: "[[1, 2]]"}
+    assert await storage.leagues.list_sealed(season_id) == {4: "[[1, 2]]"}
     await storage.privacy.forget(ADA)
-    assert await storage.leagues.sealed(season_id) == {4: "[[1, 2]]"}, "who has which number, nothing says any more"
+    assert await storage.leagues.list_sealed(season_id) == {4: "[[1, 2]]"}, (
+        "who has which number, nothing says any more"
+    )
     await storage.leagues.append(season_id, 5, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert await storage.leagues.sealed(season_id) == {}
+    assert await storage.leagues.list_sealed(season_id) == {}
 
 
 async def test_what_is_written_in_a_log_is_never_changed(storage: Storage, sqlite: SqliteStorage) -> None:
@@ -217,8 +219,8 @@ async def test_somebodys_cards_are_found_among_all_lines(storage: Storage) -> No
     season_id = await opened(storage)
     cards = [NewLine(f'{{"kind":"card","entrant":{entrant}}}', card_of=entrant) for entrant in (1, 2, 1)]
     await storage.leagues.append(season_id, 3, cards, NOW)
-    assert [line.number for line in await storage.leagues.cards(season_id, 1)] == [4, 6]
-    assert await storage.leagues.cards(season_id, 3) == []
+    assert [line.number for line in await storage.leagues.list_cards(season_id, 1)] == [4, 6]
+    assert await storage.leagues.list_cards(season_id, 3) == []
 
 
 async def test_at_which_tables_somebody_is_waited_for_and_when_they_were_there_last(storage: Storage) -> None:
@@ -280,15 +282,15 @@ async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) 
     reason = NewLine('{"kind":"penalty"}', by=ADA, reason=f"<@{ADA}> said so")
     await storage.leagues.append(season_id, 3, [reason], NOW)
     await storage.leagues.put_wishes(season_id, replace(HIS, apart=(ADA,)))
-    before = [line.entry for line in await storage.leagues.log(season_id)]
-    kept = await storage.privacy.data_of(ADA)
+    before = [line.entry for line in await storage.leagues.list_lines(season_id)]
+    kept = await storage.privacy.collect_data(ADA)
     assert [row["number"] for row in kept["leagues"]] == [1]  # type: ignore[union-attr, index, call-overload]
     assert await storage.privacy.is_kept(ADA)
 
     await storage.privacy.forget(ADA)
     assert not await storage.privacy.is_kept(ADA)
-    assert [line.entry for line in await storage.leagues.log(season_id)] == before
-    assert (await storage.leagues.log(season_id))[3].reason == "somebody said so"
+    assert [line.entry for line in await storage.leagues.list_lines(season_id)] == before
+    assert (await storage.leagues.list_lines(season_id))[3].reason == "somebody said so"
     assert await storage.leagues.list_entrants(season_id) == [replace(HERS, user_id=None, name="", apart=()), HIS]
     assert await storage.leagues.list_stewards(1) == []
     (league,) = await storage.leagues.list_in_server(GUILD)
@@ -297,19 +299,19 @@ async def test_forgetting_somebody_leaves_the_log_and_no_name(storage: Storage) 
 
 async def test_who_was_forgotten_is_recognised_in_a_season_until_it_is_over(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.left(season_id, ADA) is None
+    assert await storage.leagues.find_former_entrant(season_id, ADA) is None
     await storage.privacy.forget(ADA)
-    assert await storage.leagues.left(season_id, ADA) == HERS.entrant
-    assert await storage.leagues.left(season_id, BEN) is None
-    assert await storage.leagues.left_by(ADA) == [season_id]
+    assert await storage.leagues.find_former_entrant(season_id, ADA) == HERS.entrant
+    assert await storage.leagues.find_former_entrant(season_id, BEN) is None
+    assert await storage.leagues.list_seasons_left(ADA) == [season_id]
     assert not await storage.privacy.is_kept(ADA)
-    kept = await storage.privacy.data_of(ADA)
+    kept = await storage.privacy.collect_data(ADA)
     assert kept["recognised_until_the_end_of_seasons"] == [{"league": "Cup", "server_id": str(GUILD), "season": 1}]
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
-    assert await storage.leagues.left(season_id, ADA) is None
-    assert await storage.leagues.left_by(ADA) == []
+    assert await storage.leagues.find_former_entrant(season_id, ADA) is None
+    assert await storage.leagues.list_seasons_left(ADA) == []
     await storage.privacy.forget(BEN)
-    assert await storage.leagues.left_by(BEN) == [], "of a season that is over, nothing is kept"
+    assert await storage.leagues.list_seasons_left(BEN) == [], "of a season that is over, nothing is kept"
 
 
 async def test_nobody_can_see_that_the_marks_of_a_table_and_a_season_are_of_one_person(
@@ -343,45 +345,45 @@ async def test_seasons_name_for_ever_who_has_agreed_to_it_until_they_are_forgott
     for user_id in (ADA, BEN):
         await storage.leagues.put_standing_wishes(1, user_id, StandingWishes(kept=True))
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes())
-    assert await storage.leagues.standing_wishes(1) == {ADA: StandingWishes(kept=True)}
+    assert await storage.leagues.list_standing_wishes(1) == {ADA: StandingWishes(kept=True)}
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(plays_on="a press"))
-    assert (await storage.leagues.standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
+    assert (await storage.leagues.list_standing_wishes(1))[BEN] == StandingWishes(plays_on="a press")
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     for _ in range(2):
         await storage.privacy.retire(ALL_SHARDS, LATER)
         assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [ADA, None]
-    kept = await storage.privacy.data_of(ADA)
+    kept = await storage.privacy.collect_data(ADA)
     assert kept["wishes_for_all_seasons"] == [
         {"league": "Cup", "server_id": str(GUILD), "named_for_ever": 1, "letters": 0, "plays_on_and_adds": None}
     ]
     await storage.privacy.forget(ADA)
     assert [entrant.user_id for entrant in await storage.leagues.list_entrants(season_id)] == [None, None]
-    assert await storage.leagues.standing_wishes(1) == {}
+    assert await storage.leagues.list_standing_wishes(1) == {}
     assert not await storage.privacy.is_kept(ADA)
 
 
 async def test_whoever_wants_it_is_written_to_and_when_they_were_last_is_noted(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.to_write_to(season_id) == {}
+    assert await storage.leagues.list_letter_recipients(season_id) == {}
     await storage.leagues.put_standing_wishes(1, BEN, StandingWishes(letters=True))
     await storage.leagues.put_standing_wishes(1, ADA, StandingWishes(kept=True))
-    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: None}
-    await storage.leagues.were_written_to(season_id, HIS.entrant, 0)
-    assert await storage.leagues.to_write_to(season_id) == {HIS.entrant: 0}
+    assert await storage.leagues.list_letter_recipients(season_id) == {HIS.entrant: None}
+    await storage.leagues.mark_written_to(season_id, HIS.entrant, 0)
+    assert await storage.leagues.list_letter_recipients(season_id) == {HIS.entrant: 0}
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     following = await storage.leagues.plan_season(1, "{}", "another")
     await storage.leagues.append(following, 0, [FIRST], NOW, joins=HIS)
-    assert await storage.leagues.to_write_to(following) == {HIS.entrant: None}, "in each season anew"
+    assert await storage.leagues.list_letter_recipients(following) == {HIS.entrant: None}, "in each season anew"
     await storage.privacy.forget(BEN)
-    assert await storage.leagues.to_write_to(season_id) == {}
+    assert await storage.leagues.list_letter_recipients(season_id) == {}
 
 
 async def test_of_which_offer_somebody_was_told_is_noted_with_the_newest(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.told_of_lines(season_id) == {}
-    await storage.leagues.was_told_of_line(season_id, HIS.entrant, 5)
-    await storage.leagues.was_told_of_line(season_id, HIS.entrant, 9)
-    assert await storage.leagues.told_of_lines(season_id) == {HIS.entrant: 9}
+    assert await storage.leagues.list_told_lines(season_id) == {}
+    await storage.leagues.mark_told_of_line(season_id, HIS.entrant, 5)
+    await storage.leagues.mark_told_of_line(season_id, HIS.entrant, 9)
+    assert await storage.leagues.list_told_lines(season_id) == {HIS.entrant: 9}
 
 
 async def test_a_league_opens_its_next_season_at_once_with_the_first_lines_of_its_log(storage: Storage) -> None:
@@ -448,9 +450,9 @@ async def test_a_server_is_erased_with_its_leagues(storage: Storage) -> None:
     await storage.privacy.forget(ADA)
     await storage.privacy.erase_server(GUILD)
     assert await storage.leagues.list_in_server(GUILD) == []
-    assert await storage.leagues.log(1) == []
-    assert await storage.leagues.left(1, ADA) is None
-    assert await storage.leagues.standing_wishes(1) == {}
+    assert await storage.leagues.list_lines(1) == []
+    assert await storage.leagues.find_former_entrant(1, ADA) is None
+    assert await storage.leagues.list_standing_wishes(1) == {}
     assert not await storage.privacy.is_kept(BEN)
     assert await storage.check() == []
 
@@ -479,19 +481,19 @@ async def test_a_table_is_not_opened_as_a_season_had_it_that_has_gone_on(storage
 
 async def test_whom_a_season_names_no_more_is_recognised_until_they_are_forgotten(storage: Storage) -> None:
     season_id = await opened(storage)
-    assert await storage.leagues.recognised(GUILD, [ADA]) == {}, "there is no key yet"
+    assert await storage.leagues.find_recognised(GUILD, [ADA]) == {}, "there is no key yet"
     await storage.leagues.append(season_id, 3, [NewLine('{"kind":"promoted"}')], NOW, status="over")
     await storage.privacy.retire(ALL_SHARDS, LATER)
     both = await storage.leagues.list_entrants(season_id)
     assert [(one.user_id, one.name) for one in both] == [(None, ""), (None, "")]
-    whose = await storage.leagues.recognised(GUILD, [ADA, BEN])
+    whose = await storage.leagues.find_recognised(GUILD, [ADA, BEN])
     assert [whose[one.mark or ""] for one in both] == [ADA, BEN]
-    assert not set(await storage.leagues.recognised(GUILD + 1, [ADA, BEN])) & set(whose), "in each server another"
-    assert await storage.leagues.marked(ADA) == 1
-    kept = (await storage.privacy.data_of(ADA))["seasons_that_name_you_no_more"]
+    assert not set(await storage.leagues.find_recognised(GUILD + 1, [ADA, BEN])) & set(whose), "in each server another"
+    assert await storage.leagues.count_marked_seasons(ADA) == 1
+    kept = (await storage.privacy.collect_data(ADA))["seasons_that_name_you_no_more"]
     assert kept == [{"league": "Cup", "server_id": str(GUILD), "season": 1, "number": 1}]
     await storage.privacy.forget(ADA)
-    assert await storage.leagues.marked(ADA) == 0
+    assert await storage.leagues.count_marked_seasons(ADA) == 0
     assert [one.mark is None for one in await storage.leagues.list_entrants(season_id)] == [True, False]
 
 
@@ -499,35 +501,35 @@ async def test_who_waits_for_a_game_of_a_ladder_waits_until_they_have_it(storage
     season_id, now = await planned(storage), NOW
     ann, ben = (WantedGame(user_id, f"press {user_id}", 2, 7, NOW, LATER) for user_id in (ADA, BEN))
     for one in (ann, ben):
-        await storage.leagues.want(1, one)
-    assert await storage.leagues.wanted(1) == [ann, ben]
+        await storage.leagues.put_wanted_game(1, one)
+    assert await storage.leagues.list_wanted_games(1) == [ann, ben]
     served = {ADA: ann.ticket, BEN: ben.ticket}
     await storage.leagues.append(season_id, 0, [FIRST], LATER, served=served)
-    assert await storage.leagues.wanted(1) == [replace(one, games=1, since=LATER) for one in (ann, ben)]
-    assert await storage.leagues.want_no_more(1, BEN, "another press") is False
-    assert await storage.leagues.want_no_more(1, BEN) is True
+    assert await storage.leagues.list_wanted_games(1) == [replace(one, games=1, since=LATER) for one in (ann, ben)]
+    assert await storage.leagues.drop_wanted_game(1, BEN, "another press") is False
+    assert await storage.leagues.drop_wanted_game(1, BEN) is True
     with pytest.raises(Conflict):
         await storage.leagues.append(season_id, 1, [FIRST], LATER, served=served)
-    assert len(await storage.leagues.log(season_id)) == 1, "nobody is drawn who has taken their wish back"
+    assert len(await storage.leagues.list_lines(season_id)) == 1, "nobody is drawn who has taken their wish back"
     await storage.leagues.append(season_id, 1, [FIRST], now, served={ADA: ann.ticket})
-    assert await storage.leagues.wanted(1) == []
+    assert await storage.leagues.list_wanted_games(1) == []
 
 
 async def test_a_wait_that_is_over_is_told_once_and_not_of_who_waits_anew(storage: Storage) -> None:
     await planned(storage)
     wish = WantedGame(ADA, "press", 1, 7, NOW, LATER)
-    await storage.leagues.want(1, wish)
-    assert await storage.leagues.waited_in_vain(ADA) == {}
-    await storage.leagues.wait_is_over(1, ADA, LATER, 1)
-    assert await storage.leagues.waited_in_vain(ADA) == {1: replace(wish, over=1)}
-    assert await storage.leagues.waited_in_vain(BEN) == {}
+    await storage.leagues.put_wanted_game(1, wish)
+    assert await storage.leagues.list_expired_waits(ADA) == {}
+    await storage.leagues.mark_wait_over(1, ADA, LATER, 1)
+    assert await storage.leagues.list_expired_waits(ADA) == {1: replace(wish, over=1)}
+    assert await storage.leagues.list_expired_waits(BEN) == {}
     for over in (2, 1):
-        await storage.leagues.wait_is_over(1, ADA, LATER, over)
-    assert await storage.leagues.waited_in_vain(ADA) == {}
-    assert [one.over for one in await storage.leagues.wanted(1)] == [2]
-    await storage.leagues.want(1, replace(wish, until="2026-03-09T12:00:00+00:00"))
-    await storage.leagues.wait_is_over(1, ADA, LATER, 1)
-    assert [one.over for one in await storage.leagues.wanted(1)] == [0]
+        await storage.leagues.mark_wait_over(1, ADA, LATER, over)
+    assert await storage.leagues.list_expired_waits(ADA) == {}
+    assert [one.over for one in await storage.leagues.list_wanted_games(1)] == [2]
+    await storage.leagues.put_wanted_game(1, replace(wish, until="2026-03-09T12:00:00+00:00"))
+    await storage.leagues.mark_wait_over(1, ADA, LATER, 1)
+    assert [one.over for one in await storage.leagues.list_wanted_games(1)] == [0]
     assert await storage.privacy.is_kept(ADA)
     await storage.privacy.forget(ADA)
-    assert await storage.leagues.wanted(1) == []
+    assert await storage.leagues.list_wanted_games(1) == []

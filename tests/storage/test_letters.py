@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, TOO_LATE, Carried, LetterKind, NewLetter, Person
+from storage.interface import ALL_SHARDS, EXPIRED_REASON, DeliveryResult, LetterKind, NewLetter, Person
 from storage.store import Storage
 from tests.storage.samples import ADA, LATER, NOW, entry, open_lobby, start_new
 
@@ -106,11 +106,11 @@ async def test_what_became_of_letters_to_seats_is_on_record_and_what_they_said_i
     secret = '{"text":"nobody else may read this"}'
     await storage.outbox.add(game_id, [NewLetter(kind, 1, secret) for kind in ("hand", "note", "order")], NOW)
     _, hand, note, order = await storage.outbox.list_unsent(game_id)
-    await storage.outbox.mark_sent(hand, LATER, Carried("panel", "50007"))
+    await storage.outbox.mark_sent(hand, LATER, DeliveryResult("panel", "50007"))
     await storage.outbox.mark_expired([note], "a newer one followed", LATER)
     await storage.outbox.record_failure(order, "no connection", LATER, given_up=False)
 
-    table, *lines = await storage.outbox.deliveries(game_id)
+    table, *lines = await storage.outbox.list_deliveries(game_id)
     assert (table.seat, table.kind, table.fate) == (None, "board", "waiting")
     assert [(line.seat, line.kind, line.fate, line.way, line.refused, line.reason) for line in lines] == [
         (1, "hand", "sent", "panel", "50007", None),
@@ -126,7 +126,7 @@ async def test_the_ledger_shows_the_newest_letters_of_each_seat(storage: Storage
     await storage.outbox.add(other, [NewLetter("hand", 1)], NOW)
     for _ in range(5):
         await storage.outbox.add(game_id, [NewLetter("hand", 2), NewLetter("hand", 1)], NOW)
-    assert [line.seat for line in await storage.outbox.deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
+    assert [line.seat for line in await storage.outbox.list_deliveries(game_id)] == [None, 1, 1, 1, 2, 2, 2]
 
 
 async def test_the_ledger_shows_what_was_given_up_however_much_has_followed(storage: Storage) -> None:
@@ -137,7 +137,7 @@ async def test_the_ledger_shows_what_was_given_up_however_much_has_followed(stor
         await storage.outbox.record_failure(letter, "gone", LATER, given_up=True)
     await storage.outbox.add(game_id, [NewLetter("hand", 1), NewLetter("post")] * 5, NOW)
 
-    lines = await storage.outbox.deliveries(game_id, hushed=False)
+    lines = await storage.outbox.list_deliveries(game_id, hushed=False)
     assert [(line.seat, line.kind) for line in lines if line.fate == "given up"] == [
         (None, "vacancy"),
         (None, "final"),
@@ -153,7 +153,7 @@ async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage
     await storage.outbox.add(game_id, [NewLetter("hand", 1), NewLetter("hand", 2), NewLetter("note", 1)], NOW)
 
     async def states() -> list[tuple[str | None, str | None]]:
-        lines = await storage.outbox.deliveries(game_id)
+        lines = await storage.outbox.list_deliveries(game_id)
         return [(line.opened_at, line.again_at) for line in lines if line.kind == "hand" and line.seat == 1]
 
     assert await states() == [(None, None)]
@@ -166,7 +166,7 @@ async def test_secrets_are_opened_once_and_asked_for_again_once(storage: Storage
     assert await states() == [(NOW, LATER)]
     await storage.outbox.add(game_id, [NewLetter("hand", 1)], LATER)
     assert await states() == [(NOW, LATER), (None, None)], "something new has come"
-    assert [line.opened_at for line in await storage.outbox.deliveries(game_id) if line.seat == 2] == [None]
+    assert [line.opened_at for line in await storage.outbox.list_deliveries(game_id) if line.seat == 2] == [None]
 
 
 async def test_a_letter_that_is_no_longer_waiting_does_not_expire(storage: Storage) -> None:
@@ -209,9 +209,11 @@ async def test_what_only_changes_a_message_or_goes_to_one_player_is_not_said_in_
 
 
 @pytest.mark.parametrize("kind", ["note", "ask"])
-@pytest.mark.parametrize(("carried", "silent"), [(Carried("dm"), True), (None, True), (Carried("channel"), False)])
+@pytest.mark.parametrize(
+    ("carried", "silent"), [(DeliveryResult("dm"), True), (None, True), (DeliveryResult("channel"), False)]
+)
 async def test_a_note_or_a_call_was_said_in_the_channel_when_it_was_posted_there(
-    storage: Storage, kind: LetterKind, carried: Carried | None, silent: bool
+    storage: Storage, kind: LetterKind, carried: DeliveryResult | None, silent: bool
 ) -> None:
     game_id = await start_new(storage)
     await storage.outbox.add(game_id, [NewLetter(kind, 1)], LATER)
@@ -263,7 +265,7 @@ async def test_what_was_given_up_of_a_tables_message_call_and_result_is_written_
 
 async def test_what_came_too_late_after_an_outage_is_written_anew(storage: Storage) -> None:
     game_id = await start_new(storage)
-    await storage.outbox.mark_expired(await storage.outbox.list_unsent(game_id), TOO_LATE, LATER)
+    await storage.outbox.mark_expired(await storage.outbox.list_unsent(game_id), EXPIRED_REASON, LATER)
     await storage.outbox.repair(ALL_SHARDS, NOW, LATER)
     assert await waiting(storage, game_id) == ["board"]
     await storage.outbox.mark_expired(

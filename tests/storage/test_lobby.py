@@ -41,7 +41,7 @@ async def test_an_opened_game_is_an_empty_lobby_with_a_board_letter(storage: Sto
         box="",
         opened_at=NOW,
     )
-    assert (saved.seats, saved.state, saved.acted, saved.asks) == ([], None, {}, [])
+    assert (saved.seats, saved.state, saved.entry_counts, saved.asks) == ([], None, {}, [])
     assert [(letter.kind, letter.revision) for letter in await storage.outbox.list_unsent(game_id)] == [("board", 0)]
 
 
@@ -105,7 +105,7 @@ async def test_a_started_game_runs_with_its_seats_box_and_first_question(storage
     assert (saved.game.options, saved.game.box) == ('{"long":false}', "digest")
     assert saved.seats == list(SEATS)
     assert saved.state == state(1)
-    assert saved.acted == {1: 0, 2: 0, 3: 0}
+    assert saved.entry_counts == {1: 0, 2: 0, 3: 0}
     assert [(ask.seat, ask.etag, ask.pinged) for ask in saved.asks] == [(1, "etag-1", False)]
     assert await storage.games.get_box("digest") == '{"cards":[]}'
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Conflict, Motion, NewLetter, NewMotion, QuestionTimeout
+from storage.interface import ClosedVotes, Conflict, Motion, NewLetter, NewMotion
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, entry, start_new
 
@@ -58,10 +58,8 @@ async def test_a_move_ends_the_votes_that_it_overtakes_and_no_others(storage: St
     game_id = await start_new(storage)
     undo = await storage.motions.open(NewMotion(game_id, "undo", 1, 1, 0), NOW)
     pause = await storage.motions.open(NewMotion(game_id, "pause", 2, 1), NOW)
-    off = [
-        QuestionTimeout(kind, None, NewLetter("notice", body=f'{{"text": "{kind}"}}')) for kind in ("undo", "abandon")
-    ]
-    await storage.games.append(replace(entry(game_id, 2), lapses=off))
+    off = [ClosedVotes(kind, None, NewLetter("notice", body=f'{{"text": "{kind}"}}')) for kind in ("undo", "abandon")]
+    await storage.games.append(replace(entry(game_id, 2), closed_votes=off))
     assert await storage.motions.list_open(game_id) == [pause]
     assert await storage.motions.get(undo.motion_id) == replace(undo, fate="lapsed")
     assert await storage.outbox.list_notices(game_id) == [(2, "undo")]

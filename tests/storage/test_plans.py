@@ -2,11 +2,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import KeptPlan, SeatRow
+from storage.interface import SeatRow, StoredDraft
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, open_lobby, start_new
 
-FIRST, SECOND = KeptPlan("abc", "k0f0d.c3"), KeptPlan("abc", "k0f0d.c3.c1")
+FIRST, SECOND = StoredDraft("abc", "k0f0d.c3"), StoredDraft("abc", "k0f0d.c3.c1")
 
 
 async def test_the_newest_plan_of_each_kind_is_kept_for_each_player(storage: Storage) -> None:
@@ -49,7 +49,7 @@ async def test_a_plan_ends_with_the_game_and_with_being_forgotten(storage: Stora
         await storage.draft_answers.keep(number, BEN, "", FIRST)
     await storage.games.close_without_result(game_id, NOW)
     assert await storage.draft_answers.get(game_id, ADA, "") is None
-    assert str(FIRST.picks) in str(await storage.privacy.data_of(ADA)), "one can read what is kept of oneself"
+    assert str(FIRST.picks) in str(await storage.privacy.collect_data(ADA)), "one can read what is kept of oneself"
     await storage.privacy.forget(ADA)
     assert await storage.draft_answers.get(other, ADA, "") is None
     assert await storage.draft_answers.get(other, BEN, "") == FIRST

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Ask, Conflict, EntryKind, GameLogRecord
+from storage.interface import ALL_SHARDS, Conflict, EntryKind, GameLogRecord, OpenQuestion
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new, state
 
@@ -18,8 +18,8 @@ async def test_an_appended_move_is_the_newest_table(storage: Storage) -> None:
     assert saved is not None
     assert (saved.game.revision, saved.game.version, saved.game.status) == (2, 4, "running")
     assert saved.state == state(2)
-    assert saved.acted == {1: 1, 2: 0, 3: 0}
-    assert saved.asks == [Ask(2, "etag-2")]
+    assert saved.entry_counts == {1: 1, 2: 0, 3: 0}
+    assert saved.asks == [OpenQuestion(2, "etag-2")]
 
 
 async def test_a_game_knows_which_seats_have_moved_in_person(storage: Storage) -> None:
@@ -34,7 +34,7 @@ async def test_a_game_knows_which_seats_have_moved_in_person(storage: Storage) -
 
 async def test_the_log_returns_what_was_written(storage: Storage) -> None:
     game_id = await start_new(storage)
-    written = replace(entry(game_id, 2), kind="bot", seat=3, fence=True)
+    written = replace(entry(game_id, 2), kind="bot", seat=3, blocks_undo=True)
     await storage.games.append(written)
 
     assert await storage.games.list_entries(game_id, after=1) == [
@@ -51,7 +51,7 @@ async def test_the_same_revision_is_written_once(storage: Storage) -> None:
     saved = await storage.games.load(game_id)
     assert saved is not None
     assert saved.state == state(2)
-    assert saved.acted[1] == 1
+    assert saved.entry_counts[1] == 1
 
 
 async def test_of_two_who_write_at_once_one_gets_conflict(storage: Storage) -> None:
@@ -123,16 +123,23 @@ async def test_a_question_that_stays_open_keeps_its_ping(storage: Storage) -> No
     game_id = await start_new(storage)
     await storage.games.append(replace(entry(game_id, 2), asks={1: "a", 2: "b", 3: "c"}))
     await storage.open_questions.mark_pinged(game_id, {1: "a", 2: "b", 3: "gone"})
-    assert await storage.open_questions.list_in_game(game_id) == [Ask(1, "a", True), Ask(2, "b", True), Ask(3, "c")]
+    assert await storage.open_questions.list_in_game(game_id) == [
+        OpenQuestion(1, "a", True),
+        OpenQuestion(2, "b", True),
+        OpenQuestion(3, "c"),
+    ]
 
     await storage.games.append(replace(entry(game_id, 3), asks={1: "a", 2: "new"}))
-    assert await storage.open_questions.list_in_game(game_id) == [Ask(1, "a", True), Ask(2, "new", False)]
+    assert await storage.open_questions.list_in_game(game_id) == [
+        OpenQuestion(1, "a", True),
+        OpenQuestion(2, "new", False),
+    ]
 
 
 async def test_a_ping_in_one_game_is_none_in_another(storage: Storage) -> None:
     first, second = await start_new(storage), await start_new(storage)
     await storage.open_questions.mark_pinged(first, {1: "etag-1"})
-    assert await storage.open_questions.list_in_game(second) == [Ask(1, "etag-1", False)]
+    assert await storage.open_questions.list_in_game(second) == [OpenQuestion(1, "etag-1", False)]
 
 
 async def test_a_seat_that_concedes_is_marked_and_asked_like_a_bot(storage: Storage) -> None:
@@ -155,4 +162,4 @@ async def test_a_move_of_nobody_counts_for_no_seat(storage: Storage) -> None:
 
     saved = await storage.games.load(game_id)
     assert saved is not None
-    assert set(saved.acted.values()) == {0}
+    assert set(saved.entry_counts.values()) == {0}

@@ -13,11 +13,11 @@ import pytest
 from storage.connect import examine, open_storage
 from storage.database_url import Server
 from storage.files import MIGRATIONS
-from storage.interface import ALL_SHARDS, Connection, InUse, NewMotion, Person, StoreFailed
+from storage.interface import ALL_SHARDS, Connection, NewMotion, Person, StoreFailed, StoreInUse
 from storage.people import PersonRows
 from storage.postgres import schema
 from storage.postgres.database import PostgresDatabase
-from storage.postgres.dialect import FIRST, list_migrations, translate_schema
+from storage.postgres.dialect import FIRST_MIGRATION, list_migrations, translate_schema
 from storage.postgres.rows import connect
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, NOW, entry, revision_of, start_new
@@ -48,7 +48,7 @@ async def test_what_is_saved_is_there_when_it_is_opened_again(database_of_a_serv
 
 async def test_a_second_bot_is_refused_and_the_first_goes_on(database_of_a_server: Server) -> None:
     storage = await open_storage(database_of_a_server)
-    with pytest.raises(InUse, match="in use by another running bot"):
+    with pytest.raises(StoreInUse, match="in use by another running bot"):
         await open_storage(database_of_a_server)
     await storage.people.put(Person(ADA, "Ada"))
     await storage.close()
@@ -63,7 +63,7 @@ async def test_a_connection_that_broke_is_made_anew_and_nothing_is_lost(
     ended(postgresql, name_of(database_of_a_server))
     await storage.games.append(entry(number, 2))
     assert await revision_of(storage, number) == 2
-    with pytest.raises(InUse):
+    with pytest.raises(StoreInUse):
         await open_storage(database_of_a_server)
     await storage.close()
 
@@ -112,7 +112,7 @@ class Cut:
 
     def patch(self, storage: Storage) -> None:
         assert isinstance(storage.database, PostgresDatabase)
-        holding = storage.database._holding
+        holding = storage.database._ownership
         assert holding is not None
         connection = holding._connection
         execute = connection.execute
@@ -381,7 +381,7 @@ def made(folder: Path, until: int, *more: tuple[str, str]) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("first", range(FIRST, len(list_migrations(MIGRATIONS)) + 1))
+@pytest.mark.parametrize("first", range(FIRST_MIGRATION, len(list_migrations(MIGRATIONS)) + 1))
 async def test_each_migration_since_the_first_leaves_the_tables_of_a_file(
     tmp_path: Path, database_of_a_server: Server, first: int
 ) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from storage.interface import ALL_SHARDS, FORGETTING, Person, SeatRow, Shards
+from storage.interface import ALL_SHARDS, ERASURE_KEY, Person, SeatRow, Shards
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, GUILD, LATER, NOW, open_lobby, start_new
 
@@ -14,10 +14,10 @@ async def test_what_is_kept_of_somebody_is_known_until_they_are_forgotten(storag
     await storage.people.put(Person(ADA, "Ada", "open", '{"zone":"UTC"}'))
     assert await storage.privacy.is_kept(ADA)
     assert not await storage.privacy.is_kept(CLEO)
-    kept = await storage.privacy.data_of(ADA)
+    kept = await storage.privacy.collect_data(ADA)
     assert kept["user_id"] == str(ADA)
     assert "Ben" not in str(kept)
-    assert await storage.privacy.data_of(CLEO) == {
+    assert await storage.privacy.collect_data(CLEO) == {
         "user_id": str(CLEO),
         "person": None,
         "tables": [],
@@ -80,16 +80,16 @@ async def test_a_server_is_erased_with_those_of_whom_no_table_is_left(storage: S
 async def test_who_has_left_a_seat_is_recognised_there_until_the_game_is_over(storage: Storage) -> None:
     game_id, other = await start_new(storage), await start_new(storage)
     await storage.seats.take(game_id, SeatRow(1, CLEO, "Cleo"), None, (), NOW, keep_orders=False)
-    left = await storage.seats.left(game_id, ADA)
+    left = await storage.seats.find_seat_left(game_id, ADA)
     assert left is not None
     assert (left.seat, left.extensions) == (1, 0)
-    assert await storage.seats.left(other, ADA) is None
-    assert await storage.seats.left(game_id, BEN) is None
-    assert await storage.seats.left_by(ADA) == [game_id]
+    assert await storage.seats.find_seat_left(other, ADA) is None
+    assert await storage.seats.find_seat_left(game_id, BEN) is None
+    assert await storage.seats.list_games_left(ADA) == [game_id]
     await storage.privacy.forget(ADA)
-    assert await storage.seats.left_by(ADA) == [game_id, other], "also when they are forgotten"
+    assert await storage.seats.list_games_left(ADA) == [game_id, other], "also when they are forgotten"
     await storage.games.close_without_result(game_id, NOW)
-    assert await storage.seats.left_by(ADA) == [other]
+    assert await storage.seats.list_games_left(ADA) == [other]
 
 
 async def test_who_is_to_be_forgotten_is_known_until_they_are(storage: Storage) -> None:
@@ -112,6 +112,6 @@ async def test_somebody_is_forgotten_when_they_have_left_the_tables_of_all_shard
     assert not await storage.privacy.is_kept(ADA)
     for shards in (first, second):
         assert await storage.privacy.forget_when_left(ADA, shards) == (), "the others were the last"
-        assert not await storage.shards.have_done(FORGETTING.format(ADA), shards), "nor does their number stay there"
+        assert not await storage.shards.have_done(ERASURE_KEY.format(ADA), shards), "nor does their number stay there"
     assert not await storage.privacy.is_to_be_forgotten(ADA)
     assert await storage.privacy.forget_when_left(BEN, ALL_SHARDS) == [number], "one who has all asks nobody"

@@ -6,28 +6,28 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import ALL_SHARDS, Conflict, DueAsk, NewLetter, Times
+from storage.interface import ALL_SHARDS, Conflict, DueQuestion, NewLetter, QuestionTimes
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
 LONG_AFTER = "2026-03-05T12:00:00+00:00"
-CLOCK = Times(NOW, LATER, LATER)
+CLOCK = QuestionTimes(NOW, LATER, LATER)
 
 
 async def test_the_clock_looks_at_what_is_overdue_first(storage: Storage) -> None:
     late, later, untimed = [await start_new(storage) for _ in range(3)]
     await storage.games.append(replace(entry(late, 2), times={2: CLOCK}))
-    await storage.games.append(replace(entry(later, 2), times={2: Times(NOW, LONG_AFTER, LONG_AFTER)}))
+    await storage.games.append(replace(entry(later, 2), times={2: QuestionTimes(NOW, LONG_AFTER, LONG_AFTER)}))
     assert await storage.clocks.get_next_check_time(ALL_SHARDS) == LATER
     assert await storage.clocks.list_due_questions(ALL_SHARDS, NOW) == []
-    assert await storage.clocks.list_due_questions(ALL_SHARDS, LATER) == [DueAsk(late, 2, "etag-2", CLOCK)]
+    assert await storage.clocks.list_due_questions(ALL_SHARDS, LATER) == [DueQuestion(late, 2, "etag-2", CLOCK)]
     assert [due.game_id for due in await storage.clocks.list_due_questions(ALL_SHARDS, LONG_AFTER)] == [late, later]
     assert await storage.clocks.list_games_without_clock(ALL_SHARDS) == [untimed]
 
 
 async def test_more_time_is_counted_and_told_in_the_log(storage: Storage) -> None:
     game_id = await start_new(storage)
-    more = Times(NOW, LONG_AFTER, LONG_AFTER)
+    more = QuestionTimes(NOW, LONG_AFTER, LONG_AFTER)
     await storage.clocks.extend(game_id, 1, "etag-1", more, "<seat:1> took more time.", LATER)
     await storage.clocks.extend(game_id, 1, "etag-1", more, "", LATER)
     with pytest.raises(Conflict):
@@ -49,12 +49,12 @@ async def test_a_clock_of_a_question_that_is_closed_is_not_changed(storage: Stor
 async def test_an_outage_is_given_back_to_clocks_that_run(storage: Storage) -> None:
     timed, untimed = await start_new(storage), await start_new(storage)
     await storage.clocks.set_times(timed, 1, "etag-1", CLOCK, (), NOW)
-    await storage.clocks.set_times(untimed, 1, "etag-1", Times(NOW), (), NOW)
-    moved = Times(LATER, LONG_AFTER, LONG_AFTER)
+    await storage.clocks.set_times(untimed, 1, "etag-1", QuestionTimes(NOW), (), NOW)
+    moved = QuestionTimes(LATER, LONG_AFTER, LONG_AFTER)
     words = NewLetter("notice", body='{"text": "Back."}')
-    await storage.clocks.restore_time(ALL_SHARDS, 300, [DueAsk(timed, 1, "etag-1", moved)], words, LATER)
+    await storage.clocks.restore_time(ALL_SHARDS, 300, [DueQuestion(timed, 1, "etag-1", moved)], words, LATER)
     assert [ask.times for ask in await storage.open_questions.list_in_game(timed)] == [moved]
-    assert [ask.times for ask in await storage.open_questions.list_in_game(untimed)] == [Times(LATER)]
+    assert [ask.times for ask in await storage.open_questions.list_in_game(untimed)] == [QuestionTimes(LATER)]
     assert await storage.outbox.list_notices(timed) == [(1, "Back.")]
     assert await storage.outbox.list_notices(untimed) == []
     assert await storage.shards.get_last_alive(ALL_SHARDS) == LATER

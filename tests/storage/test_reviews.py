@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from storage.interface import ALL_SHARDS, KeptReview, Shards
+from storage.interface import ALL_SHARDS, Shards, StoredReview
 from storage.store import Storage
 from tests.storage.samples import ADA, GUILD, LATER, entry, open_lobby, start, start_new
 
-REVIEW = KeptReview(2, 1, '{"parts": []}', played_on=False)
+REVIEW = StoredReview(2, 1, '{"parts": []}', played_on=False)
 
 
 async def over(storage: Storage, game_id: int) -> int:

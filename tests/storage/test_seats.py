@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from storage.interface import Carried, Conflict, Delivery, NewLetter, NewMotion, NewOrder, SeatRow
+from storage.interface import Conflict, Delivery, DeliveryResult, NewLetter, NewMotion, NewOrder, SeatRow
 from storage.store import Storage
 from tests.storage.samples import ADA, BEN, LATER, NOW, entry, start_new
 
@@ -34,7 +34,7 @@ async def at_home(storage: Storage) -> int:
     hands = [NewLetter("hand", seat=seat) for seat in (1, 2)]
     await storage.games.append(replace(entry(number, 2), letters=hands))
     for letter in await storage.outbox.list_unsent(number):
-        await storage.outbox.mark_sent(letter, NOW, Carried("channel", "Discord answered 403 (50007)"))
+        await storage.outbox.mark_sent(letter, NOW, DeliveryResult("channel", "Discord answered 403 (50007)"))
     motion = await storage.motions.open(NewMotion(number, "abandon", 1, 2, None), NOW)
     for seat in (1, 2):
         await storage.outbox.record_opened(number, seat, NOW)
@@ -47,7 +47,7 @@ async def at_home(storage: Storage) -> int:
 
 async def ledger(storage: Storage, number: int, seat: int) -> list[Delivery]:
     """What the delivery ledger shows of a seat."""
-    return [line for line in await storage.outbox.deliveries(number) if line.seat == seat]
+    return [line for line in await storage.outbox.list_deliveries(number) if line.seat == seat]
 
 
 async def test_who_plays_has_all_of_it(storage: Storage) -> None:
@@ -91,8 +91,8 @@ async def test_that_a_hushed_letter_was_written_is_nobodys_business_also_when_it
     hushed = NewLetter("note", 1, '{"text":"Your turn.","hushed":true}')
     await storage.outbox.add(number, [hushed, NewLetter("note", 2, '{"text":"Your turn."}')], NOW)
     await leaving(storage, number)
-    assert [line.seat for line in await storage.outbox.deliveries(number, hushed=False)] == [None, 2]
-    assert [line.seat for line in await storage.outbox.deliveries(number)] == [None, 1, 2]
+    assert [line.seat for line in await storage.outbox.list_deliveries(number, hushed=False)] == [None, 2]
+    assert [line.seat for line in await storage.outbox.list_deliveries(number)] == [None, 1, 2]
 
 
 async def leaves_and_may_return(storage: Storage, number: int) -> None:
@@ -107,16 +107,16 @@ async def test_who_gets_a_seat_back_that_was_emptied_by_mistake_has_their_orders
     saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
-    assert await storage.seats.orders_set_aside(number, BEN) == []
-    assert (await storage.privacy.data_of(ADA))["standing_orders_set_aside"] == [
+    assert await storage.seats.list_orders_set_aside(number, ADA) == ['{"kind":"a"}']
+    assert await storage.seats.list_orders_set_aside(number, BEN) == []
+    assert (await storage.privacy.collect_data(ADA))["standing_orders_set_aside"] == [
         {"table": number, "orders": [{"kind": "a"}]}
     ]
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=False, may_return=True)
     saved = await storage.games.load(number)
     assert saved is not None
     assert saved.orders[1] == ['{"kind":"a"}']
-    assert await storage.seats.orders_set_aside(number, ADA) == []
+    assert await storage.seats.list_orders_set_aside(number, ADA) == []
 
 
 async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giver_is_forgotten(
@@ -128,19 +128,19 @@ async def test_orders_that_were_set_aside_are_nobody_elses_and_go_when_their_giv
     saved = await storage.games.load(number)
     assert saved is not None
     assert sorted(saved.orders) == [2]
-    assert await storage.seats.orders_set_aside(number, CLEO) == []
+    assert await storage.seats.list_orders_set_aside(number, CLEO) == []
     await storage.privacy.forget(CLEO)
-    assert await storage.seats.orders_set_aside(number, ADA) == ['{"kind":"a"}']
+    assert await storage.seats.list_orders_set_aside(number, ADA) == ['{"kind":"a"}']
     await storage.privacy.forget(ADA)
-    assert await storage.seats.orders_set_aside(number, ADA) == []
-    assert (await storage.privacy.data_of(ADA))["standing_orders_set_aside"] == []
+    assert await storage.seats.list_orders_set_aside(number, ADA) == []
+    assert (await storage.privacy.collect_data(ADA))["standing_orders_set_aside"] == []
 
 
 async def test_who_comes_back_from_a_bot_finds_everything_as_it_was(storage: Storage) -> None:
     number = await at_home(storage)
-    before = await storage.outbox.deliveries(number)
+    before = await storage.outbox.list_deliveries(number)
     await storage.seats.take(number, SeatRow(1, ADA, "Ada"), None, [], LATER, keep_orders=True)
-    assert await storage.outbox.deliveries(number) == before
+    assert await storage.outbox.list_deliveries(number) == before
     saved = await storage.games.load(number)
     assert saved is not None
     assert [seat_row.user_id for seat_row in saved.seats] == [ADA, BEN, None]

@@ -9,7 +9,7 @@ import pytest
 
 from storage.connect import examine, move_store, open_storage, restore
 from storage.database_url import Server
-from storage.interface import ALL_SHARDS, InUse, Person, Shards, StoreFailed
+from storage.interface import ALL_SHARDS, Person, Shards, StoreFailed, StoreInUse
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.dialect import list_migrations
 from storage.store import Storage
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.thorough
 FIRST, SECOND = Shards(0, 1, 4), Shards(2, 3, 4)
 
 
-async def refused(server: Server, shards: Shards, kind: type[StoreFailed] = InUse) -> str:
+async def refused(server: Server, shards: Shards, kind: type[StoreFailed] = StoreInUse) -> str:
     """The message at a start with these shards."""
     with pytest.raises(StoreFailed) as why:
         await open_storage(server, None, shards)
@@ -33,8 +33,8 @@ async def refused(server: Server, shards: Shards, kind: type[StoreFailed] = InUs
 def holding_of(storage: Storage) -> int:
     """The number of the server's process for the connection that writes."""
     assert isinstance(storage.database, PostgresDatabase)
-    assert storage.database._holding is not None
-    return storage.database._holding._process
+    assert storage.database._ownership is not None
+    return storage.database._ownership._process
 
 
 async def test_two_have_half_of_the_servers_each_and_nobody_else_is_let_in(database_of_a_server: Server) -> None:
@@ -91,9 +91,9 @@ async def test_what_needs_everything_waits_until_all_have_stopped(
     await start_new(first)
     backup = tmp_path / "all.dump"
     await first.backup(backup)
-    with pytest.raises(InUse, match="another running bot, which has shards 0-1/4"):
+    with pytest.raises(StoreInUse, match="another running bot, which has shards 0-1/4"):
         await asyncio.to_thread(restore, backup, database_of_a_server, keep_as=tmp_path / "kept.dump")
-    with pytest.raises(InUse, match="another running bot, which has shards 0-1/4"):
+    with pytest.raises(StoreInUse, match="another running bot, which has shards 0-1/4"):
         await asyncio.to_thread(move_store, database_of_a_server, tmp_path / "moved.db")
     newest = len(list_migrations(made(tmp_path / "same", 99)))
     newer = made(

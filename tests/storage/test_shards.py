@@ -12,7 +12,7 @@ import pytest
 from storage.connect import open_storage as open_anywhere
 from storage.interface import ALL_SHARDS, Shards, StoreFailed
 from storage.operations import Operation, Queued
-from storage.shards import OWNED
+from storage.shards import OWNED_SERVER
 from storage.store import Storage
 from tests.storage.samples import LATER, NOW, open_lobby
 from tests.storage.statements import statements
@@ -60,7 +60,7 @@ def is_limited(text: str) -> bool:
     if text.startswith("insert") and " select " not in text.split(") values (")[0]:
         return True  # a row of one
     named = re.compile(rf"\b({ONE}|{PERSON}) (= |in \()(\?|:\w+)")
-    return tables <= WITHOUT_SERVERS or OWNED in text or named.search(selecting(text)) is not None
+    return tables <= WITHOUT_SERVERS or OWNED_SERVER in text or named.search(selecting(text)) is not None
 
 
 def test_a_process_touches_no_table_of_another_by_any_statement() -> None:

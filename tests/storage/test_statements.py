@@ -15,7 +15,7 @@ from types import ModuleType
 import pytest
 
 from storage.files import MIGRATIONS
-from storage.interface import NewLetter, NewMotion, NewOrder, QuestionTimeout, Times
+from storage.interface import ClosedVotes, NewLetter, NewMotion, NewOrder, QuestionTimes
 from storage.postgres.dialect import build_table_statements, list_migrations
 from storage.sqlite import SqliteStorage, open_storage
 from tests.storage.postgresql import refused
@@ -134,8 +134,8 @@ async def test_nothing_of_a_move_looks_through_a_table(sqlite: SqliteStorage) ->
         entry(number, 2),
         letters=letters,
         asks={1: "other", 2: "etag"},
-        times={2: Times(NOW, LATER, LATER)},
-        lapses=[QuestionTimeout("abandon", None, NewLetter("notice"))],
+        times={2: QuestionTimes(NOW, LATER, LATER)},
+        closed_votes=[ClosedVotes("abandon", None, NewLetter("notice"))],
         orders=[NewOrder(1, "price", "{}"), NewOrder(2, "price", None)],
     )
     await sqlite.database.write(listen)

@@ -24,7 +24,7 @@ from bot.host.leagues.export import to_json
 from bot.host.leagues.export import verify as verify_season
 from bot.host.record.export import export_game
 from bot.host.record.proof import verify_export
-from bot.host.services import Time, build_services
+from bot.host.services import TimeSource, build_services
 from storage.files import MIGRATIONS
 from storage.interface import ALL_SHARDS
 from storage.sqlite import SqliteDatabase, open_storage
@@ -92,7 +92,7 @@ async def reopened(path: Path) -> AsyncIterator[tuple[House, list[datetime]]]:
     wall = [newest(path)]
     storage = await open_storage(path)
     home = House(
-        storage, build_services(storage, GAMES, times=Time(lambda: wall[0], lambda: wall[0].timestamp(), at_once))
+        storage, build_services(storage, GAMES, times=TimeSource(lambda: wall[0], lambda: wall[0].timestamp(), at_once))
     )
     try:
         yield home, wall
@@ -296,7 +296,7 @@ async def test_cards_of_an_older_schema_are_found_by_whose_they_are(tmp_path: Pa
             (season_id, newest + 1, '{"kind":"card","entrant":2,"table":1}'),
         )
     storage = await open_storage(path)
-    assert [line.number for line in await storage.leagues.cards(season_id, 2)][-1:] == [newest + 1]
+    assert [line.number for line in await storage.leagues.list_cards(season_id, 2)][-1:] == [newest + 1]
     await storage.close()
 
 
@@ -435,11 +435,11 @@ async def test_orders_stand_and_can_be_cancelled(lively: Path) -> None:
 
 async def test_a_vote_that_was_open_is_decided(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        motions = home.motions
+        votes = home.votes
         rows = await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",))
         (motion,) = [motion for row in rows for motion in await home.storage.motions.list_open(row.game_id)]
         assert sum(motion.votes.values()) == 2
-        await motions.cast_vote(motion.motion_id, CLEO, yes=True)
+        await votes.cast_vote(motion.motion_id, CLEO, yes=True)
         assert (await home.host.get_running_game(motion.game_id)).row.status == "abandoned"
 
 
@@ -459,13 +459,13 @@ async def test_who_was_away_gets_the_seat_back_from_the_bot(lively: Path) -> Non
 
 async def test_an_empty_chair_can_be_taken(lively: Path) -> None:
     async with reopened(lively) as (home, _):
-        motions = home.motions
+        votes = home.votes
         taken = 0
         for row in await home.storage.games.list_in_shards(ALL_SHARDS, statuses=("running",)):
             seat_rows = (await home.host.get_running_game(row.game_id)).seats
             for seat_row in [seat_row for seat_row in seat_rows if seat_row.away and seat_row.user_id is None]:
                 assert seat_row.name == f"Empty chair {seat_row.seat}"
-                await motions.take_seat(row.game_id, seat_row.seat, DORA, NAMES[DORA])
+                await votes.take_seat(row.game_id, seat_row.seat, DORA, NAMES[DORA])
                 assert (await home.desk(row.game_id, seat_row.seat)).seat == seat_row.seat
                 taken += 1
         assert taken == 1
@@ -484,7 +484,7 @@ async def test_its_open_tables_begin_when_everybody_says_they_are_still_there(pa
         for seat_row in saved.seats if saved.game.status == "open" else ():
             if seat_row.user_id not in (None, row.opened_by):
                 await lobby.confirm_presence(row.game_id, seat_row.user_id or 0)
-        await tables.replacements.wait_for_all()
+        await tables.autoplay.wait_for_all()
         assert (await host.get_running_game(row.game_id)).get_etags()
     await storage.close()
 
@@ -509,13 +509,13 @@ async def test_its_season_is_read_goes_on_and_can_be_checked(tmp_path: Path) -> 
     shutil.copy(SCHEMAS / "10.sqlite", copy)
     async with reopened(copy) as (home, _):
         leagues = home.services.leagues
-        season = await leagues.ledger.get_season(1)
+        season = await leagues.season_log.get_season(1)
         decided = {line.entry.kind: line.by_entrant for line in season.season.lines if line.by == ADA}
         assert decided == {"opened": 1, "drawn": 1, "void": 1}, "everybody reads that whoever decided plays"
         assert not season.season.opens_wishes
-        assert await home.storage.leagues.sealed(1) == {}
-        over = await leagues.decisions.finish(1, 99, season.row.lines)
-        await leagues.upkeep.settle()
+        assert await home.storage.leagues.list_sealed(1) == {}
+        over = await leagues.rulings.finish(1, 99, season.row.lines)
+        await leagues.maintenance.settle()
         assert "wishes" not in {line.entry.kind for line in over.season.lines}, "that nobody would know was promised"
         checks = verify_season(to_json(over).encode())
         assert all(check.ok for check in checks)

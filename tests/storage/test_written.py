@@ -15,7 +15,7 @@ import pytest
 
 from storage.connect import open_storage
 from storage.database_url import Server
-from storage.interface import Person, Shards, StoreFailed, Unclear
+from storage.interface import Person, Shards, StoreFailed, UnknownOutcome
 from storage.people import PersonRows
 from storage.postgres.database import PostgresDatabase
 from storage.postgres.ownership import Ownership
@@ -32,8 +32,8 @@ LONGEST = 60.0
 
 def holding_of(storage: Storage) -> Ownership:
     assert isinstance(storage.database, PostgresDatabase)
-    assert storage.database._holding is not None
-    return storage.database._holding
+    assert storage.database._ownership is not None
+    return storage.database._ownership
 
 
 def instead_of_commit(storage: Storage, does: Callable[[Callable[[], Any]], None]) -> None:
@@ -105,7 +105,7 @@ async def test_what_a_crash_has_undone_is_not_taken_for_something_else_that_gets
         instead_of_commit(storage, crash)
         with pytest.raises(StoreFailed, match="Nothing was saved") as failed:
             await of_ada(storage)
-        assert not isinstance(failed.value, Unclear)
+        assert not isinstance(failed.value, UnknownOutcome)
         assert 0 < first <= number, "the number was given again"
         assert statuses == [("committed",)], "so it would have been taken for written"
         assert await storage.people.get(ADA) is None
@@ -124,12 +124,12 @@ async def test_a_move_that_was_written_is_never_told_that_somebody_moved_before_
 
     def commit_and_ask_nobody(commit: Callable[[], Any]) -> None:
         commit()
-        monkeypatch.setattr("storage.postgres.ownership.PATIENCE", 0.0)
+        monkeypatch.setattr("storage.postgres.ownership.OUTCOME_TIMEOUT_SECONDS", 0.0)
 
     instead_of_commit(storage, commit_and_ask_nobody)
     together = storage.games.append(entry(game, 2)), of_ada(storage)
     for failed in await asyncio.gather(*together, return_exceptions=True):
-        assert isinstance(failed, Unclear), failed
+        assert isinstance(failed, UnknownOutcome), failed
     assert await revision_of(storage, game) == 2
     assert await storage.people.get(ADA) is not None
     await storage.close()

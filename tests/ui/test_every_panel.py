@@ -18,7 +18,16 @@ from bot.testing.random_games import OPTIONS, Case, build_random, sample_positio
 from bot.ui import screens
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
-from bot.ui.screens.screen import BUTTON_LABEL, OPTION_TEXT, TEXT_IN_MESSAGE, Button, Form, Menu, Row, Screen
+from bot.ui.screens.screen import (
+    MAX_BUTTON_LABEL_CHARS,
+    MAX_OPTION_CHARS,
+    MAX_TEXT_CHARS,
+    Button,
+    Form,
+    Menu,
+    Row,
+    Screen,
+)
 from tests.any_question import picks_of
 from tests.table_talk import build_desk, seated
 
@@ -35,7 +44,7 @@ class Walker:
     """Goes through all the panels that lead from a question to its answers."""
 
     def __init__(self, state: RunningGame, seat: Seat) -> None:
-        self.desk = build_desk(state, seat)
+        self.context = build_desk(state, seat)
         self.answered: set[str] = set()
         """The picks of the answers that can be given."""
         self.seen = 0
@@ -49,13 +58,13 @@ class Walker:
             if picks not in known:
                 known.add(picks)
                 self.seen += 1
-                waiting += self.presses(screens.render_panel(self.desk, picks))
+                waiting += self.presses(screens.render_panel(self.context, picks))
 
     def presses(self, screen: Screen) -> Iterator[tuple[str, ...]]:
         """Yield to what picks each control leads that gives no whole answer."""
         check_screen(screen)
         texts = [block for block in screen.blocks if isinstance(block, str)]
-        assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+        assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
         rows = [row for row in screen.blocks if not isinstance(row, str) and hasattr(row, "controls")]
         for control in (control for row in rows for control in row.controls):
             if control.id.partition(":")[0] in ("play", "menu", "part", "more", "form"):
@@ -66,7 +75,7 @@ class Walker:
         """Yield where a control leads, read from its id as the router reads it."""
         press = Press.parse({"custom_id": control.id})
         if press.verb == "form":
-            form = screens.build_answer_form(self.desk, press.read_picks())
+            form = screens.build_answer_form(self.context, press.read_picks())
             assert form is not None
             check_form(form)
             yield from self.answers((*press.read_picks(), *lowest(self.question, form, press.read_picks())))
@@ -95,19 +104,19 @@ class Walker:
     @property
     def question(self) -> Question:
         """The open question."""
-        assert self.desk.question is not None
-        return self.desk.question
+        assert self.context.question is not None
+        return self.context.question
 
 
 def tells_apart(control: Button | Menu) -> None:
     """See to it that no two lines of a menu read the same as far as they are shown."""
     if isinstance(control, Menu):
-        lines = [(entry.label[: OPTION_TEXT - 1], entry.hint[: OPTION_TEXT - 1]) for entry in control.entries]
+        lines = [(entry.label[: MAX_OPTION_CHARS - 1], entry.hint[: MAX_OPTION_CHARS - 1]) for entry in control.entries]
         assert len(set(lines)) == len(lines), (
             f"lines that look alike: {[line for line in lines if lines.count(line) > 1]}"
         )
     else:
-        assert len(control.label) <= BUTTON_LABEL, f"{control.label!r} is cut"
+        assert len(control.label) <= MAX_BUTTON_LABEL_CHARS, f"{control.label!r} is cut"
 
 
 def chosen(control: Button | Menu) -> Iterator[tuple[str, ...]]:
@@ -139,7 +148,7 @@ def test_everything_on_every_panel_can_be_sent_and_pressed(case: Case) -> None:
         state = seated(turn.before, names=NAMES, game=case.game, number=NUMBER)
         for seat in turn.before.seats:
             walker = Walker(state, seat)
-            if walker.desk.question is not None:
+            if walker.context.question is not None:
                 walker.goes_through()
                 assert walker.answered or walker.seen == PANELS
 

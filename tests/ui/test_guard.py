@@ -12,13 +12,13 @@ from bot.engine.orders import Order
 from bot.engine.pages import Picture, mark
 from bot.engine.questions import BadAnswer
 from bot.engine.records import Seat
-from bot.host.delivery.guard import WORLDS, generate_alternatives, make_guarded
+from bot.host.delivery.guard import COMPARED_TABLES, generate_alternatives, make_guarded
 from bot.host.errors import Leak, Refusal
 from bot.host.table.running import RunningGame
 from bot.ui import screens
 from bot.ui.screens.names import format_markdown
 from bot.ui.screens.screen import Button, Field, Form, Menu, MenuLine, Row, Screen
-from storage.interface import Times
+from storage.interface import QuestionTimes
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import PNG, Growls, Name, Opening, Pick, ToyBox, ToyTable
 
@@ -168,9 +168,9 @@ def test_a_fault_of_ours_is_no_leak() -> None:
 def test_what_lies_beside_the_table_is_secret_too() -> None:
     """Standing orders, and other stored data of a seat that only its player may know."""
     order = Order()
-    running = replace(seated(begun()), orders={2: [order]}, acted={1: 1, 2: 4}, moved=frozenset({2}))
+    running = replace(seated(begun()), orders={2: [order]}, entry_counts={1: 1, 2: 4}, moved=frozenset({2}))
     assert stopped_for(running, lambda state: str(state.orders.get(2))) == FOR_ALL_BUT_ITS_OWNER
-    assert stopped_for(running, lambda state: state.acted[2]) == FOR_ALL_BUT_ITS_OWNER
+    assert stopped_for(running, lambda state: state.entry_counts[2]) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: 2 in state.moved) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.get_seat_row(2).extensions) == FOR_ALL_BUT_ITS_OWNER
     assert stopped_for(running, lambda state: state.row.revision) == [True] * 4, "it counts what happens in secret"
@@ -182,7 +182,7 @@ def test_whose_clock_runs_is_secret_where_the_waiting_is() -> None:
         seat = play.list_asked_seats(table)[0]
         price = isinstance(table.agenda[0], Opening)
         table = play.play(table, seat, Name(price=seat) if price else Pick(what="end")).table
-    times = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
+    times = QuestionTimes("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
 
     def clock(state: RunningGame) -> object:
         return state.clocks.get(2)
@@ -237,7 +237,7 @@ def test_a_guard_works_as_much_whether_or_not_there_is_a_leak(wanted: str) -> No
         return animal(state) if wanted == "the lynx" else wanted
 
     is_stopped(seated(begun()), None, make)
-    assert len(made) == 1 + WORLDS
+    assert len(made) == 1 + COMPARED_TABLES
 
 
 def test_to_ask_again_does_not_get_round_the_guard_and_each_move_is_another_chance() -> None:
@@ -248,7 +248,7 @@ def test_to_ask_again_does_not_get_round_the_guard_and_each_move_is_another_chan
         for each in (running, running, later)
     ]
     assert tables[0] == tables[1] != tables[2]
-    assert len({*tables[0], *tables[2]}) == 2 * WORLDS
+    assert len({*tables[0], *tables[2]}) == 2 * COMPARED_TABLES
 
 
 def test_the_refusal_of_a_leak_names_no_secret() -> None:

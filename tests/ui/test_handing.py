@@ -29,7 +29,7 @@ class Half:
     """What one of two processes has to do with it; each event is answered in a task of its own, as by discord.py."""
 
     def __init__(self, storage: Storage, number: int, now: Callable[[], datetime], promised: str = "") -> None:
-        self.handing = PressForwarding(storage, Shards(number, number, 2), now, self._parse)
+        self.press_forwarding = PressForwarding(storage, Shards(number, number, 2), now, self._parse)
         self.heard: list[Payload] = []
         self.promised: list[str | None] = []
         self.handed_over: list[bool] = []
@@ -46,7 +46,7 @@ class Half:
         restore_deferred_state(interaction)
         self.promised.append(get_deferral(interaction))
         restore_deferral(interaction, self._promises)
-        self.handed_over.append(await self.handing.forward(interaction, SOUTH))
+        self.handed_over.append(await self.press_forwarding.forward(interaction, SOUTH))
 
     async def answered(self) -> None:
         """Wait until everything is answered, or handed over."""
@@ -55,7 +55,7 @@ class Half:
     async def dies(self) -> None:
         """End like a killed process: forwarded presses are not taken back."""
         await self.answered()
-        for waiting in self.handing._waiting:
+        for waiting in self.press_forwarding._waiting:
             waiting.cancel()
 
 
@@ -83,15 +83,15 @@ def pressed() -> Payload:
 async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(storage: Storage, promised: str) -> None:
     hears, owns = Half(storage, 0, lambda: NOON, promised), Half(storage, 1, lambda: NOON)
     event = pressed()
-    hears.handing.receive(event)
+    hears.press_forwarding.receive(event)
     await hears.answered()
-    await owns.handing.take_forwarded()
+    await owns.press_forwarding.take_forwarded()
     await owns.answered()
     assert hears.handed_over == [True]
     assert owns.heard == [event]
     assert owns.promised == [promised]
     assert owns.handed_over == [False], "it comes back to nobody"
-    await owns.handing.take_forwarded()
+    await owns.press_forwarding.take_forwarded()
     assert owns.heard == [event], "once"
     await hears.dies()
 
@@ -99,11 +99,11 @@ async def test_its_owner_hears_it_as_discord_has_told_it_and_what_was_promised(s
 async def test_what_nobody_takes_is_taken_back(storage: Storage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(press_forwarding, "PATIENCE", 0.0)
     hears, owns = Half(storage, 0, lambda: NOON), Half(storage, 1, lambda: NOON)
-    hears.handing.receive(pressed())
+    hears.press_forwarding.receive(pressed())
     await hears.answered()
-    await hears.handing.close()
+    await hears.press_forwarding.close()
     assert hears.handed_over == [True]
-    await owns.handing.take_forwarded()
+    await owns.press_forwarding.take_forwarded()
     assert owns.heard == []
 
 
@@ -112,20 +112,20 @@ async def test_what_waited_here_is_waited_for_as_much_less(storage: Storage, mon
     monkeypatch.setattr(press_forwarding, "PATIENCE", 2.0)
     event = pressed()
     hears = Half(storage, 0, lambda: discord.utils.snowflake_time(int(event["id"])) + timedelta(seconds=2))
-    hears.handing.receive(event)
+    hears.press_forwarding.receive(event)
     await hears.answered()
     async with asyncio.timeout(1):
-        await hears.handing.close()
+        await hears.press_forwarding.close()
     assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 
 
 async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> None:
     """The forwarding process is gone, too, and nobody waits for an answer."""
     hears = Half(storage, 0, lambda: NOON)
-    hears.handing.receive(pressed())
+    hears.press_forwarding.receive(pressed())
     await hears.dies()
     owns = Half(storage, 1, lambda: NOON + timedelta(minutes=1))
-    await owns.handing.take_forwarded()
+    await owns.press_forwarding.take_forwarded()
     assert owns.heard == []
     assert not await storage.forwarded_presses.is_waiting(Shards(1, 1, 2))
 
@@ -133,9 +133,9 @@ async def test_what_was_handed_over_long_ago_is_dropped(storage: Storage) -> Non
 async def test_a_word_for_others_lets_nobody_look(storage: Storage) -> None:
     owns = Half(storage, 1, lambda: NOON)
     for word in ("handed 900", "to forget"):
-        owns.handing.handle_notification(word)
-        assert owns.handing._looking is None
+        owns.press_forwarding.handle_notification(word)
+        assert owns.press_forwarding._looking is None
     for word in (f"handed {SOUTH}", ""):
-        owns.handing.handle_notification(word)
-        assert owns.handing._looking is not None
-        await owns.handing.close()
+        owns.press_forwarding.handle_notification(word)
+        assert owns.press_forwarding._looking is not None
+        await owns.press_forwarding.close()

@@ -28,7 +28,7 @@ from bot.ui.screens.leagues.league_management import render_draw_preview
 from bot.ui.screens.leagues.player_place import describe_own_table, render_place
 from bot.ui.screens.leagues.season import format_entrant, list_remarks, render_leagues, render_standings
 from bot.ui.screens.parts import get_place_suffix
-from bot.ui.screens.screen import TEXT_IN_MESSAGE
+from bot.ui.screens.screen import MAX_TEXT_CHARS
 from storage.interface import LeagueRow, StandingWishes
 from tests.leagues.seasons import chances, drawn, next_draw, play, played_cup, result, seed
 from tests.ui.season_pages import dated, known
@@ -41,12 +41,12 @@ def test_a_division_and_who_met_whom_fit_into_a_message(people: int, seats: int)
         picture = drawn_table(found.season, division, str, "Winter Cup")
         table = screens.render_division(found, found.season, division, picture)
         check_screen(table)
-        assert len(read_text(table)) < TEXT_IN_MESSAGE
+        assert len(read_text(table)) < MAX_TEXT_CHARS
         crosstable = screens.render_crosstable(
             found, found.season, division, drawn_crosstable(found.season, division, str, "Winter Cup")
         )
         check_screen(crosstable)
-        assert len(read_text(crosstable)) < TEXT_IN_MESSAGE
+        assert len(read_text(crosstable)) < MAX_TEXT_CHARS
         assert "Standings" in list_labels(crosstable)
         assert "Who met whom" in list_labels(table)
 
@@ -122,7 +122,7 @@ def test_a_week_in_which_much_has_happened_fits_into_its_message() -> None:
     told = league_news.render_week(found, datetime(2026, 1, 16, 3, tzinfo=UTC))
     assert told is not None
     text = read_text(told[1])
-    assert len(text) < TEXT_IN_MESSAGE
+    assert len(text) < MAX_TEXT_CHARS
     assert "more: **/league log**" in text
     assert "tables decided" in text or "tables are decided" in text
 
@@ -149,7 +149,7 @@ def test_a_cup_is_told_round_by_round_and_the_newest_rounds_where_there_is_no_ro
         screen = screens.render_rounds(found, found.season, None)
         check_screen(screen)
         text = read_text(screen)
-        assert len(text) < TEXT_IN_MESSAGE
+        assert len(text) < MAX_TEXT_CHARS
         assert f"**Round {len(found.season.rounds)}**" in text
         assert ("**Round 1**" in text) == whole
         assert ("of it: **/league log**" in text) != whole
@@ -177,7 +177,7 @@ def test_however_many_play_elsewhere_the_preview_fits_into_a_message() -> None:
     }
     preview = render_draw_preview(found, draw_divisions(found.season, seed(found.season), brought=brought))
     check_screen(preview)
-    assert len(read_text(preview)) < TEXT_IN_MESSAGE
+    assert len(read_text(preview)) < MAX_TEXT_CHARS
 
 
 @pytest.mark.parametrize("kind", ["swiss", "division"])

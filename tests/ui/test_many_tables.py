@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.host.table.running import RunningGame
 from bot.testing.limits import check_screen, read_text
 from bot.ui import screens
-from storage.interface import Result, SeatResult, Times
+from storage.interface import QuestionTimes, Result, SeatResult
 from tests.table_talk import begun, build_desk, seated, view_as
 from tests.toy import TOY
 
@@ -18,7 +18,7 @@ LINK = "https://discord.com/channels/1111111111111111111/2222222222222222222/333
 def waiting(number: int, *, hour: int | None = 12, lost: bool = False) -> RunningGame:
     running = seated(begun(), game=replace(TOY, title="A game with a long title"), number=number)
     due = None if hour is None else f"2026-03-01T{hour:02}:00:00+00:00"
-    clocks = {1: Times("2026-03-01T00:00:00+00:00", due)}
+    clocks = {1: QuestionTimes("2026-03-01T00:00:00+00:00", due)}
     row = replace(running.row, lost="channel" if lost else None)
     return replace(running, row=row, clocks=clocks)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import pytest
 
 from bot.host.cpu_accounting import charge_calls, charge_current_account, run_in_thread
-from bot.ui.handlers.cpu_limit import KEPT, CpuLimit
+from bot.ui.handlers.cpu_limit import MAX_REMEMBERED_USERS, CpuLimit
 
 ANN, BEN = 1, 2
 
@@ -137,7 +137,7 @@ def test_a_crowd_is_not_remembered_for_ever() -> None:
     budget = clocks.budget()
     for _ in range(3):
         uses(clocks, budget, ANN, 10)
-    for user_id in range(10, KEPT + 20):
+    for user_id in range(10, MAX_REMEMBERED_USERS + 20):
         clocks.wall += 0.001
         uses(clocks, budget, user_id, 0)
     assert len(budget._until) < 100

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.ui.handlers.rate_limit import AT_ONCE, KEPT, RateLimit
+from bot.ui.handlers.rate_limit import AT_ONCE, MAX_REMEMBERED_USERS, RateLimit
 
 ANN, BEN = 101, 102
 
@@ -59,7 +59,7 @@ def test_without_a_rate_nobody_waits(watch: Watch) -> None:
 
 def test_people_who_have_gone_take_no_room(watch: Watch) -> None:
     rate_limit = RateLimit(5, watch)
-    for user in range(3 * KEPT):
+    for user in range(3 * MAX_REMEMBERED_USERS):
         watch.now += 0.01
         rate_limit.count_request(user)
-    assert len(rate_limit._used_up) <= KEPT + 1
+    assert len(rate_limit._used_up) <= MAX_REMEMBERED_USERS + 1

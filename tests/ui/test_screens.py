@@ -25,13 +25,13 @@ from bot.ui import screens
 from bot.ui.screens.parts import describe_question, get_place_suffix
 from bot.ui.screens.screen import (
     Button,
+    DuplicateIdError,
     Field,
     Form,
     Menu,
     MenuLine,
     Row,
     Screen,
-    TwoAlikeError,
     UnsendableError,
     build_button_rows,
     build_layout,
@@ -643,7 +643,7 @@ def test_footnotes_and_private_news_are_no_headlines_for_all() -> None:
 )
 def test_no_message_is_made_in_which_a_press_could_mean_two_things(rows: tuple[Row, ...]) -> None:
     """Discord would refuse all of it, and the presser would read that nothing happened."""
-    with pytest.raises(TwoAlikeError):
+    with pytest.raises(DuplicateIdError):
         build_layout(Screen(("Nothing here.", *rows)))
 
 

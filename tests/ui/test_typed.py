@@ -12,7 +12,7 @@ from bot.engine.multi_step import Compose, Stage
 from bot.engine.questions import Arrange, BadAnswer, Choose, Item, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.handlers.table import text_answers
-from bot.ui.screens.screen import OPTION_TEXT
+from bot.ui.screens.screen import MAX_OPTION_CHARS
 from tests.any_question import QUESTIONS, picks_of
 from tests.toy import STALLS, Gather, LineUp, Name, Pick, Share
 
@@ -162,7 +162,7 @@ def test_a_very_long_line_can_be_chosen_from_the_suggestions_of_a_command() -> N
     options = tuple(Option(Pick(what=str(at)), f"{long * 2}{at}") for at in range(3))
     question = Choose(prompt="?", rule="1", options=options)
     assert suggested(question) == [option.move for option in options]
-    assert all(len(offer.text) <= OPTION_TEXT for offer in text_answers.list_offers(question, same))
+    assert all(len(offer.text) <= MAX_OPTION_CHARS for offer in text_answers.list_offers(question, same))
 
 
 @pytest.mark.parametrize("unit", ["", "$", "€", "£"])

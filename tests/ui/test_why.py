@@ -19,12 +19,12 @@ from bot.testing.limits import read_text
 from bot.testing.random_games import TABLES, Case, sample_positions
 from bot.ui import screens
 from bot.ui.screens.past.log_and_rules import ANY_DEFAULT
-from storage.interface import SeatRow, Times
+from storage.interface import QuestionTimes, SeatRow
 from tests.table_talk import begun, seated, view_as
 from tests.toy import Name, Pick, ToyTable, Turn
 from tests.ui.test_screens import at_growls
 
-CLOCK = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03-02T00:00:00+00:00")
+CLOCK = QuestionTimes("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", "2026-03-02T00:00:00+00:00")
 
 
 def ticking(

@@ -16,15 +16,15 @@ from bot.games import GAMES
 from bot.host.privacy.visibility import Visibility
 from bot.host.worker import Worker
 from bot.web.openapi import get_api_path
-from bot.web.page_worker import NICE
+from bot.web.page_worker import NICENESS
 from bot.web.pages import WebPages
-from bot.web.serving import WAITING, WebServer
+from bot.web.serving import MAX_REQUESTS, WebServer
 from tests.host.test_worker import until_read, waiting_for
 from tests.house import GUILD, House, house
 from tests.toy import TOY
 
 HERE = "127.0.0.1"
-WORKER = Worker(WAITING, NICE)
+WORKER = Worker(MAX_REQUESTS, NICENESS)
 PATIENT = 3600.0
 """Seconds."""
 """The worker of all sites, which ends with the tests; each site of its own would begin one for a second."""
@@ -69,7 +69,7 @@ class Site:
     home: House
     pages: WebPages
     channels: Channels
-    publicity: Visibility
+    visibility: Visibility
     port: int
     session: ClientSession
     looked_at: list[str]
@@ -87,7 +87,7 @@ class Site:
         return get_api_path(pattern)
 
     async def shows_tables(self, public: bool = True) -> None:
-        await self.publicity.set_tables_public(GUILD, public=public)
+        await self.visibility.set_tables_public(GUILD, public=public)
 
 
 @asynccontextmanager
@@ -97,16 +97,16 @@ async def site(
     """Open a house with pages, none of them public yet; tables are checked again each time."""
     async with house(folder / "site.db", games=games) as home:
         channels, looked_at = Channels(), list[str]()
-        publicity = Visibility(home.host, channels)
-        pages = WebPages(home.services, publicity, worker, catalogue=known_games, fresh=fresh)
+        visibility = Visibility(home.host, channels)
+        pages = WebPages(home.services, visibility, worker, catalogue=known_games, fresh=fresh)
         # Only tests of its patience need the server to be impatient: this computer may stand still for a while.
         server = WebServer(
-            pages.find_reply, looked_at=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT
+            pages.find_reply, record_page=looked_at.append, longest_question=PATIENT, longest_answer=PATIENT
         )
         port = await server.open(HERE, 0)
         try:
             async with ClientSession() as session:
-                yield Site(home, pages, channels, publicity, port, session, looked_at)
+                yield Site(home, pages, channels, visibility, port, session, looked_at)
         finally:
             await server.close()
 

@@ -56,7 +56,7 @@ async def played_league(site: Site) -> int:
     """A public season in which one table is over and others are played; Ada wants a page of their own."""
     season_id = await drawn(site.home)
     season = await known(site.home, season_id)
-    await site.publicity.set_league_public(season.league.league_id, public=True)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
     await site.home.services.leagues.sign_up.set_own_page(season_id, ADA, wanted=True)
     for game_id in season.tables.values():
         await all_here(site.home, game_id)
@@ -164,7 +164,7 @@ async def test_nobody_is_named_in_data_who_has_not_agreed(site: Site) -> None:
     assert "Ada (1)" in texts
     for user_id, name in {**PEOPLE, **NAMES}.items():
         assert user_id == ADA or not re.search(rf"\b{name}\b", texts), name
-    await site.home.services.forgetting.forget(ADA)
+    await site.home.services.erasure.forget(ADA)
     shown = (await site.get(f"{API}/seasons/{season_id}")).text
     assert "Ada" not in shown
 

@@ -19,7 +19,7 @@ from bot.games import GAMES
 from bot.host.play.move_records import TableCommand
 from bot.host.record.finished_game import pack_finished_game
 from bot.host.worker import Worker
-from bot.web.serving import WAITING
+from bot.web.serving import MAX_REQUESTS
 from bot.web.worker_protocol import NotTransferableError, deserialize, serialize
 from storage.interface import SeatRow
 from tests.end_to_end.planted import OPEN, a_table
@@ -37,7 +37,7 @@ class Watched(Worker):
     """A worker, and all that it was given."""
 
     def __init__(self) -> None:
-        super().__init__(WAITING)
+        super().__init__(MAX_REQUESTS)
         self.given: list[bytes] = []
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -62,7 +62,7 @@ async def given_for(tmp_path: Path, key: str, table: Table) -> Sequence[bytes]:
         await home.lobby.start(number, ANN)
         running = await home.host.get_running_game(number)
         await home.host.save_move(
-            running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], fence=False)
+            running, TableCommand("repair", 1), Played(table, [Told(Conceded(seat=3))], blocks_undo=False)
         )
         await site.shows_tables()
         for rest in ("", "/now", "/log", "/pictures/board"):
@@ -95,7 +95,7 @@ async def test_nobody_crosses_who_has_not_agreed_to_be_named(tmp_path: Path) -> 
         tables = [*season.tables.values()]
         for game_id in tables:
             await all_here(home, game_id)
-        await site.publicity.set_league_public(league_id, public=True)
+        await site.visibility.set_league_public(league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         for path in ("", f"leagues/{league_id}", f"seasons/{season_id}", *(f"tables/{each}" for each in tables)):
             assert (await site.get(f"/{path}")).status == 200
@@ -125,7 +125,7 @@ async def test_what_could_hold_secrets_is_refused_wherever_it_lies(site: Site) -
 
 
 async def test_when_the_worker_is_killed_pages_come_again(tmp_path: Path) -> None:
-    worker = Worker(WAITING)
+    worker = Worker(MAX_REQUESTS)
     async with opened(tmp_path, worker=worker) as site:
         number = await site.home.started(BEN, CLEO)
         other = await site.home.started(BEN, CLEO)
@@ -146,10 +146,10 @@ async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_as
     worker = Watched()
     async with opened(tmp_path, worker=worker) as site:
         season_id = await drawn(site.home)
-        await site.publicity.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
+        await site.visibility.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
         address = f"/seasons/{season_id}"
         with monkeypatch.context() as impatient:
-            impatient.setattr("bot.web.page_worker.PATIENCE", 0.0)
+            impatient.setattr("bot.web.page_worker.FIRST_RENDER_SECONDS", 0.0)
             async with busy(worker, tmp_path):
                 assert [(await site.get(address)).status for _ in range(2)] == [429, 429]
         assert (await site.get(address)).status == 200
@@ -158,7 +158,7 @@ async def test_a_page_that_took_too_long_for_who_asked_first_is_there_for_who_as
 
 
 async def test_others_come_while_a_page_is_being_made(tmp_path: Path) -> None:
-    worker = Worker(WAITING)
+    worker = Worker(MAX_REQUESTS)
     async with opened(tmp_path, worker=worker) as site:
         number = await site.home.started(BEN, CLEO)
         other = await site.home.started(BEN, CLEO)

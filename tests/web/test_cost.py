@@ -23,7 +23,7 @@ from bot.host.play.move_records import TableCommand
 from bot.host.worker import Worker
 from bot.leagues.log_entries import Joined, LogLine
 from bot.web.openapi import API
-from bot.web.serving import WAITING
+from bot.web.serving import MAX_REQUESTS
 from storage.interface import Connection, Database
 from tests.end_to_end.test_discreet_windows import ADA, BOB, HIRE, Story, dealt, lay_out
 from tests.house import ANN, BEN, CHANNEL, CLEO, GUILD, NAMES
@@ -56,7 +56,7 @@ class Counted(Worker):
     """A worker that counts what it is given to do."""
 
     def __init__(self, work: Work) -> None:
-        super().__init__(WAITING, nice=0)
+        super().__init__(MAX_REQUESTS, nice=0)
         self.work = work
 
     async def run(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
@@ -162,7 +162,7 @@ async def test_the_newest_lines_of_a_table_do_not_count_what_happens_in_secret(s
     assert before[0]
     for _ in range(70):
         running = await site.home.host.get_running_game(number)
-        await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+        await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], blocks_undo=False))
     assert await lines() == before
 
 
@@ -175,7 +175,7 @@ async def of_a_league(site: Site, lines: Sequence[LogLine], seasons: int, name: 
     sign_up = home.services.leagues.sign_up
     made = await sign_up.create_league(name=name, guild_id=GUILD, channel_id=CHANNEL, user_id=1, plan=plan)
     league_id, first = made.league.league_id, made.row.season_id
-    await site.publicity.set_league_public(league_id, public=True)
+    await site.visibility.set_league_public(league_id, public=True)
 
     def fill(rows: Connection) -> None:
         for number in range(seasons):
@@ -224,7 +224,7 @@ async def test_a_season_of_thousands_holds_nobody_up(tmp_path: Path) -> None:
     lines = known([f"Player {number}" for number in range(MANY)]).season.lines
     async with counted(tmp_path, GAMES) as (site, work):
         (season_id,) = await of_a_league(site, lines, 1)
-        await site.home.services.leagues.ledger.get_season(season_id)
+        await site.home.services.leagues.season_log.get_season(season_id)
         for path in (f"/seasons/{season_id}", f"/seasons/{season_id}/feed.xml", "/leagues/1/feed.xml", "/"):
             held = Held()
             watching = asyncio.create_task(held.watch())
@@ -262,7 +262,7 @@ async def test_the_front_page_and_what_search_engines_read_cost_the_same_however
         for many in (1, 25):
             for number in range(many):
                 await of_a_league(site, lines, 1, f"Cup {many} {number}")
-                await site.publicity.set_findable(number + 1, found=True)
+                await site.visibility.set_findable(number + 1, found=True)
             for path in ("/", "/robots.txt"):
                 await site.get(path)
                 work.taken()

@@ -74,7 +74,7 @@ async def test_a_result_that_is_put_right_is_newer_and_still_the_same_one(site: 
     (table,) = [table for table in season.season.tables.values() if table.counts]
     first, *others = table.seats
     places = {first: 3, others[0]: 1, others[1]: 2}
-    await site.home.services.leagues.decisions.decide(
+    await site.home.services.leagues.rulings.decide(
         season_id, ORGANISER, Corrected(table=table.number, places=places, as_written=True), "why", season.row.lines
     )
     after = await read(site, FEEDS[0])
@@ -112,7 +112,7 @@ async def test_a_feed_is_well_formed_whatever_a_league_is_called(site: Site) -> 
 
 async def test_a_season_without_results_has_a_feed_without_entries(site: Site) -> None:
     season_id = await drawn(site.home)
-    await site.publicity.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
+    await site.visibility.set_league_public((await known(site.home, season_id)).league.league_id, public=True)
     for address in FEEDS:
         assert results(await read(site, address)) == {}
 
@@ -121,7 +121,7 @@ async def test_where_the_pages_are_is_known_a_feed_says_it_whole(site: Site) -> 
     """Content read elsewhere, such as in a feed reader, leads back."""
     await won_by_ada(site)
     reply = await WebPages(
-        site.home.services, site.publicity, WORKER, "https://games.example.org", catalogue=known_games
+        site.home.services, site.visibility, WORKER, "https://games.example.org", catalogue=known_games
     ).find_reply(FEEDS[1])
     assert reply is not None
     feed = ElementTree.fromstring(reply.body)  # noqa: S314  # our own

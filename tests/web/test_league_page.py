@@ -23,7 +23,7 @@ async def won_by_ada(site: Site) -> int:
     home = site.home
     season_id = await drawn(home)
     season = await known(home, season_id)
-    await site.publicity.set_league_public(season.league.league_id, public=True)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
     for game_id in season.tables.values():
         await all_here(home, game_id)
         await is_played(home, game_id)
@@ -33,9 +33,9 @@ async def won_by_ada(site: Site) -> int:
         order = sorted(table.places, key=lambda entrant: (entrant != 1, table.places[entrant], entrant))
         places = {entrant: place for place, entrant in enumerate(order, 1)}
         right = Corrected(table=number, places=places, scores=table.scores)
-        await home.services.leagues.decisions.decide(season_id, ORGANISER, right, "Ada wins", season.row.lines)
+        await home.services.leagues.rulings.decide(season_id, ORGANISER, right, "Ada wins", season.row.lines)
     season = await known(home, season_id)
-    await home.services.leagues.decisions.finish(season_id, ORGANISER, season.row.lines)
+    await home.services.leagues.rulings.finish(season_id, ORGANISER, season.row.lines)
     await settled(home)
     return season_id
 
@@ -105,7 +105,7 @@ async def test_a_league_is_there_as_long_as_it_is_public_and_its_channel_open(si
     site.channels.hidden.add(CHANNEL)
     assert [(await site.get(address)).status for address in of_league] == [404] * 7
     site.channels.hidden.clear()
-    await site.publicity.set_league_public(1, public=False)
+    await site.visibility.set_league_public(1, public=False)
     assert [(await site.get(address)).status for address in of_league] == [404] * 7
 
 
@@ -153,7 +153,7 @@ async def test_a_page_is_gone_at_once_with_who_is_forgotten(site: Site) -> None:
     season_id = await won_by_ada(site)
     await wants_page(site, season_id)
     assert not await is_gone(site)
-    await site.home.services.forgetting.forget(ADA)
+    await site.home.services.erasure.forget(ADA)
     assert await is_gone(site)
     for address in ("/leagues/1", "/leagues/1/feed.xml", f"{API}/leagues/1"):
         assert "Ada" not in (await site.get(address)).text
@@ -162,7 +162,7 @@ async def test_a_page_is_gone_at_once_with_who_is_forgotten(site: Site) -> None:
 async def test_a_page_in_one_league_is_none_in_another(site: Site) -> None:
     await wants_page(site, await won_by_ada(site))
     other = await drawn(site.home, name="Summer Cup")
-    await site.publicity.set_league_public(2, public=True)
+    await site.visibility.set_league_public(2, public=True)
     await site.home.services.leagues.sign_up.set_wishes(other, ADA, named=True)
     assert (await site.get(f"/seasons/{other}/people/1")).status == 404
     assert (await site.get(HERS)).status == 200

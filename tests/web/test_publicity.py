@@ -12,7 +12,7 @@ import pytest
 
 from bot.host.lost_channels import OpenChannels
 from bot.host.privacy.visibility import Visibility
-from bot.shard_claims import ChannelsOfAll
+from bot.shard_claims import CombinedChannels
 from bot.web.openapi import API
 from bot.web.pages import WebPages
 from tests.host.leagues import all_here, drawn, signed_up
@@ -73,15 +73,15 @@ async def test_a_process_that_took_over_others_servers_lists_the_tables_of_all_t
     parts: list[OpenChannels] = []
     finds = []
     for guild_id in (GUILD, elsewhere):
-        publicity, lists = Visibility(home.host, OfServer(guild_id)), Visibility(home.host, ChannelsOfAll(parts))
-        await publicity.set_tables_public(guild_id, public=True)
-        pages = WebPages(home.services, publicity, WORKER, catalogue=known_games, fresh=0.0, lists=lists)
-        parts.append(publicity.channels)
+        visibility, lists = Visibility(home.host, OfServer(guild_id)), Visibility(home.host, CombinedChannels(parts))
+        await visibility.set_tables_public(guild_id, public=True)
+        pages = WebPages(home.services, visibility, WORKER, catalogue=known_games, fresh=0.0, lists=lists)
+        parts.append(visibility.channels)
         finds.append(pages.find_reply)
     here, there = await home.started(BEN, CLEO), await home.started(BEN, CLEO)
     season = await known_season(home, await signed_up(home))
-    await site.publicity.set_league_public(season.league.league_id, public=True)
-    await site.publicity.set_findable(season.league.league_id, found=True)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
+    await site.visibility.set_findable(season.league.league_id, found=True)
 
     def move(rows: sqlite3.Connection) -> None:
         rows.execute("update games set guild_id = ? where game_id = ?", (elsewhere, there))
@@ -110,8 +110,8 @@ async def test_a_process_that_took_over_others_servers_lists_the_tables_of_all_t
 async def test_where_few_of_many_can_be_read_a_list_is_short_and_goes_on(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.host.privacy.visibility.AT_ONCE", 2)
-    monkeypatch.setattr("bot.host.privacy.visibility.LOOKS", 2)
+    monkeypatch.setattr("bot.host.privacy.visibility.ROWS_PER_READ", 2)
+    monkeypatch.setattr("bot.host.privacy.visibility.MAX_READS", 2)
     numbers = [await site.home.started(BEN, CLEO) for _ in range(6)]
     await site.shows_tables()
 
@@ -128,7 +128,7 @@ async def test_where_few_of_many_can_be_read_a_list_is_short_and_goes_on(
 
 async def test_another_server_is_not_public_along_with_it(site: Site) -> None:
     number = await site.home.started(BEN, CLEO)
-    await site.publicity.set_tables_public(GUILD + 1, public=True)
+    await site.visibility.set_tables_public(GUILD + 1, public=True)
     assert not await is_there(site, number)
 
 
@@ -143,7 +143,7 @@ async def test_a_game_that_was_deleted_with_its_server_is_gone(site: Site) -> No
     assert await is_there(site, number)
     await site.home.storage.privacy.erase_server(GUILD)
     assert not await is_there(site, number)
-    assert not await site.publicity.has_public_tables(GUILD)
+    assert not await site.visibility.has_public_tables(GUILD)
 
 
 async def test_a_leagues_table_goes_with_its_league_and_no_other_with_it(site: Site) -> None:
@@ -154,11 +154,11 @@ async def test_a_leagues_table_goes_with_its_league_and_no_other_with_it(site: S
     await all_here(site.home, game_id)
     await site.shows_tables()
     assert (await is_there(site, number), await is_there(site, game_id)) == (True, False)
-    await site.publicity.set_league_public(known.league.league_id, public=True)
+    await site.visibility.set_league_public(known.league.league_id, public=True)
     await site.shows_tables(False)
     assert (await is_there(site, number), await is_there(site, game_id)) == (False, True)
     assert "Winter Cup" in (await site.get("/")).text
-    await site.publicity.set_league_public(known.league.league_id, public=False)
+    await site.visibility.set_league_public(known.league.league_id, public=False)
     assert not await is_there(site, game_id)
     assert "Winter Cup" not in (await site.get("/")).text
 
@@ -193,7 +193,7 @@ async def test_tables_that_want_players_stand_on_the_front_page_until_they_have_
 
 async def test_a_leagues_table_that_has_not_begun_is_not_for_everybody_to_join(site: Site) -> None:
     season_id = await drawn(site.home)
-    await site.publicity.set_league_public((await known_season(site.home, season_id)).league.league_id, public=True)
+    await site.visibility.set_league_public((await known_season(site.home, season_id)).league.league_id, public=True)
     await site.shows_tables()
     assert "Tables that want players" not in (await site.get("/")).text
 
@@ -201,7 +201,7 @@ async def test_a_leagues_table_that_has_not_begun_is_not_for_everybody_to_join(s
 async def test_what_has_no_room_on_the_front_page_follows_on_others(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.web.front_page.ON_A_PAGE", 2)
+    monkeypatch.setattr("bot.web.front_page.ENTRIES_PER_PAGE", 2)
     numbers = [await site.home.started(BEN, CLEO) for _ in range(5)]
     await site.shows_tables()
     found: list[str] = []

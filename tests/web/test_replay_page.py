@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from bot.host.worker import Worker
-from bot.web.replays import AT_ONCE
-from bot.web.serving import WAITING
+from bot.web.replays import MAX_CONCURRENT_STEPS
+from bot.web.serving import MAX_REQUESTS
 from tests.host.leagues import ends
 from tests.house import ANN, BEN, CLEO, NAMES
 from tests.web.site import Site, busy
@@ -179,14 +179,17 @@ async def test_who_asks_for_steps_at_random_has_to_wait_and_what_was_shown_stays
 
 
 async def test_steps_leave_the_worker_to_tables_too(tmp_path: Path) -> None:
-    worker = Worker(WAITING)
+    worker = Worker(MAX_REQUESTS)
     async with opened(tmp_path, worker=worker) as site:
         number = await over(site)
         async with busy(worker, tmp_path):
-            asking = [asyncio.create_task(site.get(f"/tables/{number}/replay/{at}")) for at in range(1, AT_ONCE + 2)]
+            asking = [
+                asyncio.create_task(site.get(f"/tables/{number}/replay/{at}"))
+                for at in range(1, MAX_CONCURRENT_STEPS + 2)
+            ]
             (sent_away,), others = await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
             assert sent_away.result().status == 429
-        assert [got.status for got in await asyncio.gather(*others)] == [200] * AT_ONCE
+        assert [got.status for got in await asyncio.gather(*others)] == [200] * MAX_CONCURRENT_STEPS
     await worker.close()
 
 

@@ -19,7 +19,7 @@ async def public_season(site: Site) -> int:
 
 async def show(site: Site, season_id: int, public: bool = True) -> None:
     season = await known(site.home, season_id)
-    await site.publicity.set_league_public(season.league.league_id, public=public)
+    await site.visibility.set_league_public(season.league.league_id, public=public)
 
 
 async def shown(site: Site, season_id: int) -> str:
@@ -145,7 +145,7 @@ async def test_only_who_has_agreed_is_named_until_they_take_it_back_or_are_forgo
     assert "Cleo" not in page
     await sign_up.set_wishes(season_id, BEN, named=False)
     assert not re.search(r"\bBen\b", await shown(site, season_id))
-    await site.home.services.forgetting.forget(ADA)
+    await site.home.services.erasure.forget(ADA)
     page = await shown(site, season_id)
     assert "Ada" not in page
     assert "Player 1" in page

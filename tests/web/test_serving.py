@@ -13,7 +13,7 @@ from aiohttp import ClientSession
 
 from bot.ui.handlers.rate_limit import RateLimit
 from bot.web.responses import Reply
-from bot.web.serving import OF_ONE_ADDRESS, WAITING, WebServer
+from bot.web.serving import MAX_CONNECTIONS_PER_ADDRESS, MAX_REQUESTS, WebServer
 from bot.web.visitors import identify_client, parse_networks
 from tests.web.site import HERE, Site
 
@@ -168,13 +168,13 @@ async def test_pages_are_not_made_for_all_who_come() -> None:
         return Reply(b"")
 
     async with serving(slow) as port:
-        asking = [asyncio.create_task(statuses(port, 1)) for _ in range(WAITING + 1)]
+        asking = [asyncio.create_task(statuses(port, 1)) for _ in range(MAX_REQUESTS + 1)]
         try:
             done, others = await asyncio.wait(asking, timeout=LONGEST, return_when=asyncio.FIRST_COMPLETED)
         finally:
             go_on.set()
         assert [sent_away.result() for sent_away in done] == [[429]], "one too many is sent away while the others wait"
-        assert await asyncio.gather(*others) == [[200]] * WAITING
+        assert await asyncio.gather(*others) == [[200]] * MAX_REQUESTS
         assert await statuses(port, 1) == [200], "once there is room again"
 
 
@@ -206,9 +206,9 @@ async def test_who_does_not_read_the_answer_is_hung_up_on() -> None:
     _, writer = await asyncio.open_connection(HERE, await server.open(HERE, 0), limit=1000)
     writer.write(b"GET /there HTTP/1.1\r\nHost: x\r\n\r\n")
     async with asyncio.timeout(30):
-        while server.guests == 0:  # noqa: ASYNC110  # only the loop has to go round
+        while server.connection_count == 0:  # noqa: ASYNC110  # only the loop has to go round
             await asyncio.sleep(0)
-        while server.guests:  # noqa: ASYNC110  # likewise
+        while server.connection_count:  # noqa: ASYNC110  # likewise
             await asyncio.sleep(0)
     writer.close()
     await server.close()
@@ -227,7 +227,7 @@ async def answered(port: int) -> tuple[asyncio.StreamReader, asyncio.StreamWrite
 
 async def test_who_has_many_connections_loses_the_one_that_has_rested_for_longest() -> None:
     async with serving(proxies=()) as port:
-        held = [await answered(port) for _ in range(OF_ONE_ADDRESS)]
+        held = [await answered(port) for _ in range(MAX_CONNECTIONS_PER_ADDRESS)]
         held[0][1].write(ASKS)
         await held[0][0].readuntil(b"\r\n\r\n/there")
         more = await answered(port)
@@ -241,7 +241,7 @@ async def test_who_has_many_connections_loses_the_one_that_has_rested_for_longes
 
 
 async def test_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.web.serving.OF_ONE_ADDRESS", 3)
+    monkeypatch.setattr("bot.web.serving.MAX_CONNECTIONS_PER_ADDRESS", 3)
     begun, go_on = asyncio.Semaphore(0), asyncio.Event()
 
     async def slow(path: str) -> Reply:
@@ -261,7 +261,7 @@ async def test_who_is_being_answered_is_not_hung_up_on(monkeypatch: pytest.Monke
 
 async def test_one_address_cannot_keep_others_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """With all room taken, the client with most of it makes room for others."""
-    monkeypatch.setattr("bot.web.serving.CONNECTIONS", 5)
+    monkeypatch.setattr("bot.web.serving.MAX_CONNECTIONS", 5)
     async with serving() as port:  # of this computer, as a proxy of ours that may have all
         held = [await answered(port) for _ in range(5)]
         for _ in range(3):

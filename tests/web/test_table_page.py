@@ -62,7 +62,7 @@ async def test_at_a_leagues_table_those_are_named_who_have_agreed_until_they_tak
     season = await known(home, season_id)
     game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
     await all_here(home, game_id)
-    await site.publicity.set_league_public(season.league.league_id, public=True)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
     mine = season.find_number(ADA)
     assert mine is not None
 
@@ -79,7 +79,7 @@ async def test_at_a_leagues_table_those_are_named_who_have_agreed_until_they_tak
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
     assert f"Player {mine}" in await names()
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
-    await home.services.forgetting.forget(ADA)
+    await home.services.erasure.forget(ADA)
     for rest in ("", "/log"):
         assert "Ada" not in (await site.get(f"/tables/{game_id}{rest}")).text
 
@@ -103,7 +103,7 @@ async def test_the_same_page_has_the_same_tag_though_something_happens_in_secret
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     before = await site.home.revision(number)
     running = await site.home.host.get_running_game(number)
-    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], blocks_undo=False))
     assert await site.home.revision(number) > before
     assert (await site.get(f"/tables/{number}", If_None_Match=first.headers["ETag"])).status == 304
     assert (await site.get(f"{API}/tables/{number}", If_None_Match=data.headers["ETag"])).status == 304
@@ -136,7 +136,7 @@ async def test_what_people_are_called_is_text_and_nothing_else(site: Site) -> No
     season = await known(home, season_id)
     game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
     await all_here(home, game_id)
-    await site.publicity.set_league_public(season.league.league_id, public=True)
+    await site.visibility.set_league_public(season.league.league_id, public=True)
     await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
     entrant = season.entrants[1]
     with_name = EntrantRow(1, entrant.user_id, "<script>alert(1)</script>\u202e**x**", named=True)
@@ -171,7 +171,7 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
         await home.lobby.start(number, ANN)
         running = await home.host.get_running_game(number)
         await home.host.save_move(
-            running, TableCommand("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], fence=False)
+            running, TableCommand("repair", 1), Played(a_table("goodwill"), [Told(Conceded(seat=3))], blocks_undo=False)
         )
         await there.shows_tables()
         assert (await there.get(f"/tables/{number}")).status == 200
@@ -183,7 +183,9 @@ async def test_a_planted_secret_is_refused_here_as_anywhere(tmp_path: Path, what
             except Leak:
                 break
             running = await home.host.get_running_game(number)
-            await home.host.save_move(running, TableCommand("repair", 1), Played(a_table("goodwill"), [], fence=False))
+            await home.host.save_move(
+                running, TableCommand("repair", 1), Played(a_table("goodwill"), [], blocks_undo=False)
+            )
         else:
             pytest.fail("the guard notices nothing")
         of_table = [pattern for pattern in there.pages.addresses if "{table}" in pattern]
@@ -202,7 +204,7 @@ async def test_whoever_has_it_open_is_told_when_something_has_changed_and_of_not
     now = f"/tables/{number}/now"
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
     running = await site.home.host.get_running_game(number)
-    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], fence=False))
+    await site.home.host.save_move(running, TableCommand("repair", 1), Played(running.table, [], blocks_undo=False))
     assert (await site.get(now, If_None_Match=f'"{tag[1]}"')).status == 304
     for seat in (1, 2, 3):
         await site.home.plays(number, seat, Name(price=seat))
@@ -247,7 +249,7 @@ async def test_whoever_takes_their_name_back_is_gone_however_busy_the_worker_is(
         season = await known(home, season_id)
         game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
         await all_here(home, game_id)
-        await site.publicity.set_league_public(season.league.league_id, public=True)
+        await site.visibility.set_league_public(season.league.league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         assert "Ada" in (await site.get(f"/tables/{game_id}")).text
         async with busy(worker, tmp_path):
@@ -265,12 +267,12 @@ async def test_a_table_that_changes_all_the_time_is_made_now_and_then(tmp_path: 
         season = await known(home, season_id)
         game_id = next(game for number, game in season.tables.items() if 1 in season.season.tables[number].seats)
         await all_here(home, game_id)
-        await site.publicity.set_league_public(season.league.league_id, public=True)
+        await site.visibility.set_league_public(season.league.league_id, public=True)
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=True)
         before = await site.get(f"/tables/{game_id}")
         await home.plays(game_id, 1, Name(price=1))
         assert (await site.get(f"/tables/{game_id}")).body == before.body, "for a moment"
         await home.services.leagues.sign_up.set_wishes(season_id, ADA, named=False)
         assert "Ada" not in (await site.get(f"/tables/{game_id}")).text, "at once"
-        await site.publicity.set_league_public(season.league.league_id, public=False)
+        await site.visibility.set_league_public(season.league.league_id, public=False)
         assert (await site.get(f"/tables/{game_id}")).whole == (await site.get("/nothing")).whole, "at once"

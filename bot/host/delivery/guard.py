@@ -30,7 +30,7 @@ log = logging.getLogger(__name__)
 
 Made = TypeVar("Made")
 
-WORLDS = 2
+COMPARED_TABLES = 2
 """Number of alternative states compared. One more would catch half of the remaining leaks that depend on one coin,
 and costs as much as making the output once more."""
 
@@ -60,7 +60,7 @@ def get_guarded_view(running: RunningGame, audience: Seat | None) -> AudienceVie
     return replace(
         known,
         question=known.question if stages is None else _guard_later_steps(known, stages),
-        seldom=LazyFields(
+        lazy_fields=LazyFields(
             partial(_get_view, running, audience),
             partial(_build_preview, running, audience, stages),
             partial(get_guarded_view, running, None),
@@ -154,7 +154,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
     because they derive from the secret seed.
     """
     secret = running.row.status == "running" and running.waits_in_secret
-    for number in range(WORLDS):
+    for number in range(COMPARED_TABLES):
         name = f"{running.table.chance.seed}:guard:{running.row.game_id}:{running.row.revision}:{audience}:{number}"
         chance = Chance(seed=sha256(name.encode()).hexdigest())
         yield replace(
@@ -165,7 +165,7 @@ def generate_alternatives(running: RunningGame, audience: Seat | None) -> Iterat
                 seat_row if seat_row.seat == audience else _replace_private_data(seat_row) for seat_row in running.seats
             ),
             moved=running.moved & {audience},
-            acted={seat: times + (seat != audience) for seat, times in running.acted.items()},
+            entry_counts={seat: times + (seat != audience) for seat, times in running.entry_counts.items()},
             orders={seat: orders for seat, orders in running.orders.items() if seat == audience},
             clocks={seat: clock for seat, clock in running.clocks.items() if seat == audience or not secret},
             state=None,

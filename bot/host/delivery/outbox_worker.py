@@ -25,37 +25,37 @@ from bot.host.delivery.priority import Priority
 from bot.host.errors import UnknownGame
 from bot.host.keyed_tasks import KeyedTasks
 from bot.host.signals import Commit, Signal
-from storage.interface import TOO_LATE, Carried, Letter, LetterKind, Shards, StoreFailed, is_moment
+from storage.interface import EXPIRED_REASON, DeliveryResult, Letter, LetterKind, Shards, StoreFailed, is_moment
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-ATTEMPTS = 8
+MAX_FAULTS = 8
 """Failures by bugs after which a letter is dropped; the table's message shows the state anyway."""
 
-MOST_UNKNOWN = 150
+MAX_UNKNOWN_REFUSALS = 150
 """Attempts, taking about a day, after which a letter refused for an unknown reason is dropped."""
 
-REPAIRED_FOR = timedelta(days=30)
+REPAIR_PERIOD = timedelta(days=30)
 """Period in which a dropped result of a game, or a dropped message or ping of a table, is restored."""
 
-REST = 5.0
+EDIT_SECONDS = 5.0
 """Minimum seconds between two edits of a running table's message; other letters are spaced by one."""
 
-LONGEST_PAUSE = 600.0
+MAX_RETRY_SECONDS = 600.0
 """Maximum seconds between two attempts while Discord does not take a letter."""
 
-LIFE: Mapping[LetterKind, timedelta] = {
+LETTER_LIFETIMES: Mapping[LetterKind, timedelta] = {
     "post": timedelta(minutes=15),
     "notice": timedelta(minutes=15),
     "note": timedelta(hours=1),
     "order": timedelta(hours=1),
 }
 """Lifetime of a letter by kind. Older ones expire: the table's message, the log and the panels show it all anyway."""
-LONGEST_LIFE = timedelta(days=7)
+MAX_LETTER_LIFETIME = timedelta(days=7)
 """Lifetime of all other letters."""
 
-ONE_FOR_EACH_SEAT: Collection[LetterKind] = {"hand", "note"}
+NEWEST_ONLY: Collection[LetterKind] = {"hand", "note"}
 """Kinds where only the newest waiting letter to a seat is sent."""
 
 Queue: TypeAlias = tuple[int, int | None, bool]
@@ -90,7 +90,7 @@ class RetryLater(Exception):
 class Sender(Protocol):
     """Sends letters to Discord."""
 
-    async def carry(self, letter: Letter) -> Carried | None:
+    async def carry(self, letter: Letter) -> DeliveryResult | None:
         """Deliver the letter; return its route, if it is for a seat.
 
         Raises:
@@ -111,10 +111,10 @@ class OutboxWorker:
     Args:
         storage: the store with the outbox.
         shards: shards whose tables' letters are delivered.
-        carrier: sends them to Discord.
+        sender: sends them to Discord.
         now: the present time in UTC.
         spacing: seconds between two rounds for the same game, so that edits are merged.
-        rest: seconds between two edits of a running table's message.
+        edit_spacing: seconds between two edits of a running table's message.
         priority: lets answers to interactions go before letters.
         patience: seconds before the first retry; each further one waits twice as long.
     """
@@ -123,45 +123,45 @@ class OutboxWorker:
         self,
         storage: Storage,
         shards: Shards,
-        carrier: Sender,
+        sender: Sender,
         *,
         now: Callable[[], datetime],
         spacing: float = 1.0,
-        rest: float = 0.0,
+        edit_spacing: float = 0.0,
         patience: float = 5.0,
         priority: Priority | None = None,
     ) -> None:
         self._storage = storage
         self._shards = shards
-        self._carrier = carrier
+        self._sender = sender
         self._now = now
         self._patience = patience
-        self._rest = rest
-        self._resting: dict[int, asyncio.TimerHandle] = {}
+        self._edit_spacing = edit_spacing
+        self._edit_timers: dict[int, asyncio.TimerHandle] = {}
         """Games whose table's message was edited a moment ago."""
-        self._put_off: set[int] = set()
+        self._deferred_edits: set[int] = set()
         """Those of them whose message is to be edited again."""
         self._priority = priority or Priority()
         self.unknown_refusals: Signal[str] = Signal()
         """Signals each attempt refused for an unknown reason, with Discord's response."""
-        self._rounds = KeyedTasks(self._deliver, "letters of game", spacing=spacing)
-        self._since: dict[int, float] = {}
+        self._deliveries = KeyedTasks(self._deliver, "letters of game", spacing=spacing)
+        self._waiting_since: dict[int, float] = {}
         """Start of waiting by game, for letters that the current round has not read, by the loop's clock."""
         self._interrupted: set[int] = set()
         """Games with a letter that may have been sent: left by an earlier process, or by an interrupted attempt."""
-        self._began = ""
+        self._started_at = ""
         self._retries: dict[Queue, asyncio.TimerHandle] = {}
         """Queues that wait for a retry."""
         self._closed = False
 
     async def read_leftovers(self) -> None:
         """Read the letters left by a stopped process; this must finish before the first interaction."""
-        self._began = self._format_now()
+        self._started_at = self._format_now()
         self._interrupted.update(await self._storage.outbox.list_games_with_unsent(self._shards))
 
     async def resume(self) -> None:
         """Resume after a restart, and rewrite dropped letters that tables still lack."""
-        since = (self._now() - REPAIRED_FOR).isoformat(timespec="seconds")
+        since = (self._now() - REPAIR_PERIOD).isoformat(timespec="seconds")
         await self._storage.outbox.repair(self._shards, since, self._format_now())
         for game_id in await self._storage.outbox.list_games_with_unsent(self._shards):
             self.wake(game_id)
@@ -177,37 +177,39 @@ class OutboxWorker:
     def _request_round(self, game_id: int, since: float) -> None:
         if self._closed:
             return
-        self._since[game_id] = min(self._since.get(game_id, since), since)
-        self._rounds.request(game_id)
+        self._waiting_since[game_id] = min(self._waiting_since.get(game_id, since), since)
+        self._deliveries.request(game_id)
 
     async def wait_for_game(self, game_id: int, seconds: float) -> None:
         """Wait until the game's deliverable letters are sent, up to a timeout."""
-        await self._rounds.wait_for_key(game_id, seconds)
+        await self._deliveries.wait_for_key(game_id, seconds)
 
     async def wait_for_all(self) -> None:
         """Wait until all deliverable letters are sent."""
-        await self._rounds.wait_for_all()
+        await self._deliveries.wait_for_all()
 
     async def close(self) -> None:
         """Finish the current letters; unsent ones wait for the next start."""
         self._closed = True
-        for timer in (*self._retries.values(), *self._resting.values()):
+        for timer in (*self._retries.values(), *self._edit_timers.values()):
             timer.cancel()
-        await self._rounds.close()
+        await self._deliveries.close()
 
     async def _deliver(self, game_id: int) -> None:
-        if game_id not in self._since:
+        if game_id not in self._waiting_since:
             return  # all letters written meanwhile were included
-        await self._priority.wait_for_calm(self._since[game_id])  # before reading: letters written meanwhile are merged
-        del self._since[game_id]
+        await self._priority.wait_for_calm(
+            self._waiting_since[game_id]
+        )  # before reading: letters written meanwhile are merged
+        del self._waiting_since[game_id]
         try:
             stopped: set[Queue] = set()
             for letter in await self._list_current(game_id):
                 # No letter overtakes another of its queue that has just failed.
                 if _get_queue(letter) in stopped or _get_queue(letter) in self._retries:
                     continue
-                if letter.kind == "board" and game_id in self._resting:
-                    self._put_off.add(game_id)
+                if letter.kind == "board" and game_id in self._edit_timers:
+                    self._deferred_edits.add(game_id)
                     continue
                 stopped.update(await self._try_to_send(letter))
         except StoreFailed:
@@ -223,7 +225,7 @@ class OutboxWorker:
         if game_id in self._interrupted:
             waiting = await self._storage.outbox.list_unsent(game_id)
             if all(letter.letter_id == last.letter_id for letter in waiting):
-                await self._carrier.sweep(game_id)
+                await self._sender.sweep(game_id)
                 self._interrupted.discard(game_id)
 
     async def _list_current(self, game_id: int) -> Sequence[Letter]:
@@ -234,13 +236,13 @@ class OutboxWorker:
         followed = [
             letter
             for letter in letters
-            if letter.kind in ONE_FOR_EACH_SEAT and letter is not newest[letter.kind, letter.seat]
+            if letter.kind in NEWEST_ONLY and letter is not newest[letter.kind, letter.seat]
         ]
-        for gone, reason in ((late, TOO_LATE), (followed, "a newer one followed")):
+        for gone, reason in ((late, EXPIRED_REASON), (followed, "a newer one followed")):
             if gone:
                 await self._storage.outbox.mark_expired(gone, reason, self._format_now())
         return [
-            replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._began)
+            replace(letter, may_be_there=letter.attempts > 0 or letter.written_at <= self._started_at)
             for letter in letters
             if letter not in late and letter not in followed
         ]
@@ -248,13 +250,16 @@ class OutboxWorker:
     def _is_expired(self, letter: Letter) -> bool:
         if not is_moment(letter.written_at):
             return True
-        return datetime.fromisoformat(letter.written_at) + LIFE.get(letter.kind, LONGEST_LIFE) < self._now()
+        return (
+            datetime.fromisoformat(letter.written_at) + LETTER_LIFETIMES.get(letter.kind, MAX_LETTER_LIFETIME)
+            < self._now()
+        )
 
     async def _try_to_send(self, letter: Letter) -> Collection[Queue]:
         """Try to send a letter; return the queues that must wait if it failed."""
         try:
             async with self._priority.hold_place(held_up=letter.attempts > 0):
-                carried = await self._carrier.carry(letter)
+                carried = await self._sender.carry(letter)
         except SupersededLetter as overtaken:
             await self._delete_unrecorded(letter)
             await self._storage.outbox.mark_expired([letter], str(overtaken), self._format_now())
@@ -264,10 +269,10 @@ class OutboxWorker:
             return await self._delay_letter(letter, held_up)
         except UnknownGame as gone:  # it is sent when the game is available again, after another start
             await self._storage.outbox.record_failure(letter, str(gone), self._format_now(), given_up=False)
-            return self._retry_after(letter, LONGEST_PAUSE)
+            return self._retry_after(letter, MAX_RETRY_SECONDS)
         except Exception as fault:
             log.exception("a letter could not be carried", extra={"game": letter.game_id})
-            if letter.attempts + 1 < ATTEMPTS:
+            if letter.attempts + 1 < MAX_FAULTS:
                 await self._storage.outbox.record_failure(
                     letter, type(fault).__name__, self._format_now(), given_up=False
                 )
@@ -287,7 +292,7 @@ class OutboxWorker:
         if held_up.unknown:
             log.warning("a letter waits (%s): %s", letter.kind, held_up, extra={"game": letter.game_id})
             self.unknown_refusals.notify(str(held_up))
-            if letter.attempts >= MOST_UNKNOWN:
+            if letter.attempts >= MAX_UNKNOWN_REFUSALS:
                 await self._drop_letter(letter, str(held_up))
                 return ()
         await self._storage.outbox.record_failure(letter, str(held_up), self._format_now(), given_up=False)
@@ -295,13 +300,15 @@ class OutboxWorker:
 
     def _start_rest(self, game_id: int) -> None:
         """Stop editing a table's message for a while; edits put off meanwhile follow then."""
-        if self._rest and not self._closed:
-            self._resting[game_id] = asyncio.get_running_loop().call_later(self._rest, self._end_rest, game_id)
+        if self._edit_spacing and not self._closed:
+            self._edit_timers[game_id] = asyncio.get_running_loop().call_later(
+                self._edit_spacing, self._end_rest, game_id
+            )
 
     def _end_rest(self, game_id: int) -> None:
-        del self._resting[game_id]
-        if game_id in self._put_off:
-            self._put_off.discard(game_id)
+        del self._edit_timers[game_id]
+        if game_id in self._deferred_edits:
+            self._deferred_edits.discard(game_id)
             self._request_round(game_id, 0.0)  # it has waited before
 
     async def _drop_letter(self, letter: Letter, reason: str) -> None:
@@ -326,7 +333,7 @@ class OutboxWorker:
         return lines
 
     def _compute_pause(self, letter: Letter) -> float:
-        return min(self._patience * 2.0 ** min(letter.attempts, 20), LONGEST_PAUSE)
+        return min(self._patience * 2.0 ** min(letter.attempts, 20), MAX_RETRY_SECONDS)
 
     def _format_now(self) -> str:
         return self._now().isoformat(timespec="seconds")

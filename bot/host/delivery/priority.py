@@ -12,11 +12,11 @@ from collections import deque
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
-LONGEST_WAIT = 2.0
+MAX_WAIT_SECONDS = 2.0
 """Maximum seconds for which a letter lets answers go first, in all."""
-TOGETHER = 8
+MAX_CONCURRENT_LETTERS = 8
 """Letters that may always be sent concurrently; Discord takes fifty requests a second in all."""
-MOMENT = 1.0
+PLACE_SECONDS = 1.0
 """Seconds after which a letter still being sent gives its place back, and goes on without one."""
 
 
@@ -24,7 +24,7 @@ class _Places:
     """A FIFO semaphore with a variable limit."""
 
     def __init__(self, room: Callable[[], int]) -> None:
-        self._room = room
+        self._get_limit = room
         self._taken = 0
         self._waiting: deque[asyncio.Future[None]] = deque()
 
@@ -47,7 +47,7 @@ class _Places:
 
     def wake_waiters(self) -> None:
         """Wake waiters up to the present limit."""
-        while self._waiting and self._taken < self._room():
+        while self._waiting and self._taken < self._get_limit():
             turn = self._waiting.popleft()
             if not turn.done():
                 self._taken += 1
@@ -65,17 +65,17 @@ class Priority:
     """
 
     def __init__(
-        self, pause: float = 0, *, moment: float = MOMENT, answered: Callable[[bool], None] = lambda _: None
+        self, pause: float = 0, *, moment: float = PLACE_SECONDS, answered: Callable[[bool], None] = lambda _: None
     ) -> None:
         self._pause = pause
         self._moment = moment
         self._answered = answered
-        self._answering = 0
-        self._calm_from = 0.0
+        self._unanswered = 0
+        self._quiet_from = 0.0
         self._quiet = asyncio.Event()
         self._quiet.set()
-        self._places = _Places(lambda: max(TOGETHER, self._answering))
-        self._places_for_held_up = _Places(lambda: TOGETHER)
+        self._places = _Places(lambda: max(MAX_CONCURRENT_LETTERS, self._unanswered))
+        self._places_for_held_up = _Places(lambda: MAX_CONCURRENT_LETTERS)
 
     @contextmanager
     def track_answer(self) -> Iterator[Callable[[], None]]:
@@ -84,7 +84,7 @@ class Priority:
         Yields:
             A function to call when they have their answer earlier, and the rest can wait like a letter.
         """
-        self._answering += 1
+        self._unanswered += 1
         self._places.wake_waiters()
         self._quiet.clear()
         answered = False
@@ -94,11 +94,11 @@ class Priority:
             if answered:
                 return
             answered = True
-            self._answering -= 1
-            if not self._answering:
-                self._calm_from = asyncio.get_running_loop().time() + self._pause
+            self._unanswered -= 1
+            if not self._unanswered:
+                self._quiet_from = asyncio.get_running_loop().time() + self._pause
                 self._quiet.set()
-            self._answered(not self._answering)
+            self._answered(not self._unanswered)
 
         try:
             yield finish_answer
@@ -138,8 +138,8 @@ class Priority:
             since: start of the oldest letter's wait, by the loop's clock.
         """
         with suppress(TimeoutError):
-            async with asyncio.timeout_at(since + LONGEST_WAIT):
+            async with asyncio.timeout_at(since + MAX_WAIT_SECONDS):
                 await self._quiet.wait()
-                while (rest := self._calm_from - asyncio.get_running_loop().time()) > 0:
+                while (rest := self._quiet_from - asyncio.get_running_loop().time()) > 0:
                     await asyncio.sleep(rest)
                     await self._quiet.wait()

@@ -10,7 +10,7 @@ from bot.leagues.log_entries import Ended, Entry, Extended, Finished, Protested,
 from bot.leagues.season import LeagueTable, Round, Season, find_reverted
 
 WEEK = timedelta(weeks=1)
-PROTEST_FOR = WEEK
+PROTEST_PERIOD = WEEK
 """Period in which the result of a table can be protested."""
 
 
@@ -80,7 +80,7 @@ def is_sign_up_long(season: Season, now: datetime) -> bool:
 def compute_next_time(season: Season, plan: Plan, now: datetime) -> datetime | None:
     """Return the next time at which a season needs attention; None if there is none."""
     opened, drawn = _get_opening_time(season), get_draw_time(season)
-    if opened is None or season.levels is not None:
+    if opened is None or season.next_divisions is not None:
         return None
     since = drawn or opened
     week = since + ((now - since) // WEEK + 1) * WEEK
@@ -105,7 +105,7 @@ def find_result_line(season: Season, table: LeagueTable) -> int:
 def can_be_protested(season: Season, table: LeagueTable, now: datetime) -> bool:
     """Whether the result of a table can still be protested."""
     line = find_result_line(season, table)
-    return line > 0 and now <= deadlines.parse_time(season.lines[line - 1].made_at) + PROTEST_FOR
+    return line > 0 and now <= deadlines.parse_time(season.lines[line - 1].made_at) + PROTEST_PERIOD
 
 
 def get_protest_reason(season: Season, protest: int) -> str:

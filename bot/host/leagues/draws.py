@@ -8,9 +8,9 @@ from dataclasses import replace
 from bot.engine.chance import compute_digest
 from bot.host.errors import Refusal
 from bot.host.leagues.player_records import PlayerRecords
-from bot.host.leagues.season_log import MEANWHILE, KnownSeason, SeasonLog, map_people
+from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog, map_people
 from bot.leagues import season_end
-from bot.leagues.draw import Pair, Proposed, collect_tickets, count_draws, derive_seed
+from bot.leagues.draw import Pair, ProposedDraw, collect_tickets, count_draws, derive_seed
 from bot.leagues.log_entries import Brought, Entry, Former, LogLine
 from bot.leagues.rounds import draw_next
 from bot.leagues.season import Season
@@ -20,11 +20,11 @@ from bot.leagues.season_chain import build_former
 class Draws:
     """Draws seasons."""
 
-    def __init__(self, ledger: SeasonLog, careers: PlayerRecords) -> None:
-        self._ledger = ledger
-        self._careers = careers
+    def __init__(self, season_log: SeasonLog, player_records: PlayerRecords) -> None:
+        self._season_log = season_log
+        self._player_records = player_records
 
-    async def propose_draw(self, known: KnownSeason, rated_by: Collection[int] = ()) -> Proposed:
+    async def propose_draw(self, known: KnownSeason, rated_by: Collection[int] = ()) -> ProposedDraw:
         """Return the current draw preview; the same entrants, wishes and ratings always give the same one.
 
         Args:
@@ -59,7 +59,7 @@ class Draws:
 
     async def prepare_next_draw(
         self, known: KnownSeason, first: Sequence[Entry] = (), *, rated_by: Collection[int] = ()
-    ) -> Proposed:
+    ) -> ProposedDraw:
         """Return the next draw, after these entries."""
         earned, logs = await self._collect_brought(known)
         brought = await self._add_ratings(known, earned, rated_by)
@@ -67,12 +67,12 @@ class Draws:
         salt = derive_salt(known)
         apart = list_kept_apart(known)
 
-        def build_draw(season: Season) -> Proposed:
+        def build_draw(season: Season) -> ProposedDraw:
             for entry in first:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return draw_next(season, seed, brought=brought, apart=apart, salt=salt)
 
-        proposed = await self._ledger.run_on_copy(known, build_draw)
+        proposed = await self._season_log.run_on_copy(known, build_draw)
         named = logs if proposed.entry.brought else {}  # a Swiss round depends only on its own results
         return replace(proposed, entry=proposed.entry.model_copy(update={"former": named}))
 
@@ -83,7 +83,7 @@ class Draws:
         """
         found: dict[int, Brought] = {}
         logs: dict[int, Former] = {}
-        for missed, last in enumerate(await self._list_previous(known, season_end.REMEMBERED + 1)):
+        for missed, last in enumerate(await self._list_previous(known, season_end.REMEMBERED_SEASONS + 1)):
             theirs, log = await self._collect_brought_from(last, known, missed)
             if theirs.keys() - found.keys():
                 logs[missed + 1] = log
@@ -93,9 +93,9 @@ class Draws:
     async def _list_previous(self, known: KnownSeason, most: int) -> list[KnownSeason]:
         """Return the seasons before one, the newest first, without those whose sign-up was cancelled."""
         found: list[KnownSeason] = []
-        for row in await self._ledger.storage.leagues.list_seasons(known.league.league_id):
+        for row in await self._season_log.storage.leagues.list_seasons(known.league.league_id):
             if row.number < known.row.number and len(found) < most:
-                before = await self._ledger.get_season(row.season_id)
+                before = await self._season_log.get_season(row.season_id)
                 found += [before] * (not before.season.cancelled)
         return found
 
@@ -104,7 +104,9 @@ class Draws:
     ) -> Mapping[int, Brought]:
         """Return carried-over results, adding the ratings that affect the draw."""
         rules = known.season.get_rules()
-        ratings = await self._careers.get_ratings(rated_by, known.plan.title) if rules.should_record_ratings() else {}
+        ratings = (
+            await self._player_records.get_ratings(rated_by, known.plan.title) if rules.should_record_ratings() else {}
+        )
         found = dict(brought)
         for number, one in known.entrants.items():
             rating = None if one.user_id is None else ratings.get(one.user_id)
@@ -115,7 +117,7 @@ class Draws:
     async def _collect_brought_from(
         self, last: KnownSeason, known: KnownSeason, missed: int
     ) -> tuple[Mapping[int, Brought], Former]:
-        recognised = await self._ledger.find_recognised([last, known])
+        recognised = await self._season_log.find_recognised([last, known])
 
         def collect_from(season: Season) -> tuple[Mapping[int, Brought], Former]:
             there = {person: number for number, person in map_people(last, recognised).items()}
@@ -123,7 +125,7 @@ class Draws:
             was = {number: there[person] for number, person in here.items() if person in there}
             return season_end.collect_brought(season, was, missed=missed), build_former(season.lines)
 
-        return await self._ledger.run_on_copy(last, collect_from)
+        return await self._season_log.run_on_copy(last, collect_from)
 
     async def write_draw(self, season_id: int, user_id: int, seen: int, rated_by: Collection[int] = ()) -> KnownSeason:
         """Draw a season's divisions and tables, which begin to open.
@@ -137,12 +139,12 @@ class Draws:
         Raises:
             Refusal: somebody has joined or left meanwhile, or nothing can be drawn.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         if known.row.lines != seen:
-            raise Refusal(MEANWHILE)
+            raise Refusal(SEASON_CHANGED)
         await self._settle_before(known)
         proposed = await self.propose_draw(known, rated_by)
-        return await self._ledger.write(
+        return await self._season_log.write(
             season_id, lambda _: [proposed.entry], by=user_id, status="running", seen=seen, apart=proposed.apart
         )
 
@@ -154,9 +156,9 @@ class Draws:
             await self._settle(last)
 
     async def _settle(self, last: KnownSeason) -> None:
-        if last.season.levels is not None and not last.season.settled:
-            entry = await self._ledger.run_on_copy(last, season_end.build_settlement)
-            await self._ledger.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
+        if last.season.next_divisions is not None and not last.season.settled:
+            entry = await self._season_log.run_on_copy(last, season_end.build_settlement)
+            await self._season_log.write(last.row.season_id, lambda _: [entry], seen=last.row.lines)
 
 
 def derive_salt(known: KnownSeason) -> str:

@@ -22,11 +22,11 @@ from bot.leagues.games import list_titles
 from bot.leagues.log_entries import LogLine
 from bot.leagues.ranking_criteria import list_measures
 from bot.leagues.rules import SIXTIETHS
-from bot.leagues.season import DoesNotFit, Season
+from bot.leagues.season import InvalidEntry, Season
 from bot.leagues.standings import compute_standings, list_decided
 
 VERSION = 1
-LARGEST = 1_000_000_000
+MAX_NUMBER = 1_000_000_000
 """Largest number in a season's file; it contains entrant numbers instead of user ids, and times as text."""
 COLUMNS = ("division", "place", "entrant", "points", "tables decided", "tables open", "wins", "second places", "left")
 """Columns of every season; the other ranking criteria follow."""
@@ -115,7 +115,7 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
     except BadFile as bad:
         return [proof.DrawCheck(False, str(bad))]
     except Exception as wrong:  # noqa: BLE001 - a changed file may hold a season on which no rule can work
-        known = isinstance(wrong, (ValidationError, log_entries.UnknownLine, DoesNotFit))
+        known = isinstance(wrong, (ValidationError, log_entries.UnknownLine, InvalidEntry))
         why = str(wrong) if known else f"it cannot be read ({type(wrong).__name__})."
         return [proof.DrawCheck(False, f"This file is no season as this program would have kept it: {why[:500]}")]
     return found or [proof.DrawCheck(False, "Nothing was drawn in this season yet, so there is nothing to prove.")]
@@ -124,5 +124,5 @@ def verify(content: bytes, published: str | None = None, former: Sequence[bytes]
 def _read_lines(content: bytes) -> list[LogLine]:
     """Return the lines of an exported season; invalid files raise various exceptions."""
     exported: Any = parse_json(content)
-    refuse_oversized(exported, LARGEST)
+    refuse_oversized(exported, MAX_NUMBER)
     return [log_entries.parse_line(json.dumps(line)) for line in exported["lines"]]

@@ -12,14 +12,14 @@ from collections.abc import Mapping
 from bot.engine.game import AnyGame
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import Plan, PlannedGame, build_initial_options, with_value
-from bot.leagues.rules import MOST_GAMES
+from bot.leagues.rules import MAX_GAMES
 
-FORMAT = (
+VALUE_PATTERN = (
     r"add\.[^:]{1,60}|take\.[0-9](?:\.[^:]{1,60})?|move\.[0-9]\.[0-9]|seats\.[0-9]\.[2-6]|each\.[a-z]{5,8}"
     r"|set\.[0-9]\.[a-z_]{1,30}\.[^:]{1,40}"
 )
 """Regular expression for the text of a change."""
-GONE = "This list of games has changed meanwhile. Please look at it again."
+LIST_CHANGED = "This list of games has changed meanwhile. Please look at it again."
 
 
 def must_fit_format(plan: Plan) -> None:
@@ -83,8 +83,8 @@ def _add_game(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
     game = here.get(key)
     if game is None:
         return None
-    if len(plan.games) >= MOST_GAMES:
-        raise Refusal(f"A season plays up to {MOST_GAMES} games.")
+    if len(plan.games) >= MAX_GAMES:
+        raise Refusal(f"A season plays up to {MAX_GAMES} games.")
     seats = plan.seats
     if seats not in game.seats:
         if plan.format != "swiss":
@@ -101,11 +101,11 @@ def _add_game(plan: Plan, here: Mapping[str, AnyGame], key: str) -> Plan | None:
 def _change_game(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, more: str) -> Plan | None:
     games = [*plan.games]
     if at >= len(games):
-        raise Refusal(GONE)
+        raise Refusal(LIST_CHANGED)
     one, game = games[at], here.get(games[at].title)
     match verb:
         case "take" if more not in ("", one.title):  # a double press, after another game moved up
-            raise Refusal(GONE)
+            raise Refusal(LIST_CHANGED)
         case "take" if len(games) > 1:
             del games[at]
         case "take":
@@ -113,7 +113,7 @@ def _change_game(plan: Plan, here: Mapping[str, AnyGame], verb: str, at: int, mo
         case "move" if int(more) < len(games):
             games.insert(int(more), games.pop(at))
         case "move":
-            raise Refusal(GONE)
+            raise Refusal(LIST_CHANGED)
         case "seats":
             games[at] = one.model_copy(update={"seats": int(more)})
         case _:

@@ -22,20 +22,20 @@ from bot.host.leagues.season_events import seal_draw
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.table import deadlines
 from bot.leagues import ladder
-from bot.leagues.draw import Pair, Proposed, derive_seed
+from bot.leagues.draw import Pair, ProposedDraw, derive_seed
 from bot.leagues.log_entries import Added, Carded, Entry, Joined, Seeker, Strength, parse_entry
 from bot.leagues.season import Season
 from storage.interface import EntrantRow, WantedGame
 
 log = logging.getLogger(__name__)
 
-MOST_GAMES = 3
+MAX_GAMES = 3
 """Largest number of games a player can request at once."""
 DAYS = (1, 3, 7, 14)
 """Waiting times, in days, that a player can choose."""
-USUAL_DAYS = 7
+DEFAULT_DAYS = 7
 HOUR = timedelta(hours=1)
-REMEMBERED = timedelta(days=14)
+REQUEST_RETENTION = timedelta(days=14)
 """How long an expired request is kept."""
 NOT_IN = "You are not in this ladder yet. **Join** on its message lets you in."
 BARRED = (
@@ -47,30 +47,30 @@ BARRED = (
 class Ladders:
     """Handles requests for games, and opens tables for them."""
 
-    def __init__(self, host: Host, ledger: SeasonLog, careers: PlayerRecords) -> None:
+    def __init__(self, host: Host, season_log: SeasonLog, player_records: PlayerRecords) -> None:
         self._host = host
-        self._ledger = ledger
-        self._careers = careers
+        self._season_log = season_log
+        self._player_records = player_records
         self._storage = host.storage
 
     # -- requests ------------------------------------------------------------------------------------
 
     async def find_request(self, known: KnownSeason, user_id: int) -> WantedGame | None:
         """Return a player's current or expired request; None if there is none."""
-        wanted = await self._storage.leagues.wanted(known.league.league_id)
+        wanted = await self._storage.leagues.list_wanted_games(known.league.league_id)
         return next((one for one in wanted if one.user_id == user_id), None)
 
     async def list_expired_requests(self, user_id: int) -> Sequence[tuple[KnownSeason, WantedGame]]:
         """Return the ladders in which a player's request expired without their knowledge, with the request."""
-        found = await self._storage.leagues.waited_in_vain(user_id)
+        found = await self._storage.leagues.list_expired_waits(user_id)
         newest = [
             ((await self._storage.leagues.list_seasons(league_id))[0], wanted) for league_id, wanted in found.items()
         ]
-        return [(await self._ledger.get_season(row.season_id), wanted) for row, wanted in newest]
+        return [(await self._season_log.get_season(row.season_id), wanted) for row, wanted in newest]
 
     async def mark_expiry_known(self, known: KnownSeason, wanted: WantedGame) -> None:
         """Record that a player knows of their expired request."""
-        await self._storage.leagues.wait_is_over(known.league.league_id, wanted.user_id, wanted.until, 2)
+        await self._storage.leagues.mark_wait_over(known.league.league_id, wanted.user_id, wanted.until, 2)
 
     async def request_game(
         self, season_id: int, user_id: int, ticket: str, *, games: int | None = None, days: int | None = None
@@ -88,7 +88,7 @@ class Ladders:
             NotYours: they are not in the ladder.
             Refusal: it is closed, or they get no further tables in this period.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         self._must_play(known, user_id)
         self._host.must_own(known.league.guild_id)
         now = self._host.now()
@@ -96,23 +96,23 @@ class Ladders:
         waits = before is not None and not before.over
         if before is not None and not known.season.rounds and before.since < known.season.lines[0].made_at:
             waits = False  # the new ticket postdates this period's commitment
-        usual = WantedGame(user_id, ticket, 1, USUAL_DAYS, deadlines.format_time(now), "")
+        usual = WantedGame(user_id, ticket, 1, DEFAULT_DAYS, deadlines.format_time(now), "")
         wish = usual if before is None else before if waits else replace(usual, games=before.games, days=before.days)
         wish = replace(wish, games=games or wish.games, days=days or wish.days)
         if days is not None or not waits:
             wish = replace(wish, until=deadlines.format_time(now + timedelta(days=wish.days)))
-        if wish.games not in range(1, MOST_GAMES + 1) or wish.days not in DAYS:
-            raise Refusal(f"You can want up to {MOST_GAMES} games at once, and wait for up to {max(DAYS)} days.")
-        await self._storage.leagues.want(known.league.league_id, wish)
-        self._ledger.changes.notify(season_id)
+        if wish.games not in range(1, MAX_GAMES + 1) or wish.days not in DAYS:
+            raise Refusal(f"You can want up to {MAX_GAMES} games at once, and wait for up to {max(DAYS)} days.")
+        await self._storage.leagues.put_wanted_game(known.league.league_id, wish)
+        self._season_log.changes.notify(season_id)
         return wish
 
     async def cancel_request(self, season_id: int, user_id: int) -> bool:
         """Cancel a player's request; return whether there was one."""
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         self._host.must_own(known.league.guild_id)
-        found = await self._storage.leagues.want_no_more(known.league.league_id, user_id)
-        self._ledger.changes.notify(season_id)
+        found = await self._storage.leagues.drop_wanted_game(known.league.league_id, user_id)
+        self._season_log.changes.notify(season_id)
         return found
 
     def _must_play(self, known: KnownSeason, user_id: int) -> None:
@@ -132,18 +132,18 @@ class Ladders:
         """Return the initial rating of a new player, from this ladder's earlier games."""
         if known.plan.format != "ladder":
             return None
-        found = (await self._careers.get_all_ratings(known.league.league_id, known.plan.title)).get(user_id)
+        found = (await self._player_records.get_all_ratings(known.league.league_id, known.plan.title)).get(user_id)
         return None if found is None else ladder.to_strength(found)
 
     # -- tables --------------------------------------------------------------------------------------
 
     async def open_tables(self, known: KnownSeason) -> KnownSeason:
         """Open tables for waiting players, record expired requests, and return the resulting season."""
-        wanted = await self._storage.leagues.wanted(known.league.league_id)
+        wanted = await self._storage.leagues.list_wanted_games(known.league.league_id)
         if known.row.status == "over":
             if calendar.compute_next_opening(known.season, None) is None:  # somebody has closed it
                 for one in wanted:  # they are notified as for an expired request
-                    await self._storage.leagues.wait_is_over(known.league.league_id, one.user_id, one.until, 1)
+                    await self._storage.leagues.mark_wait_over(known.league.league_id, one.user_id, one.until, 1)
             return known
         waiting = [one for one in wanted if await self._is_waiting(known, one)]
         if len(waiting) < known.plan.seats or self.should_end(known):
@@ -152,18 +152,18 @@ class Ladders:
             return await self._match(known, waiting)
         except Refusal as meanwhile:  # a request was cancelled or the season was updated; it will be checked again
             log.info("no ladder table was opened: %s", meanwhile, extra={"season": known.row.season_id})
-            return await self._ledger.get_season(known.row.season_id)
+            return await self._season_log.get_season(known.row.season_id)
 
     async def _is_waiting(self, known: KnownSeason, one: WantedGame) -> bool:
         """Whether a request is still waiting; an impossible one is deleted."""
         league_id, now = known.league.league_id, self._host.now()
         until = deadlines.parse_time(one.until)
         number = known.find_number(one.user_id)
-        if until + REMEMBERED < now or number is None or await self._is_excluded(known, number, one):
-            await self._storage.leagues.want_no_more(league_id, one.user_id, one.ticket)
+        if until + REQUEST_RETENTION < now or number is None or await self._is_excluded(known, number, one):
+            await self._storage.leagues.drop_wanted_game(league_id, one.user_id, one.ticket)
             return False
         if not one.over and until <= now:
-            await self._storage.leagues.wait_is_over(league_id, one.user_id, one.until, 1)
+            await self._storage.leagues.mark_wait_over(league_id, one.user_id, one.until, 1)
         return not one.over and until > now
 
     async def _is_excluded(self, known: KnownSeason, number: int, one: WantedGame) -> bool:
@@ -177,7 +177,7 @@ class Ladders:
             and not (entry.held or entry.left)
             and entry.table is not None
             and line.made_at > one.since
-            for line in await self._storage.leagues.cards(known.row.season_id, number)
+            for line in await self._storage.leagues.list_cards(known.row.season_id, number)
         )
 
     async def _match(self, known: KnownSeason, wanted: Sequence[WantedGame]) -> KnownSeason:
@@ -187,15 +187,15 @@ class Ladders:
             Seeker(entrant=number, ticket=one.ticket, hours=max(0, (now - deadlines.parse_time(one.since)) // HOUR))
             for number, one in sorted(by_number.items())
         ]
-        seed, apart = derive_seed(known.row.secret, draw, ladder.LINKS), list_kept_apart(known)
+        seed, apart = derive_seed(known.row.secret, draw, ladder.DRAWS_PER_COMMITMENT), list_kept_apart(known)
         salt = compute_digest(
             f"wishes:{known.row.secret}:{draw}"
         )  # a separate salt, because equal digests would reveal that the same players wait
 
-        def draw_tables(season: Season) -> Proposed | None:
+        def draw_tables(season: Season) -> ProposedDraw | None:
             return ladder.draw(season, seed, waiting, apart=apart, salt=salt)
 
-        proposed = await self._ledger.run_reading(known, draw_tables)
+        proposed = await self._season_log.run_reading(known, draw_tables)
         if proposed is None:
             return known
         served = {by_number[one.entrant].user_id: one.ticket for one in proposed.entry.matched}
@@ -203,7 +203,7 @@ class Ladders:
         made: list[Entry] = [*added, proposed.entry]
         if not added and not known.season.can_be_drawn([one.entrant for one in proposed.entry.matched]):
             return known  # all requests precede this period's commitment; the next press helps
-        return await self._ledger.write(
+        return await self._season_log.write(
             known.row.season_id,
             lambda _: made,
             status="running",
@@ -243,7 +243,7 @@ class Ladders:
         """Return when a ladder's waiting players need attention next; None if nobody waits."""
         if known.row.status not in ("sign-up", "running"):
             return None
-        wanted = await self._storage.leagues.wanted(known.league.league_id)
+        wanted = await self._storage.leagues.list_wanted_games(known.league.league_id)
         until = [deadlines.parse_time(one.until) for one in wanted if not one.over]
         again = [self._host.now() + HOUR] if len(until) >= known.plan.seats else []
         return min([*until, *again], default=None)
@@ -255,7 +255,7 @@ class Ladders:
         """
         if known.plan.format != "ladder":
             return (), ()
-        ratings = await self._careers.get_all_ratings(known.league.league_id, known.plan.title)
+        ratings = await self._player_records.get_all_ratings(known.league.league_id, known.plan.title)
 
         def build_joined() -> tuple[Sequence[Joined], Sequence[EntrantRow]]:
             joined, rows = list[Joined](), list[EntrantRow]()
@@ -273,6 +273,6 @@ class Ladders:
         return await cpu_accounting.run_in_thread(build_joined)
 
 
-def _seal_draw(proposed: Proposed, salt: str) -> str:
+def _seal_draw(proposed: ProposedDraw, salt: str) -> str:
     apart: Sequence[Pair] = proposed.apart
     return seal_draw(apart, salt, proposed.waiting)

@@ -21,13 +21,13 @@ from bot.host.leagues.ladders import Ladders
 from bot.host.leagues.rulings import Rulings
 from bot.host.leagues.season_log import KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import build_seats, format_thread_name
-from bot.host.leagues.seat_offers import Offers
+from bot.host.leagues.seat_offers import SeatOffers
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lost_channels import Servers
 from bot.host.signals import Commit, Signal
 from bot.host.table import deadlines
-from bot.host.table.open_table import CONFIRMING
-from bot.leagues.draw import Proposed
+from bot.host.table.open_table import CONFIRMATION_PERIOD
+from bot.leagues.draw import ProposedDraw
 from bot.leagues.log_entries import Closed, Entry, LogLine
 from bot.leagues.rounds import describe_part, has_next_round
 from bot.leagues.season import LeagueTable, Season
@@ -43,32 +43,32 @@ class Maintenance:
     def __init__(
         self,
         host: Host,
-        ledger: SeasonLog,
-        offers: Offers,
+        season_log: SeasonLog,
+        seat_offers: SeatOffers,
         draws: Draws,
-        decisions: Rulings,
+        rulings: Rulings,
         sign_up: SignUp,
         ladders: Ladders,
         servers: Servers,
     ) -> None:
         self._host = host
-        self._ledger = ledger
-        self._offers = offers
+        self._season_log = season_log
+        self._seat_offers = seat_offers
         self._draws = draws
-        self._decisions = decisions
+        self._rulings = rulings
         self._sign_up = sign_up
         self._ladders = ladders
         self._servers = servers
         self._storage = host.storage
-        self._looking = KeyedTasks(self._check_safely, "season")
-        self._looked: dict[int, int] = {}
+        self._checks = KeyedTasks(self._check_safely, "season")
+        self._checked_lengths: dict[int, int] = {}
         """Log length of each season at its last maintenance."""
-        self._due: dict[int, datetime] = {}
+        self._due_at: dict[int, datetime] = {}
         """Next maintenance time of each season."""
-        self._to_tell: set[int] = set()
-        self.looked_after: Signal[int] = Signal()
+        self._to_announce: set[int] = set()
+        self.season_checked: Signal[int] = Signal()
         """Signals a season whose messages may be out of date."""
-        ledger.changes.subscribe(self._check_again)
+        season_log.changes.subscribe(self._check_again)
         host.commits.subscribe(self._check_after_commit)
         host.ticks.subscribe(self.check_due)
 
@@ -76,48 +76,48 @@ class Maintenance:
 
     def _check_again(self, season_id: int) -> None:
         """Maintain a season, even without a new line."""
-        self._looked.pop(season_id, None)
-        self._looking.request(season_id)
+        self._checked_lengths.pop(season_id, None)
+        self._checks.request(season_id)
 
     def _check_after_commit(self, commit: Commit) -> None:
         """Maintain the season of a committed table."""
-        season_id = self._ledger.find_season_id(commit.game_id)
+        season_id = self._season_log.find_season_id(commit.game_id)
         if season_id is not None:
-            self._looking.request(season_id)
+            self._checks.request(season_id)
 
     async def check_due(self) -> None:
         """Start maintenance of the seasons that are due; return immediately."""
-        for season_id, at in self._due.items():
+        for season_id, at in self._due_at.items():
             if at <= self._host.now():
                 self._check_again(season_id)
 
     async def settle(self) -> None:
         """Wait until no maintenance is running."""
-        await self._looking.wait_for_all()
+        await self._checks.wait_for_all()
 
     async def close(self) -> None:
         """Finish running maintenance; later events are handled after the next start."""
-        await self._looking.close()
+        await self._checks.close()
 
     async def _check_safely(self, season_id: int) -> None:
         try:
             await self.check_season(season_id)
         except Exception:
-            self._looked.pop(season_id, None)
+            self._checked_lengths.pop(season_id, None)
             log.exception("season maintenance failed", extra={"season": season_id})
 
     async def resume(self) -> None:
         """Resume after a restart: running seasons may have tables to open."""
         for row in await self._storage.leagues.list_current_seasons(self._host.shards):
-            known = await self._ledger.get_season(row.season_id)
+            known = await self._season_log.get_season(row.season_id)
             if known.plan.format != "division":  # a round may have ended just before
-                await self._decisions.end_games(known)
-            await self._decisions.apply_all_effects(known)
-            self._looking.request(row.season_id)
+                await self._rulings.end_games(known)
+            await self._rulings.apply_all_effects(known)
+            self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_seasons_to_follow(self._host.shards):
-            self._looking.request(row.season_id)
+            self._checks.request(row.season_id)
         for row in await self._storage.leagues.list_over_with_open_tables(self._host.shards):
-            await self._decisions.end_games(await self._ledger.get_season(row.season_id))
+            await self._rulings.end_games(await self._season_log.get_season(row.season_id))
 
     # -- tasks ----------------------------------------------------------------------------------------
 
@@ -125,12 +125,14 @@ class Maintenance:
         """Open the tables of a season that can be opened, and notify its views."""
         row = await self._storage.leagues.get_season(season_id)
         if row is None:  # the server was erased
-            self._due.pop(season_id, None)
+            self._due_at.pop(season_id, None)
             return
-        if row.lines == self._looked.get(season_id):
+        if row.lines == self._checked_lengths.get(season_id):
             return
-        self._looked[season_id] = row.lines  # before any read, so that a concurrent change triggers another pass
-        known = await self._ledger.get_season(season_id)
+        self._checked_lengths[season_id] = (
+            row.lines
+        )  # before any read, so that a concurrent change triggers another pass
+        known = await self._season_log.get_season(season_id)
         is_ladder = known.plan.format == "ladder"
         if is_ladder and known.row.status != "draft":
             known = await self._ladders.open_tables(known)
@@ -145,7 +147,7 @@ class Maintenance:
         if known.row.status == "running":
             caps = {number: one.cap for number, one in known.entrants.items()}
             opened = known.tables
-            for table in await self._ledger.run_reading(known, lambda season: list_openable(season, opened, caps)):
+            for table in await self._season_log.run_reading(known, lambda season: list_openable(season, opened, caps)):
                 await self._open_table(known, table)
         self._schedule_check(known, await self._ladders.get_next_check(known) if is_ladder else None)
         self.refresh_messages(season_id)
@@ -153,7 +155,7 @@ class Maintenance:
     async def _offer_seats(self, known: KnownSeason) -> KnownSeason:
         """Offer empty seats of running tables to waiting candidates."""
         try:
-            return await self._offers.update_offers(known)
+            return await self._seat_offers.update_offers(known)
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("no seat was offered: %s", meanwhile, extra={"season": known.row.season_id})
             return known
@@ -180,40 +182,40 @@ class Maintenance:
         except Refusal as meanwhile:  # the conflicting update triggers another pass
             log.info("automatic season update failed: %s", meanwhile, extra={"season": known.row.season_id})
             return known
-        return await self._ledger.get_season(known.row.season_id)
+        return await self._season_log.get_season(known.row.season_id)
 
     async def _end(self, known: KnownSeason) -> None:
         """End a season, or its current round, on its last day."""
-        decided = await self._decisions.build_current_result_entries(known)
+        decided = await self._rulings.build_current_result_entries(known)
 
         def should_continue(season: Season) -> bool:
             for entry in decided:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return has_next_round(season)
 
-        if not await self._ledger.run_on_copy(known, should_continue):
-            await self._decisions.finish(known.row.season_id, None, known.row.lines)
+        if not await self._season_log.run_on_copy(known, should_continue):
+            await self._rulings.finish(known.row.season_id, None, known.row.lines)
             return
         drawn = await self._draws.prepare_next_draw(known, decided)
         await self._write_round(known, decided, drawn)
 
-    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: Proposed) -> None:
+    async def _write_round(self, known: KnownSeason, decided: Sequence[Entry], drawn: ProposedDraw) -> None:
         made, seen = [*decided, drawn.entry], known.row.lines
-        written = await self._ledger.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
-        await self._decisions.end_games(written)
+        written = await self._season_log.write(known.row.season_id, lambda _: made, seen=seen, apart=drawn.apart)
+        await self._rulings.end_games(written)
 
     async def _draw_next_round(self, known: KnownSeason) -> None:
         """Draw the next round once all tables of the current one are decided."""
-        if await self._ledger.run_reading(known, has_next_round):
+        if await self._season_log.run_reading(known, has_next_round):
             await self._write_round(known, (), await self._draws.prepare_next_draw(known))
 
     async def _assign_late_seats(self, known: KnownSeason) -> KnownSeason:
         """Assign vacant seats to late entrants."""
         opened, apart = known.tables, list_kept_apart(known)
-        chairs = await self._ledger.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
+        chairs = await self._season_log.run_reading(known, lambda season: assign_late_seats(season, opened, apart))
         if not chairs:
             return known
-        return await self._ledger.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
+        return await self._season_log.write(known.row.season_id, lambda _: chairs, seen=known.row.lines)
 
     async def _open_table(self, known: KnownSeason, table: LeagueTable) -> None:
         """Open a table, which begins when all its drawn entrants have confirmed."""
@@ -245,10 +247,10 @@ class Maintenance:
     async def _compute_waiting_deadline(self, seats: Sequence[SeatRow]) -> str:
         """Return how long a table waits for confirmations: the latest deadline of its people, as for a question."""
         now = self._host.now()
-        found = [deadlines.format_time(now + CONFIRMING)]
+        found = [deadlines.format_time(now + CONFIRMATION_PERIOD)]
         for seat_row in seats:
             wishes = await self._host.people.get_wishes(seat_row.user_id)
-            found.append(deadlines.start_clock(now, CONFIRMING, wishes).due_at or "")
+            found.append(deadlines.start_clock(now, CONFIRMATION_PERIOD, wishes).due_at or "")
         return max(found)
 
     def _schedule_check(self, known: KnownSeason, sooner: datetime | None) -> None:
@@ -256,32 +258,32 @@ class Maintenance:
         now = self._host.now()
         moments = (
             calendar.compute_next_time(known.season, known.plan, now),
-            self._offers.get_next_deadline(known.season),
+            self._seat_offers.get_next_deadline(known.season),
         )
         at = min(filter(None, moments), default=None)
         if known.row.status == "over":
             at = calendar.compute_next_opening(known.season, known.league.opens_after)
             at = None if at is not None and at <= now else at  # it was opened, or cannot be
-        self._due.pop(known.row.season_id, None)
+        self._due_at.pop(known.row.season_id, None)
         at = min((moment for moment in (at, sooner) if moment is not None), default=None)
         if at is not None:
-            self._due[known.row.season_id] = at
+            self._due_at[known.row.season_id] = at
 
     # -- notification ---------------------------------------------------------------------------------
 
     def list_due_announcements(self) -> Sequence[int]:
         """Return the seasons with due announcements that have no new line."""
-        return sorted(self._to_tell)
+        return sorted(self._to_announce)
 
     def refresh_messages(self, season_id: int) -> None:
         """Refresh a season's messages without a new line: time has passed, or a person's name was removed."""
         self.mark_announcement_due(season_id)
-        self.looked_after.notify(season_id)
+        self.season_checked.notify(season_id)
 
     def mark_announcement_due(self, season_id: int) -> None:
         """Mark the season's announcement as due."""
-        self._to_tell.add(season_id)
+        self._to_announce.add(season_id)
 
     def mark_announced(self, season_id: int) -> None:
         """Mark the season's announcement as delivered."""
-        self._to_tell.discard(season_id)
+        self._to_announce.discard(season_id)

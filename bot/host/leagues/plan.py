@@ -11,16 +11,16 @@ from bot.engine.game import AnyGame, build_default_options, change_pace, has_no_
 from bot.engine.records import Card
 from bot.host.errors import Refusal
 from bot.host.table.deadlines import TableSettings
-from bot.leagues.rules import MOST_GAMES, MOST_IN_TEAM, MOST_SEATS, ONLY_WINNING, Format, FurtherGame, LastDay, Rules
+from bot.leagues.rules import MAX_GAMES, MAX_SEATS, MAX_TEAM_SIZE, WINNER_POINTS, Format, FurtherGame, LastDay, Rules
 
-LONGEST_NAME = 40
-IN_NAMES = " -'&!"
+MAX_NAME_CHARS = 40
+NAME_PUNCTUATION = " -'&!"
 WEEKS = (1, 2, 3, 4, 6, 8, 10, 12, 16, 26)
 """Choices for the duration of a season or round, in weeks."""
-USUAL_WEEKS = 8
-MOST_ROUNDS = 9
-MOST_WEEKS = max(WEEKS)
-USUAL = TableSettings(undo="own moves", talk="only in the channel")
+DEFAULT_WEEKS = 8
+MAX_ROUNDS = 9
+MAX_WEEKS = max(WEEKS)
+DEFAULT_SETTINGS = TableSettings(undo="own moves", talk="only in the channel")
 """Default settings of a league's tables; undo by consent could be part of a deal, so it is off."""
 
 
@@ -29,7 +29,7 @@ class PlannedGame(Card):
 
     title: str
     """Key of the game."""
-    seats: int = Field(ge=2, le=MOST_SEATS)
+    seats: int = Field(ge=2, le=MAX_SEATS)
     options: dict[str, Any] = {}
 
 
@@ -38,27 +38,27 @@ class Plan(Card):
 
     title: str
     """Key of the game."""
-    seats: int = Field(ge=2, le=MOST_SEATS)
+    seats: int = Field(ge=2, le=MAX_SEATS)
     options: dict[str, Any] = {}
-    further: tuple[PlannedGame, ...] = Field(default=(), max_length=MOST_GAMES - 1)
+    further: tuple[PlannedGame, ...] = Field(default=(), max_length=MAX_GAMES - 1)
     """Further games, in order; see `bot.leagues.games`."""
     by_division: bool = False
     """True if divisions with several games change the game by division instead of by table."""
-    pact: TableSettings = USUAL
+    pact: TableSettings = DEFAULT_SETTINGS
     only_winning: bool = False
     """Whether a second place is worth nothing."""
     format: Format = "division"
-    rounds: int = Field(default=1, ge=1, le=MOST_ROUNDS)
+    rounds: int = Field(default=1, ge=1, le=MAX_ROUNDS)
     """In Swiss: number of rounds."""
     seeded: bool = False
     """True if ratings determine the division of newcomers."""
-    team: int = Field(default=0, ge=0, le=MOST_IN_TEAM)
+    team: int = Field(default=0, ge=0, le=MAX_TEAM_SIZE)
     """In Swiss: members of a team; 0: no teams."""
     puts_together: bool = False
     """Whether the first draw forms teams of entrants without one."""
     go_on: int = Field(default=1, ge=1, le=2)
     """In a cup: number of players per table who advance."""
-    weeks: int | None = Field(default=None, ge=1, le=MOST_WEEKS)
+    weeks: int | None = Field(default=None, ge=1, le=MAX_WEEKS)
     """Weeks of play after which the season or each round ends automatically; None: when all is decided."""
     open_tables: LastDay = "void"
     """Treatment of tables still running then."""
@@ -87,14 +87,14 @@ def build_default_plan(game: AnyGame, seats: int, *, only_winning: bool) -> Plan
         seats=seats,
         options=build_initial_options(game),
         only_winning=only_winning,
-        weeks=USUAL_WEEKS,
+        weeks=DEFAULT_WEEKS,
         open_tables="as it stands",
     )
 
 
-def build_initial_options(game: AnyGame, pact: TableSettings = USUAL) -> dict[str, Any]:
+def build_initial_options(game: AnyGame, settings: TableSettings = DEFAULT_SETTINGS) -> dict[str, Any]:
     """Return the initial options of a season's tables where they differ from the game's defaults."""
-    return build_default_options(game.options, pact.hours_allowed).model_dump(exclude_defaults=True)
+    return build_default_options(game.options, settings.hours_allowed).model_dump(exclude_defaults=True)
 
 
 def build_rules(plan: Plan) -> Rules:
@@ -112,7 +112,7 @@ def build_rules(plan: Plan) -> Rules:
         seeded=plan.seeded,
         go_on=min(plan.go_on, plan.seats - 1),
     )
-    return rules.model_copy(update={"ladders": ONLY_WINNING}) if plan.only_winning else rules
+    return rules.model_copy(update={"ladders": WINNER_POINTS}) if plan.only_winning else rules
 
 
 def validate_league_name(typed: str) -> str:
@@ -122,9 +122,9 @@ def validate_league_name(typed: str) -> str:
         Refusal: the name is unsuitable for public messages.
     """
     word = " ".join(typed.split())
-    if not (word and len(word) <= LONGEST_NAME and all(sign.isalnum() or sign in IN_NAMES for sign in word)):
+    if not (word and len(word) <= MAX_NAME_CHARS and all(sign.isalnum() or sign in NAME_PUNCTUATION for sign in word)):
         raise Refusal(
-            f"Please choose a name of 1 to {LONGEST_NAME} letters and digits; spaces, hyphens, apostrophes, & and ! "
+            f"Please choose a name of 1 to {MAX_NAME_CHARS} letters and digits; spaces, hyphens, apostrophes, & and ! "
             "are fine, too."
         )
     return word
@@ -155,15 +155,15 @@ def with_value(plan: Plan, here: Mapping[str, AnyGame], name: str, value: Any) -
     return plan.model_copy(update={"options": options.model_dump()})
 
 
-def _with_settings(plan: Plan, here: Mapping[str, AnyGame], pact: TableSettings) -> Plan:
+def _with_settings(plan: Plan, here: Mapping[str, AnyGame], settings: TableSettings) -> Plan:
     """Return a plan with other table settings; each game's initial options adapt to the new pace."""
-    if pact.hints:
+    if settings.hints:
         raise Refusal("In a league everybody thinks for themselves, so its tables have no hints.")
-    if pact.bots != "at once":
+    if settings.bots != "at once":
         raise Refusal("In a league nobody waits for bots, so they answer at once.")
-    before, after = plan.pact.hours_allowed, pact.hours_allowed
+    before, after = plan.pact.hours_allowed, settings.hours_allowed
     games = [_adapt_pace(game, here.get(game.title), before, after) for game in plan.games]
-    return plan.with_games(games).model_copy(update={"pact": pact})
+    return plan.with_games(games).model_copy(update={"pact": settings})
 
 
 def _adapt_pace(planned: PlannedGame, game: AnyGame | None, before: float | None, after: float | None) -> PlannedGame:

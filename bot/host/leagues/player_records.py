@@ -14,25 +14,25 @@ from typing import TypeAlias
 from bot.host import cpu_accounting
 from bot.host.leagues.season_log import KnownSeason, SeasonLog, map_people
 from bot.leagues.careers import Career, Contribution, Participant, Volume, build_careers, build_contribution
-from bot.leagues.entry_preview import Change, EntryDraft
+from bot.leagues.entry_preview import EntrantChange, EntryDraft
 from bot.leagues.games import list_titles
 from bot.leagues.log_entries import LogLine
 from bot.leagues.ratings import Rating
 from bot.leagues.season import Season
 
-KEPT = 32
+MAX_CACHED_RATINGS = 32
 """Cache size for ratings: sets of leagues by game."""
-CHAPTERS = 2_000
+MAX_CACHED_SEASONS = 2_000
 """Cache size for season contributions."""
 
-NOTHING = Change(None, None, None, None)
+NO_CHANGE = EntrantChange(None, None, None, None)
 
 Stamp: TypeAlias = tuple[tuple[int, int, tuple[tuple[int, int | str], ...]], ...]
 """Cache key: id, log length and known people of each season."""
 
 
 @dataclass(frozen=True)
-class Shelf:
+class GameRecords:
     """Seasons of one game in a server's leagues, the oldest first, and the resulting careers."""
 
     title: str
@@ -54,7 +54,7 @@ class Shelf:
 
 
 @dataclass(frozen=True)
-class Read:
+class CachedCareers:
     """Cached careers with the state they were computed from."""
 
     stamp: Stamp
@@ -65,28 +65,28 @@ class Read:
 class PlayerRecords:
     """Provides career records."""
 
-    def __init__(self, ledger: SeasonLog) -> None:
-        self._ledger = ledger
-        self._chapters: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
-        self._read: OrderedDict[tuple[tuple[int, ...], str], Read] = OrderedDict()
+    def __init__(self, season_log: SeasonLog) -> None:
+        self._season_log = season_log
+        self._contributions: OrderedDict[int, tuple[int, Contribution]] = OrderedDict()
+        self._cached_careers: OrderedDict[tuple[tuple[int, ...], str], CachedCareers] = OrderedDict()
 
-    async def get_shelves(self, league_ids: Collection[int]) -> Mapping[str, Shelf]:
+    async def get_shelves(self, league_ids: Collection[int]) -> Mapping[str, GameRecords]:
         """Return the careers in these leagues, by game.
 
         Other leagues are ignored, so they reveal nothing to viewers who cannot see them.
         """
         by_title: dict[str, list[KnownSeason]] = {}
         for league_id in sorted(league_ids):
-            for row in await self._ledger.storage.leagues.list_seasons(league_id):
+            for row in await self._season_log.storage.leagues.list_seasons(league_id):
                 if row.status != "draft":
-                    known = await self._ledger.get_season(row.season_id)
+                    known = await self._season_log.get_season(row.season_id)
                     for title in list_titles(known.season):
                         by_title.setdefault(title, []).append(known)
         found = {}
         for title, seasons in by_title.items():
             seasons.sort(key=lambda known: known.row.season_id)
             read = await self._get_careers((*sorted(league_ids),), title, seasons)
-            found[title] = Shelf(title, seasons, read.careers, read.marked)
+            found[title] = GameRecords(title, seasons, read.careers, read.marked)
         return found
 
     async def get_ratings(self, league_ids: Collection[int], title: str) -> Mapping[int, int]:
@@ -127,36 +127,38 @@ class PlayerRecords:
                 for one in shelf.seasons
                 if one.row.season_id != known.row.season_id
             ]
-            recognised = await self._ledger.find_recognised(shelf.seasons)
+            recognised = await self._season_log.find_recognised(shelf.seasons)
             found = await cpu_accounting.run_in_thread(
                 _add_ratings, title, known, lines, others, recognised, shelf.careers, found
             )
         return found
 
-    async def _get_careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> Read:
-        recognised = await self._ledger.find_recognised(seasons)
-        remembered = self._read.get((leagues, title))
+    async def _get_careers(self, leagues: tuple[int, ...], title: str, seasons: Sequence[KnownSeason]) -> CachedCareers:
+        recognised = await self._season_log.find_recognised(seasons)
+        remembered = self._cached_careers.get((leagues, title))
         if remembered is not None and await cpu_accounting.run_in_thread(
             lambda: remembered.stamp == _build_stamp(seasons, recognised)
         ):
-            self._read.move_to_end((leagues, title))
+            self._cached_careers.move_to_end((leagues, title))
             return remembered
         chapters = [(known, await self._get_contribution(known)) for known in seasons]
-        self._read[leagues, title] = made = await cpu_accounting.run_in_thread(_build_read, title, chapters, recognised)
-        self._read.move_to_end((leagues, title))
-        while len(self._read) > KEPT:
-            self._read.popitem(last=False)
+        self._cached_careers[leagues, title] = made = await cpu_accounting.run_in_thread(
+            _build_read, title, chapters, recognised
+        )
+        self._cached_careers.move_to_end((leagues, title))
+        while len(self._cached_careers) > MAX_CACHED_RATINGS:
+            self._cached_careers.popitem(last=False)
         return made
 
     async def _get_contribution(self, known: KnownSeason) -> Contribution:
         season_id = known.row.season_id
-        remembered = self._chapters.get(season_id)
+        remembered = self._contributions.get(season_id)
         if remembered is not None and remembered[0] == known.row.lines:
             return remembered[1]
-        made = await self._ledger.run_on_copy(known, build_contribution)
-        self._chapters[season_id] = known.row.lines, made
-        while len(self._chapters) > CHAPTERS:
-            self._chapters.popitem(last=False)
+        made = await self._season_log.run_on_copy(known, build_contribution)
+        self._contributions[season_id] = known.row.lines, made
+        while len(self._contributions) > MAX_CACHED_SEASONS:
+            self._contributions.popitem(last=False)
         return made
 
 
@@ -184,7 +186,7 @@ def _add_ratings(
     changes, is_first = dict(found.changes), title == known.plan.title
     for number, one in known.entrants.items():
         then, now = (_get_rating(those, one.user_id) for those in (before, after))
-        seen = found.changes.get(number, NOTHING)
+        seen = found.changes.get(number, NO_CHANGE)
         if number not in changes and _get_shown(then) == _get_shown(now):
             continue
         ratings = (
@@ -198,7 +200,7 @@ def _add_ratings(
 
 def _build_read(
     title: str, chapters: Sequence[tuple[KnownSeason, Contribution]], recognised: Mapping[str, int]
-) -> Read:
+) -> CachedCareers:
     marked: dict[int, dict[int, int]] = {}
     for known, _ in chapters:
         for number, one in known.entrants.items():
@@ -206,7 +208,7 @@ def _build_read(
             if user_id is not None:
                 marked.setdefault(user_id, {})[known.row.season_id] = number
     stamp = _build_stamp([known for known, _ in chapters], recognised)
-    return Read(stamp, build_careers(_build_volumes(title, chapters, recognised)), marked)
+    return CachedCareers(stamp, build_careers(_build_volumes(title, chapters, recognised)), marked)
 
 
 def _build_stamp(seasons: Sequence[KnownSeason], recognised: Mapping[str, int]) -> Stamp:

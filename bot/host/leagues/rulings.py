@@ -15,7 +15,7 @@ from bot.host.leagues import calendar, thread_notices
 from bot.host.leagues.draws import derive_salt
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_events import build_current_result, open_wishes
-from bot.host.leagues.season_log import MEANWHILE, KnownSeason, SeasonLog
+from bot.host.leagues.season_log import SEASON_CHANGED, KnownSeason, SeasonLog
 from bot.host.leagues.seat_assignment import SeatAssignment
 from bot.host.leagues.team_registration import NOBODY_IS_PUT_IN
 from bot.host.lobby.lobby import Lobby
@@ -37,11 +37,11 @@ from bot.leagues.log_entries import (
     Withdrew,
 )
 from bot.leagues.ruling_effects import list_affected_tables
-from bot.leagues.season import DoesNotFit, Season, add_line, find_channel, find_plan
+from bot.leagues.season import InvalidEntry, Season, add_line, find_channel, find_plan
 from bot.leagues.teams import list_exchanges
 from storage.interface import SeasonStatus
 
-CONCERNED: Mapping[stewards.Interest, str] = {
+CONCERNED_REFUSALS: Mapping[stewards.Interest, str] = {
     "oneself": "This is about yourself, so another steward must decide it.",
     "own table": "You sit at that table, or have helped out there, so another steward must decide about it.",
     "own open table": "A table at which you sit, or have helped out, is still open, and this decides about it, too; so "
@@ -53,19 +53,21 @@ NOBODY_CAN = (
     "No other steward can: a server manager whom it does not concern can do it, or appoint somebody with "
     "**/league steward**."
 )
-OVER = "The season is over, and this table was decided as it stood."
-NEXT_ROUND = "The next round is drawn, and this table was decided without being played to its end."
+SEASON_OVER = "The season is over, and this table was decided as it stood."
+NEXT_ROUND_DRAWN = "The next round is drawn, and this table was decided without being played to its end."
 
 
 class Rulings:
     """Handles rulings and protests, and ends seasons."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, chairs: SeatAssignment) -> None:
+    def __init__(
+        self, host: Host, lobby: Lobby, votes: Votes, season_log: SeasonLog, seat_assignment: SeatAssignment
+    ) -> None:
         self._host = host
         self._lobby = lobby
-        self._motions = motions
-        self._ledger = ledger
-        self._chairs = chairs
+        self._votes = votes
+        self._season_log = season_log
+        self._seat_assignment = seat_assignment
         self._storage = host.storage
         self._deciding = KeyedLocks()
         """By season: the effects of a ruling finish before the next one."""
@@ -80,13 +82,15 @@ class Rulings:
             Refusal: it does not fit, or the season was updated since the preview.
         """
         async with self._deciding.get(season_id):
-            known = await self._ledger.get_season(season_id)
+            known = await self._season_log.get_season(season_id)
             if known.row.lines != seen:
-                raise Refusal(MEANWHILE)
+                raise Refusal(SEASON_CHANGED)
             entry = (await self.simulate_decision(known, user_id, entry)).line.entry
             tells = await thread_notices.build_notices(self._host, known, entry, reason)
-            frame = await self._ledger.run_on_copy(known, lambda season: Frame.from_entry(known, season, entry))
-            decided = await self._ledger.write(
+            frame = await self._season_log.run_on_copy(
+                known, lambda season: SeasonRowChange.from_entry(known, season, entry)
+            )
+            decided = await self._season_log.write(
                 season_id,
                 lambda _: [entry],
                 by=user_id,
@@ -103,17 +107,17 @@ class Rulings:
     async def _apply_effects(self, decided: KnownSeason, entry: Entry, why: str) -> None:
         """Apply the effects of a ruling to the tables of its season."""
         await self.end_games(decided)
-        await self._chairs.update_seats(decided, list_affected_tables(decided.season, entry), why)
+        await self._seat_assignment.update_seats(decided, list_affected_tables(decided.season, entry), why)
         if isinstance(stewards.find_decision(decided.season, entry), Moved):
-            await self._chairs.move_tables(decided)
+            await self._seat_assignment.move_tables(decided)
 
     async def apply_all_effects(self, known: KnownSeason) -> None:
         """Apply the effects of a season's rulings that a restart interrupted."""
         async with self._deciding.get(known.row.season_id):
-            tables, moved = await self._ledger.run_reading(known, _find_ruled_tables)
-            await self._chairs.update_seats(known, tables)
+            tables, moved = await self._season_log.run_reading(known, _find_ruled_tables)
+            await self._seat_assignment.update_seats(known, tables)
             if moved:
-                await self._chairs.move_tables(known)
+                await self._seat_assignment.move_tables(known)
 
     async def simulate_decision(self, known: KnownSeason, user_id: int, entry: Entry) -> EntryDraft:
         """Preview all effects of a steward's decision; nothing is written.
@@ -125,12 +129,12 @@ class Rulings:
         await self._must_decide(known, user_id, entry)
         opened = set(known.tables)
         try:
-            found = await self._ledger.run_on_copy(known, lambda season: simulate_entry(season, entry, opened))
-            if played := await self._chairs.list_played_on(known, found):
-                found = await self._ledger.run_on_copy(
+            found = await self._season_log.run_on_copy(known, lambda season: simulate_entry(season, entry, opened))
+            if played := await self._seat_assignment.list_played_on(known, found):
+                found = await self._season_log.run_on_copy(
                     known, lambda season: simulate_entry(season, entry, opened, played)
                 )
-        except DoesNotFit as wrong:
+        except InvalidEntry as wrong:
             raise Refusal(str(wrong)) from wrong
         if known.row.status == "over":
             _must_leave_nothing_open(known, found)
@@ -146,7 +150,7 @@ class Rulings:
             raise Refusal("A ladder has no points that could be taken away: its places go by rating.")
         table = getattr(about, "table", None)
         if table is not None:
-            self._ledger.get_table(known, table)
+            self._season_log.get_table(known, table)
         if isinstance(about, stewards.Arrangement):
             await self._must_arrange(known, about)
         if isinstance(entry, PutIn) and entry not in list_exchanges(
@@ -172,22 +176,22 @@ class Rulings:
 
     async def _must_not_concern(self, known: KnownSeason, user_id: int, about: stewards.Decision | Ended) -> None:
         """Raise NotYours, naming who can decide, when a decision concerns the steward as a player."""
-        mine = await self._ledger.find_number(known, user_id)
+        mine = await self._season_log.find_number(known, user_id)
         if mine is None:
             return
-        why = await self._ledger.run_reading(known, lambda season: stewards.find_conflict(season, mine, about))
+        why = await self._season_log.run_reading(known, lambda season: stewards.find_conflict(season, mine, about))
         if why is None:
             return
         others = await self._storage.leagues.list_stewards(known.league.league_id)
-        numbers = {other: await self._ledger.find_number(known, other) for other in others}
-        able = await self._ledger.run_reading(
+        numbers = {other: await self._season_log.find_number(known, other) for other in others}
+        able = await self._season_log.run_reading(
             known,
             lambda season: [
                 other for other, number in numbers.items() if stewards.find_conflict(season, number, about) is None
             ],
         )
         who = f"{format_list(f'<@{other}>' for other in able[:5])} can do it." if able else NOBODY_CAN
-        raise NotYours(f"{CONCERNED[why]} {who}")
+        raise NotYours(f"{CONCERNED_REFUSALS[why]} {who}")
 
     async def check_manager(self, game_id: int, user_id: int, freed: Seat | None = None) -> bool:
         """Return whether a server manager deciding about a running table plays in its season.
@@ -203,11 +207,11 @@ class Rulings:
         found = await self._storage.games.load(game_id)
         if found is None or found.league is None:
             return False
-        known, league = await self._ledger.get_season(found.league.season_id), found.league
+        known, league = await self._season_log.get_season(found.league.season_id), found.league
         await self._must_not_concern(known, user_id, Voided(table=league.number))
         if freed is not None and freed in league.seats:
             await self._must_not_concern(known, user_id, Carded(entrant=league.seats[freed], table=league.number))
-        return await self._ledger.find_number(known, user_id) is not None
+        return await self._season_log.find_number(known, user_id) is not None
 
     async def refuse_excluded_player(self, game_id: int, user_id: int) -> None:
         """Raise NotYours when a person asks for a league seat they may not take.
@@ -217,8 +221,8 @@ class Rulings:
         found = await self._storage.games.load(game_id)
         if found is None or found.league is None:
             return
-        known = await self._ledger.get_season(found.league.season_id)
-        number = await self._ledger.find_number(known, user_id)
+        known = await self._season_log.get_season(found.league.season_id)
+        number = await self._season_log.find_number(known, user_id)
         if number is not None and known.season.entrants[number].status == "disqualified":
             raise NotYours(
                 "A steward has put you out of this season, so you take no seat at its tables. **/league log** says why."
@@ -230,7 +234,7 @@ class Rulings:
 
     # -- the end -------------------------------------------------------------------------------------
 
-    async def simulate_end(self, known: KnownSeason, user_id: int) -> season_end.Ending:
+    async def simulate_end(self, known: KnownSeason, user_id: int) -> season_end.SeasonEnding:
         """Preview the end of a season without revealing the state of running tables.
 
         Raises:
@@ -238,7 +242,7 @@ class Rulings:
             Refusal: the season is not running.
         """
         await self._must_end(known, user_id)
-        return await self._ledger.run_on_copy(known, season_end.simulate_end)
+        return await self._season_log.run_on_copy(known, season_end.simulate_end)
 
     async def finish(self, season_id: int, user_id: int | None, seen: int) -> KnownSeason:
         """End a season: decide open tables by its rules, and determine places, promotion and relegation.
@@ -252,10 +256,10 @@ class Rulings:
             NotYours: it decides about their own table.
             Refusal: the season is not running, or was updated since the preview.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         await self._must_end(known, user_id)
         made = await self._build_ending(known)
-        over = await self._ledger.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
+        over = await self._season_log.write(season_id, lambda _: made, by=user_id, status="over", seen=seen)
         await self.end_games(over)
         return over
 
@@ -268,7 +272,7 @@ class Rulings:
     async def _build_ending(self, known: KnownSeason) -> Sequence[Entry]:
         """Return the final entries of a season; write them immediately, and never show them before."""
         stand = await self._collect_current_results(known)
-        sealed, salt = await self._storage.leagues.sealed(known.row.season_id), derive_salt(known)
+        sealed, salt = await self._storage.leagues.list_sealed(known.row.season_id), derive_salt(known)
 
         def build_entries(season: Season) -> Sequence[Entry]:
             decided = season_end.build_last_day_entries(season, stand)
@@ -276,12 +280,14 @@ class Rulings:
                 season.add(LogLine(number=len(season.lines) + 1, entry=entry))
             return [*decided, season_end.build_end(season), *open_wishes(sealed, salt)]
 
-        return await self._ledger.run_on_copy(known, build_entries)
+        return await self._season_log.run_on_copy(known, build_entries)
 
     async def build_current_result_entries(self, known: KnownSeason) -> Sequence[Entry]:
         """Return the last day's entries for a season or round; write them immediately, and never show them before."""
         stand = await self._collect_current_results(known)
-        return await self._ledger.run_on_copy(known, lambda season: season_end.build_last_day_entries(season, stand))
+        return await self._season_log.run_on_copy(
+            known, lambda season: season_end.build_last_day_entries(season, stand)
+        )
 
     async def _collect_current_results(self, known: KnownSeason) -> Mapping[int, Adjudicated]:
         """Return the result of each running table by its current state; unreadable tables are omitted.
@@ -312,7 +318,7 @@ class Rulings:
                 if found is not None and found[0].status == "open":
                     await self._lobby.close_league_table(game_id)
                 elif found is not None and found[0].status == "running" and ends:
-                    await self._motions.close_without_result(game_id, OVER if over else NEXT_ROUND)
+                    await self._votes.close_without_result(game_id, SEASON_OVER if over else NEXT_ROUND_DRAWN)
 
     # -- protests ------------------------------------------------------------------------------------
 
@@ -328,7 +334,7 @@ class Rulings:
             number = self.must_allow_protest(known, user_id, table)
             return [Protested(table=table, entrant=number)]
 
-        return await self._ledger.write(season_id, build_entries, reason=reason)
+        return await self._season_log.write(season_id, build_entries, reason=reason)
 
     def must_allow_protest(self, known: KnownSeason, user_id: int, table: int) -> int:
         """Return the entrant number under which a player can protest against a result.
@@ -342,7 +348,7 @@ class Rulings:
             raise NotYours("You do not sit at that table. **/league me** shows yours with their numbers.")
         if not found.counts:
             raise Refusal(f"Table {table} has no result yet, so there is nothing to protest against.")
-        if not calendar.can_be_protested(known.season, found, self._ledger.now()):
+        if not calendar.can_be_protested(known.season, found, self._season_log.now()):
             raise Refusal("That result is more than a week old, and stands. A steward can still put it right.")
         mine = [one for one in known.season.protests.values() if one.table == table and one.entrant == number]
         if any(one.upheld is None for one in mine):
@@ -360,7 +366,7 @@ def _find_ruled_tables(season: Season) -> tuple[list[int], bool]:
 
 
 @dataclass(frozen=True)
-class Frame:
+class SeasonRowChange:
     """Changes to a season's row caused by a line of its log; None: unchanged."""
 
     status: SeasonStatus | None
@@ -368,7 +374,7 @@ class Frame:
     channel_id: int | None
 
     @classmethod
-    def from_entry(cls, known: KnownSeason, season: Season, entry: Entry) -> Frame:
+    def from_entry(cls, known: KnownSeason, season: Season, entry: Entry) -> SeasonRowChange:
         """Return the changes to a season's row after an entry."""
         after = add_line(season.lines, LogLine(number=len(season.lines) + 1, entry=entry))
         status: SeasonStatus | None = None

@@ -27,21 +27,21 @@ from bot.host.signals import Signal
 from bot.leagues import log_entries
 from bot.leagues.draw import Pair
 from bot.leagues.log_entries import Drawn, Entry, LogLine, Reverted
-from bot.leagues.season import DoesNotFit, LeagueTable, Season, must_be_revertible
+from bot.leagues.season import InvalidEntry, LeagueTable, Season, must_be_revertible
 from storage.interface import Conflict, EntrantRow, LeagueRow, LineRow, NewLetter, NewLine, SeasonRow, SeasonStatus
 
-KEPT = 200
+MAX_CACHED_SEASONS = 200
 """Number of folded seasons in the cache, the most recently used."""
-AT_ONCE = 20_000
+MAX_CHARS_ON_LOOP = 20_000
 """Characters of new lines folded on the event loop; more, such as a large draw, are folded in a thread."""
-MEANWHILE = "The season has gone on meanwhile. Please look at it again."
+SEASON_CHANGED = "The season has gone on meanwhile. Please look at it again."
 
 
-class Meanwhile(Refusal):
+class SeasonChanged(Refusal):
     """The season was updated since it was read."""
 
     def __init__(self) -> None:
-        super().__init__(MEANWHILE)
+        super().__init__(SEASON_CHANGED)
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,8 @@ class SeasonLog:
     async def _get_folded(self, season_id: int) -> Season:
         """Return the folded season, adding new lines to the cached one."""
         season = self._folded.get(season_id) or Season()
-        stored = await self.storage.leagues.log(season_id, after=len(season.lines))
-        if sum(len(line.entry) for line in stored) > AT_ONCE:
+        stored = await self.storage.leagues.list_lines(season_id, after=len(season.lines))
+        if sum(len(line.entry) for line in stored) > MAX_CHARS_ON_LOOP:
             season = await cpu_accounting.run_in_thread(_extend_season, season.lines, stored)
         else:
             new = [_parse_stored(line) for line in stored]
@@ -133,7 +133,7 @@ class SeasonLog:
                     season.add(line)
         self._folded[season_id] = season
         self._folded.move_to_end(season_id)
-        while len(self._folded) > KEPT:
+        while len(self._folded) > MAX_CACHED_SEASONS:
             self._folded.popitem(last=False)
         return season
 
@@ -158,7 +158,7 @@ class SeasonLog:
     async def find_recognised(self, seasons: Sequence[KnownSeason]) -> Mapping[str, int]:
         """Return ids by pseudonym, for people whom one of a server's seasons names and another no longer does."""
         named = await cpu_accounting.run_in_thread(_list_named, seasons)
-        return await self.storage.leagues.recognised(seasons[0].league.guild_id, named) if named else {}
+        return await self.storage.leagues.find_recognised(seasons[0].league.guild_id, named) if named else {}
 
     def find_game(self, known: KnownSeason) -> AnyGame | None:
         """Return the season's game; None if it is no longer available."""
@@ -167,7 +167,9 @@ class SeasonLog:
     async def find_number(self, known: KnownSeason, user_id: int) -> int | None:
         """Return a person's entrant number, also if forgotten since; None if they do not take part."""
         number = known.find_number(user_id)
-        return await self.storage.leagues.left(known.row.season_id, user_id) if number is None else number
+        return (
+            await self.storage.leagues.find_former_entrant(known.row.season_id, user_id) if number is None else number
+        )
 
     def get_table(self, known: KnownSeason, number: int) -> LeagueTable:
         """Return a table of a season.
@@ -225,14 +227,14 @@ class SeasonLog:
             served: players matched by the entries, with the tickets of their requests.
 
         Raises:
-            Meanwhile: there is a newer line than `seen`.
+            SeasonChanged: there is a newer line than `seen`.
             Refusal: an entry does not fit, or a matched player has cancelled their request.
         """
         while True:
             known = await self.get_season(season_id)
             self._host.must_own(known.league.guild_id)
             if seen is not None and known.row.lines != seen:
-                raise Meanwhile
+                raise SeasonChanged
             made = make(known)
             number = None if by is None else await self.find_number(known, by)
             secret = apart if known.season.opens_wishes else ()
@@ -258,7 +260,7 @@ class SeasonLog:
                 )
             except Conflict:
                 if served and not await self._has_gone_on(known):
-                    raise Refusal(MEANWHILE) from None
+                    raise Refusal(SEASON_CHANGED) from None
                 continue
             for game_id in tells or ():
                 self._host.announce_commit(game_id, answered_for=False)
@@ -277,7 +279,7 @@ class SeasonLog:
             for entry in made:
                 must_be_revertible(season.lines, entry)
             await cpu_accounting.run_in_thread(Season, lines)
-        except DoesNotFit as wrong:
+        except InvalidEntry as wrong:
             raise Refusal(str(wrong)) from wrong
 
 

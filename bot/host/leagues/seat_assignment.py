@@ -26,20 +26,20 @@ from storage.interface import GameRow, SeatRow, format_table_name
 
 log = logging.getLogger(__name__)
 
-FIRST = 1
+FIRST_REVISION = 1
 """Revision of a game when it begins."""
-TRIES = 3
+MAX_ATTEMPTS = 3
 """Attempts, because a table may begin or end during the update."""
 
 
 class SeatAssignment:
     """Empties seats of departed entrants, and restores seats and tables."""
 
-    def __init__(self, host: Host, lobby: Lobby, motions: Votes, departures: LostChannels) -> None:
+    def __init__(self, host: Host, lobby: Lobby, votes: Votes, lost_channels: LostChannels) -> None:
         self._host = host
         self._lobby = lobby
-        self._motions = motions
-        self._departures = departures
+        self._votes = votes
+        self._lost_channels = lost_channels
 
     async def update_seats(self, known: KnownSeason, tables: Iterable[int], why: str = "") -> None:
         """Update the seats of some tables.
@@ -51,7 +51,7 @@ class SeatAssignment:
         """
         for number in tables:
             game_id = known.tables.get(number)
-            for _ in range(TRIES if game_id is not None else 0):
+            for _ in range(MAX_ATTEMPTS if game_id is not None else 0):
                 try:
                     await self._update_table(known, known.season.tables[number], game_id or 0, why)
                     break
@@ -65,7 +65,7 @@ class SeatAssignment:
         for number, game_id in known.tables.items():
             with suppress(Refusal):  # it is already over
                 thread = format_thread_name(known, known.season.tables[number])
-                await self._departures.move_league_table(game_id, known.league.channel_id, thread)
+                await self._lost_channels.move_league_table(game_id, known.league.channel_id, thread)
 
     async def list_played_on(self, known: KnownSeason, found: EntryDraft) -> set[int]:
         """Return the tables at which a previewed entry restores a seat but keeps a bot's moves."""
@@ -76,7 +76,7 @@ class SeatAssignment:
                 seat = change.after.seats.index(entrant) + 1
                 since = _find_emptied_revision(known, change.after, entrant, getattr(found.line.entry, "also", ()))
                 with suppress(Refusal):
-                    if not await self._motions.can_restore_seat(game_id or 0, seat, since):
+                    if not await self._votes.can_restore_seat(game_id or 0, seat, since):
                         stays.add(number)
         return stays
 
@@ -121,8 +121,9 @@ class SeatAssignment:
             if seat_row.conceded:  # they have conceded
                 continue
             if number is not None and seat_row.user_id is not None and not _is_playing(known, number):
-                words = f"<seat:{seat_row.seat}> {LEAVES[known.season.entrants[number].status]}.{why and ' '}{why}"
-                await self._motions.clear_seat(game_id, seat_row.seat, seat_row.user_id, words)
+                notice = DEPARTURE_NOTICES[known.season.entrants[number].status]
+                words = f"<seat:{seat_row.seat}> {notice}.{why and ' '}{why}"
+                await self._votes.clear_seat(game_id, seat_row.seat, seat_row.user_id, words)
             elif seat_row.is_free or seat_row.user_id is not None:
                 await self._restore_seat(known, table, game_id, seat_row, why)
 
@@ -151,10 +152,10 @@ class SeatAssignment:
         since = (
             0 if helper is not None else _find_emptied_revision(known, table, number, find_reverted(known.season.lines))
         )
-        await self._motions.give_back_seat(game_id, seat, one.user_id, one.name, since, format_notice, helper)
+        await self._votes.give_back_seat(game_id, seat, one.user_id, one.name, since, format_notice, helper)
 
 
-LEAVES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}
+DEPARTURE_NOTICES = {"withdrawn": "has left the season", "disqualified": "was put out of the season by a steward"}
 """Notice to a table about a player whose seat was emptied, by their status in the season."""
 
 
@@ -173,7 +174,7 @@ def _find_emptied_revision(
                 if line.number in passed_over:
                     found, since = revision, not revision
             case Began(table=at) if at == table.number and since:
-                found = FIRST  # nobody ever sat on it
+                found = FIRST_REVISION  # nobody ever sat on it
             case _:
                 pass
     return found

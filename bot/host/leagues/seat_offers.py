@@ -15,16 +15,16 @@ from bot.host.delivery.outbox import VacancyBody, build_letter
 from bot.host.errors import NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.season_events import build_line
-from bot.host.leagues.season_log import KnownSeason, Meanwhile, SeasonLog
+from bot.host.leagues.season_log import KnownSeason, SeasonChanged, SeasonLog
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from bot.leagues import seat_offers
 from bot.leagues.log_entries import Entry, Offered, PassedOn
-from bot.leagues.season import ChairOffer, Season
+from bot.leagues.season import Season, SeatOffer
 from storage.interface import NewLetter, NewLine
 
-ANSWERING = timedelta(hours=12)
+ANSWER_PERIOD = timedelta(hours=12)
 """Time to answer an offer; days off do not count, and it never ends in quiet hours."""
 ANYBODY = "Anyone who wants to play on may take the seat."
 IN_LINE = (
@@ -32,15 +32,17 @@ IN_LINE = (
     "it, anyone may take it."
 )
 ANOTHERS = "This seat is offered to somebody else. When nobody who waits wants it, anyone may take it."
-OVER = "This offer is over. If the seat is still free, the others who wait are asked, and then anyone may take it."
+OFFER_OVER = (
+    "This offer is over. If the seat is still free, the others who wait are asked, and then anyone may take it."
+)
 
 
-class Offers:
+class SeatOffers:
     """Makes offers, passes them on, and reserves seats meanwhile."""
 
-    def __init__(self, host: Host, ledger: SeasonLog) -> None:
+    def __init__(self, host: Host, season_log: SeasonLog) -> None:
         self._host = host
-        self._ledger = ledger
+        self._season_log = season_log
 
     # -- permission -----------------------------------------------------------------------------------
 
@@ -55,8 +57,8 @@ class Offers:
         league = seen.league
         if league is None:
             return ()
-        known = await self._ledger.get_season(league.season_id)
-        left, mine = league.seats[seat], await self._ledger.find_number(known, user_id)
+        known = await self._season_log.get_season(league.season_id)
+        left, mine = league.seats[seat], await self._season_log.find_number(known, user_id)
         wanted = seat_offers.find_reserved_for(known.season, league.number, left)
         if wanted is None:
             return ()
@@ -69,7 +71,7 @@ class Offers:
                 "When nobody of them wants it, anyone may take it. **/league log** says who was asked."
             )
         if offer is not None and _is_late(offer, self._host.now()):
-            raise Refusal(OVER)
+            raise Refusal(OFFER_OVER)
         return ()
 
     async def is_open_to_anybody(self, seen: RunningGame | AudienceView, seat: Seat, *, leaves: bool = False) -> bool:
@@ -83,7 +85,7 @@ class Offers:
         league = seen.league
         if league is None:
             return True
-        known = await self._ledger.get_season(league.season_id)
+        known = await self._season_log.get_season(league.season_id)
         number, left = league.number, league.seats[seat]
         wanted = (
             seat_offers.find_first_candidate(known.season, number, left)
@@ -94,25 +96,25 @@ class Offers:
 
     # -- answers --------------------------------------------------------------------------------------
 
-    async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, ChairOffer]:
+    async def must_be_open(self, season_id: int, line: int, user_id: int) -> tuple[KnownSeason, SeatOffer]:
         """Return an open offer to this person.
 
         Raises:
             NotYours: it is another person's.
             Refusal: it is over.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         entry = known.season.lines[line - 1].entry if 0 < line <= len(known.season.lines) else None
         if not isinstance(entry, Offered) or entry.entrant != known.find_number(user_id):
             raise NotYours(ANOTHERS)
         offer = known.season.offers.get(line)
         if offer is None:  # the cause of the empty seat was reverted
-            raise Refusal(OVER)
+            raise Refusal(OFFER_OVER)
         if offer.fate == "accepted":
             raise Refusal("You have taken this seat already. **/inbox** shows what waits for you.")
         if offer.fate == "open" and not _is_late(offer, self._host.now()) and await self._can_be_taken(known, offer):
             return known, offer
-        raise Refusal(OVER)
+        raise Refusal(OFFER_OVER)
 
     async def reject_offer(self, season_id: int, line: int, user_id: int) -> KnownSeason:
         """Decline an offer, and ask the next candidate.
@@ -123,7 +125,7 @@ class Offers:
         """
         while True:
             known, offer = await self.must_be_open(season_id, line, user_id)
-            with suppress(Meanwhile):
+            with suppress(SeasonChanged):
                 return await self._write_ended(known, [PassedOn(offer=offer.line, why="declined")])
 
     # -- timeouts -------------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class Offers:
         empty = [chair for chair in seat_offers.list_seats_left(known.season) if await self._is_empty(known, *chair)]
         if not over and not seat_offers.list_due_offers(known.season, empty):
             return known
-        made, freed = await self._ledger.run_on_copy(
+        made, freed = await self._season_log.run_on_copy(
             known, lambda season: seat_offers.simulate_ended_offers(season, over, empty)
         )
         offered = [
@@ -168,9 +170,9 @@ class Offers:
         tells: dict[int, list[NewLetter]] = {}
         for table, left in freed:
             tells.setdefault(known.tables[table], []).append(_build_vacancy_letter(known, table, left))
-        return await self._ledger.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
+        return await self._season_log.write(known.row.season_id, lambda _: entries, seen=known.row.lines, tells=tells)
 
-    async def _can_be_taken(self, known: KnownSeason, offer: ChairOffer) -> bool:
+    async def _can_be_taken(self, known: KnownSeason, offer: SeatOffer) -> bool:
         here = known.entrants[offer.entrant].user_id is not None
         return (
             here
@@ -189,7 +191,7 @@ class Offers:
 
     async def _compute_deadline(self, known: KnownSeason, number: int) -> str:
         wishes = await self._host.people.get_wishes(known.entrants[number].user_id)
-        return deadlines.start_clock(self._host.now(), ANSWERING, wishes).due_at or ""
+        return deadlines.start_clock(self._host.now(), ANSWER_PERIOD, wishes).due_at or ""
 
 
 def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLetter:
@@ -198,5 +200,5 @@ def _build_vacancy_letter(known: KnownSeason, table: int, left: int) -> NewLette
     return build_letter(VacancyBody(text=f"<seat:{seat}> is free. {ANYBODY}"), seat)
 
 
-def _is_late(offer: ChairOffer, now: datetime) -> bool:
+def _is_late(offer: SeatOffer, now: datetime) -> bool:
     return deadlines.parse_time(offer.until) <= now

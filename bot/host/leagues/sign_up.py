@@ -19,9 +19,9 @@ from bot.host.lobby.lobby import Lobby
 from bot.host.lost_channels import Servers
 from bot.host.table.deadlines import Wishes
 from bot.leagues import ladder
-from bot.leagues.draw import LINKS, MOST_APART, derive_commitment
+from bot.leagues.draw import DRAWS_PER_COMMITMENT, MAX_APART, derive_commitment
 from bot.leagues.log_entries import Added, Entry, Joined, Opened, Replanned, Strength, Withdrew
-from bot.leagues.rules import SEVERAL_GAMES
+from bot.leagues.rules import SEVERAL_GAMES_EDITION
 from bot.leagues.ruling_effects import list_affected_tables
 from storage.interface import Conflict, EntrantRow, Person, StandingWishes
 
@@ -32,11 +32,11 @@ NOBODY_LEAVES = "This season is over; nobody has to leave it any more."
 class SignUp:
     """Prepares seasons, and lets people join and leave them."""
 
-    def __init__(self, host: Host, lobby: Lobby, chairs: SeatAssignment, ledger: SeasonLog) -> None:
+    def __init__(self, host: Host, lobby: Lobby, seat_assignment: SeatAssignment, season_log: SeasonLog) -> None:
         self._host = host
         self._lobby = lobby
-        self._chairs = chairs
-        self._ledger = ledger
+        self._seat_assignment = seat_assignment
+        self._season_log = season_log
         self._storage = host.storage
 
     # -- from draft to sign-up ------------------------------------------------------------------------
@@ -74,7 +74,7 @@ class SignUp:
             )
         except Conflict:
             raise Refusal("The season before is not over yet. **/league manage** finishes it.") from None
-        return await self._ledger.get_season(season_id)
+        return await self._season_log.get_season(season_id)
 
     async def change_plan(self, season_id: int, change: Callable[[Plan], Plan]) -> KnownSeason:
         """Change the plan of a draft.
@@ -82,14 +82,14 @@ class SignUp:
         Raises:
             Refusal: it is no longer a draft, or the change conflicts with the plan.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         plan = change(known.plan)
         self._must_be_playable(plan)
         try:
             await self._storage.leagues.put_plan(season_id, plan.model_dump_json())
         except Conflict:
             raise Refusal("Sign-up has begun, so what the season is played by is settled.") from None
-        return await self._ledger.get_season(season_id)
+        return await self._season_log.get_season(season_id)
 
     def build_replanned(self, known: KnownSeason, change: Callable[[Plan], Plan]) -> Replanned:
         """Return the entry that changes a season's plan during sign-up; nothing is written.
@@ -106,7 +106,7 @@ class SignUp:
                 "A ladder's promise is of another kind than a season's. Cancel this sign-up, and prepare the next one."
             )
         edition = known.season.get_rules().edition
-        if plan.further and edition < SEVERAL_GAMES:
+        if plan.further and edition < SEVERAL_GAMES_EDITION:
             raise Refusal("This season was opened by an older version, and plays one game. The next one can play more.")
         if plan.title != known.plan.title:
             raise Refusal("A season keeps its first game, for which people have signed up.")
@@ -147,10 +147,10 @@ class SignUp:
         def build_entries(known: KnownSeason) -> Sequence[Entry]:
             return [_build_opened(known.plan, known.row.secret)]
 
-        if (await self._ledger.get_season(season_id)).row.status != "draft":
+        if (await self._season_log.get_season(season_id)).row.status != "draft":
             raise Refusal("Sign-up is open already. **/league manage** shows what comes next.")
-        await self._let_periods_follow(await self._ledger.get_season(season_id))
-        return await self._ledger.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
+        await self._let_periods_follow(await self._season_log.get_season(season_id))
+        return await self._season_log.write(season_id, build_entries, by=user_id, status="sign-up", seen=0)
 
     async def _let_periods_follow(self, known: KnownSeason) -> None:
         """Record that a ladder's periods follow automatically (`calendar.compute_next_opening`); later ones do not."""
@@ -166,14 +166,14 @@ class SignUp:
         Raises:
             Refusal: that day has already passed.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         newest = (await self._storage.leagues.list_seasons(known.league.league_id))[0]
-        at = calendar.compute_next_opening((await self._ledger.get_season(newest.season_id)).season, days)
+        at = calendar.compute_next_opening((await self._season_log.get_season(newest.season_id)).season, days)
         if at is not None and at <= self._host.now():
             raise Refusal("That day is over already. **Prepare the next season** opens it when you like.")
         await self._storage.leagues.set_opens_after(known.league.league_id, days)
-        self._ledger.changes.notify(newest.season_id)
-        return await self._ledger.get_season(season_id)
+        self._season_log.changes.notify(newest.season_id)
+        return await self._season_log.get_season(season_id)
 
     async def open_next(
         self, known: KnownSeason, joined: Sequence[Joined] = (), joins: Sequence[EntrantRow] = ()
@@ -198,8 +198,8 @@ class SignUp:
             )
         except Conflict:
             raise Refusal("The next season was prepared already.") from None
-        self._ledger.changes.notify(season_id)
-        return await self._ledger.get_season(season_id)
+        self._season_log.changes.notify(season_id)
+        return await self._season_log.get_season(season_id)
 
     async def sign_up_automatically(self, known: KnownSeason, servers: Servers) -> None:
         """Sign up everybody who asked to be in each next season, with their wishes from the last one.
@@ -207,7 +207,7 @@ class SignUp:
         People who left the server, or were excluded from their last season, are skipped.
         """
         league_id = known.league.league_id
-        standing = await self._storage.leagues.standing_wishes(league_id)
+        standing = await self._storage.leagues.list_standing_wishes(league_id)
         missing = {
             user_id: ticket
             for user_id, wishes in standing.items()
@@ -226,7 +226,7 @@ class SignUp:
         found: dict[int, EntrantRow | None] = {}
         for row in await self._storage.leagues.list_seasons(known.league.league_id) if people else ():
             if row.number < known.row.number and not found.keys() >= set(people):
-                before = await self._ledger.get_season(row.season_id)
+                before = await self._season_log.get_season(row.season_id)
                 for number, one in before.entrants.items():
                     if one.user_id is not None and one.user_id in people:
                         stayed = before.season.entrants[number].status == "plays"
@@ -235,7 +235,7 @@ class SignUp:
 
     async def _stop_automatic_sign_up(self, league_id: int, user_id: int) -> None:
         """Stop signing a person up automatically."""
-        wishes = (await self._storage.leagues.standing_wishes(league_id)).get(user_id)
+        wishes = (await self._storage.leagues.list_standing_wishes(league_id)).get(user_id)
         if wishes is not None and wishes.plays_on is not None:
             fewer = replace(wishes, plays_on=None)
             await self._storage.leagues.put_standing_wishes(league_id, user_id, fewer)
@@ -275,15 +275,15 @@ class SignUp:
             wishes = EntrantRow(0, user_id, name) if plays_on is None else plays_on
             return replace(wishes, entrant=len(known.entrants) + 1, name=name)
 
-        if await self._storage.leagues.left(season_id, user_id) is not None:
+        if await self._storage.leagues.find_former_entrant(season_id, user_id) is not None:
             raise Refusal(
                 "You took part in this season before you were forgotten, and nobody joins the same season twice. You "
                 "can join the next one."
             )
         try:
-            return await self._ledger.write(season_id, build_entries, joins=build_row)
+            return await self._season_log.write(season_id, build_entries, joins=build_row)
         except _AlreadyThere:
-            known = await self._ledger.get_season(season_id)
+            known = await self._season_log.get_season(season_id)
             number = known.find_number(user_id)
             entrant = None if number is None else known.season.entrants[number]
             if entrant is not None and entrant.helper:
@@ -312,11 +312,13 @@ class SignUp:
                 raise Refusal(NOBODY_LEAVES)
             return [Withdrew(entrant=number)]
 
-        known = await self._ledger.write(season_id, build_entries)
+        known = await self._season_log.write(season_id, build_entries)
         await self._stop_automatic_sign_up(known.league.league_id, user_id)
         number = known.find_number(user_id)
         if number is not None:
-            await self._chairs.update_seats(known, list_affected_tables(known.season, Withdrew(entrant=number)))
+            await self._seat_assignment.update_seats(
+                known, list_affected_tables(known.season, Withdrew(entrant=number))
+            )
         return known
 
     async def set_wishes(
@@ -341,7 +343,7 @@ class SignUp:
             NotYours: they do not take part.
             Refusal: people to avoid are fixed by the draw.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         number = known.find_number(user_id)
         if number is None:
             raise NotYours(_NOT_THERE)
@@ -353,12 +355,12 @@ class SignUp:
         if apart is not None:
             if known.row.status != "sign-up" and known.plan.format != "ladder":
                 raise Refusal("The season was drawn already, so this wish comes too late.")
-            entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MOST_APART])
+            entrant = replace(entrant, apart=tuple(other for other in apart if other != user_id)[:MAX_APART])
         if named is not None:
             entrant = replace(entrant, named=named)
         await self._storage.leagues.put_wishes(season_id, entrant)
-        self._ledger.changes.notify(season_id)  # there may be tables to open now
-        return await self._ledger.get_season(season_id)
+        self._season_log.changes.notify(season_id)  # there may be tables to open now
+        return await self._season_log.get_season(season_id)
 
     async def set_own_page(self, season_id: int, user_id: int, *, wanted: bool) -> None:
         """Enable or disable a person's own web page for a league.
@@ -373,7 +375,7 @@ class SignUp:
         Raises:
             NotYours: they do not take part.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         number = known.find_number(user_id)
         if number is None:
             raise NotYours(_NOT_THERE)
@@ -413,10 +415,10 @@ class SignUp:
         Raises:
             NotYours: they do not take part.
         """
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         if known.find_number(user_id) is None:
             raise NotYours(_NOT_THERE)
-        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+        standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
         if kept is not None:
             wishes = replace(wishes, kept=kept)
@@ -425,7 +427,7 @@ class SignUp:
         if plays_on is not None:
             wishes = replace(wishes, plays_on=plays_on or None)
         await self._storage.leagues.put_standing_wishes(known.league.league_id, user_id, wishes)
-        self._ledger.changes.notify(season_id)  # there may be a message to send
+        self._season_log.changes.notify(season_id)  # there may be a message to send
 
 
 def _explain_team_size(plan: Plan) -> str:
@@ -442,7 +444,7 @@ class _AlreadyThere(Exception):
 
 
 def _build_opened(plan: Plan, secret: str) -> Opened:
-    links = ladder.LINKS if plan.format == "ladder" else LINKS
+    links = ladder.DRAWS_PER_COMMITMENT if plan.format == "ladder" else DRAWS_PER_COMMITMENT
     return Opened(rules=build_rules(plan), digest=derive_commitment(secret, links), opens_wishes=True)
 
 

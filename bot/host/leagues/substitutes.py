@@ -23,7 +23,7 @@ async def get_or_add_helper(storage: Storage, season_id: int, user_id: int, name
         entrants = await storage.leagues.list_entrants(season_id)
         known = next((one.entrant for one in entrants if one.user_id == user_id), None)
         if known is None:
-            known = await storage.leagues.left(season_id, user_id)
+            known = await storage.leagues.find_former_entrant(season_id, user_id)
         if known is not None:
             return known
         new = EntrantRow(len(entrants) + 1, user_id, name)

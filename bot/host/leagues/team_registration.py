@@ -16,10 +16,10 @@ from bot.leagues.log_entries import AskedOut, Entry, JoinedTeam, LeftTeam, PutIn
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.teams import list_exchanges
 
-DIGITS = 6
+CODE_DIGITS = 6
 """Digits of a team's code after its number."""
-SETTLED = "The season was drawn, so teams are settled."
-ALREADY = "You are in a team already. Leave it first: **My team**."
+TEAMS_SETTLED = "The season was drawn, so teams are settled."
+ALREADY_IN_TEAM = "You are in a team already. Leave it first: **My team**."
 NOBODY_IS_PUT_IN = (
     "Nobody can be put in for them now: they play on and have not asked for it, or the substitute plays no more, or "
     "all rounds are drawn. **My team** shows how it stands."
@@ -29,14 +29,14 @@ NOBODY_IS_PUT_IN = (
 def derive_code(known: KnownSeason, team: int) -> str:
     """Return the code for joining a team; it changes when somebody leaves."""
     left = known.season.left_team.get(team, 0)
-    return f"{team}-{compute_digest(f'team:{known.row.secret}:{team}:{left}')[:DIGITS]}"
+    return f"{team}-{compute_digest(f'team:{known.row.secret}:{team}:{left}')[:CODE_DIGITS]}"
 
 
 class TeamRegistration:
     """Lets people form teams."""
 
-    def __init__(self, ledger: SeasonLog) -> None:
-        self._ledger = ledger
+    def __init__(self, season_log: SeasonLog) -> None:
+        self._season_log = season_log
 
     async def open_team(self, season_id: int, user_id: int) -> KnownSeason:
         """Open a team with this person as its captain.
@@ -104,7 +104,7 @@ class TeamRegistration:
         def build_entry(known: KnownSeason, mine: EntrantNumber) -> Entry:
             _must_belong(known, mine)
             if not _can_leave(known, mine):
-                raise Refusal(f"{SETTLED} **Leave the season** is in **My place**.")
+                raise Refusal(f"{TEAMS_SETTLED} **Leave the season** is in **My place**.")
             return LeftTeam(entrant=mine)
 
         return await self._write(season_id, user_id, build_entry, late=True)
@@ -122,7 +122,7 @@ class TeamRegistration:
             if other == mine or known.season.find_team(other) != team:
                 raise NotYours("Only a team's captain puts somebody out of it.")
             if not _can_leave(known, other):
-                raise Refusal(SETTLED)
+                raise Refusal(TEAMS_SETTLED)
             return LeftTeam(entrant=other, put_out=True)
 
         return await self._write(season_id, user_id, build_entry, late=True)
@@ -183,17 +183,17 @@ class TeamRegistration:
             if known.row.status == "over":
                 raise Refusal("This season is over, so nothing changes in its teams any more.")
             if known.row.status != "sign-up" and not late:
-                raise Refusal(SETTLED)
+                raise Refusal(TEAMS_SETTLED)
             return [make(known, number)]
 
-        return await self._ledger.write(season_id, build_entries)
+        return await self._season_log.write(season_id, build_entries)
 
 
 def _find_team(known: KnownSeason, code: str) -> int:
     """Return the team with this code, or raise Refusal."""
     typed = normalize_width(code).strip().casefold()
     number = typed.partition("-")[0]
-    team = int(number) if number.isascii() and number.isdecimal() and len(number) <= DIGITS else 0
+    team = int(number) if number.isascii() and number.isdecimal() and len(number) <= CODE_DIGITS else 0
     if team not in known.season.teams or derive_code(known, team) != typed:
         raise Refusal(
             "No team of this season has this code. Ask the captain: when somebody has left a team, its code is "
@@ -212,7 +212,7 @@ def _format_substitute_hint(known: KnownSeason) -> str:
 
 def _must_be_free(known: KnownSeason, mine: EntrantNumber) -> None:
     if known.season.find_team(mine) is not None:
-        raise Refusal(ALREADY)
+        raise Refusal(ALREADY_IN_TEAM)
 
 
 def _must_belong(known: KnownSeason, mine: EntrantNumber) -> None:

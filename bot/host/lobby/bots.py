@@ -13,9 +13,9 @@ from storage.interface import SeatRow
 
 BotStrength: TypeAlias = Literal["easy", "steady", "strong"]
 """A bot's strength: it leaves openings, answers at once as well as it can, or thinks its answers through."""
-CALLED: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
+BOT_SUFFIXES: Mapping[BotStrength, str] = {"easy": " (bot, easy)", "steady": " (bot)", "strong": " (bot, strong)"}
 """Suffixes of bots' names, which no person's name can have; see `bot.host.sanitize`."""
-NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
+BOT_NAMES = ("Ada", "Bertram", "Cleo", "Dorian", "Edith", "Florian", "Greta", "Hugo")
 
 
 def build_bot_seat(table: OpenTable, strength: BotStrength) -> SeatRow:
@@ -31,15 +31,15 @@ def build_bot_seat(table: OpenTable, strength: BotStrength) -> SeatRow:
     if strength == "easy" and table.game.choose_easily is None:
         raise Refusal(f"The bots of {table.game.title} play as well as they can, and not easily.")
     taken = {seat_row.name.partition(" (")[0] for seat_row in table.seats if seat_row.user_id is None}
-    return SeatRow(0, None, next(name for name in NAMES if name not in taken) + CALLED[strength])
+    return SeatRow(0, None, next(name for name in BOT_NAMES if name not in taken) + BOT_SUFFIXES[strength])
 
 
 def list_strengths(game: AnyGame, box: Box) -> Sequence[BotStrength]:
     """Return the strengths of bots available in a game with this box."""
     there = {"easy": game.choose_easily is not None, "steady": True, "strong": box.strong is not None}
-    return [strength for strength in CALLED if there[strength]]
+    return [strength for strength in BOT_SUFFIXES if there[strength]]
 
 
 def get_strength(bot: SeatRow) -> BotStrength:
     """Return a bot's strength, read from its name."""
-    return next((strength for strength, called in CALLED.items() if bot.name.endswith(called)), "steady")
+    return next((strength for strength, called in BOT_SUFFIXES.items() if bot.name.endswith(called)), "steady")

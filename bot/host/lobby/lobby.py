@@ -30,18 +30,18 @@ from bot.host.lobby.bots import BotStrength, build_bot_seat, get_strength, list_
 from bot.host.lost_channels import explain_abandoned
 from bot.host.play.move_records import build_entry, compute_box_digest
 from bot.host.table import deadlines
-from bot.host.table.deadlines import LONGEST_PACE, TableSettings
-from bot.host.table.open_table import CONFIRMING, OpenTable
+from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
+from bot.host.table.open_table import CONFIRMATION_PERIOD, OpenTable
 from bot.host.table.running import RunningGame
 from storage.interface import Conflict, GameRow, LeagueGame, NewLetter, SeatRow
 
 AnyOptions = TypeVar("AnyOptions", bound=Options)
 
-NOBODY: season_events.Absentees = MappingProxyType({})
-RESERVES = 6
-EXPIRY = timedelta(days=7)
+NO_BOTS: season_events.Absentees = MappingProxyType({})
+MAX_RESERVES = 6
+LOBBY_LIFETIME = timedelta(days=7)
 """Age at which a table that has not begun is closed."""
-LONGEST_WORD = 40
+MAX_WORD_CHARS = 40
 """Maximum characters of the text a player adds to the randomness."""
 
 
@@ -49,9 +49,9 @@ LONGEST_WORD = 40
 class Limits:
     """Maximum numbers of tables; 0: unlimited."""
 
-    a_person: int = 0
+    per_person: int = 0
     """Tables opened by one person, in all servers, that have not begun."""
-    a_server: int = 0
+    per_server: int = 0
     """Tables open or running in one server."""
 
 
@@ -111,7 +111,7 @@ class Lobby:
                 thread=thread,
                 seed=seed,
                 letters=[_build_promise(seed)],  # before the message with which others can join
-                most=self._limits.a_person,
+                most=self._limits.per_person,
             )
             try:
                 game_id = await opening
@@ -183,9 +183,9 @@ class Lobby:
         game = self.host.get_game(saved.game.title)
         seats = tuple(sorted(saved.seats, key=lambda seat_row: seat_row.seat))
         options = _validate_options(game.options, json.loads(saved.game.options))
-        box, pact = self.host.get_box(game), TableSettings.read(saved.game.pact)
+        box, settings = self.host.get_box(game), TableSettings.read(saved.game.pact)
         thinks, drawn = box.strong is not None, bool(box.characters)
-        return OpenTable(game, saved.game, seats, options, pact, saved.league, thinks, drawn)
+        return OpenTable(game, saved.game, seats, options, settings, saved.league, thinks, drawn)
 
     async def _draw_seed(self, game_id: int) -> None:
         """Draw the secret seed of a table without one, as after a restore or an upgrade."""
@@ -221,7 +221,7 @@ class Lobby:
                 f"The seats of this table were drawn: it is one of **{table.league.league}**. **/league list** "
                 "shows whether you can sign up. If a seat is free when the game begins, you may take it."
             )
-        if len(table.reserve) >= RESERVES:
+        if len(table.reserve) >= MAX_RESERVES:
             raise Refusal("All seats and places in reserve are taken. With /game new you can open another table.")
         new = SeatRow(0, user_id, name, here_at=self.host.format_now(), added=adds)
         return await self._change(table, [*table.seats, new])
@@ -302,11 +302,13 @@ class Lobby:
             if row.seed is None:  # it was opened by an older version, or a backup was restored
                 await self._draw_seed(row.game_id)
             until = row.confirm_until
-            ends = deadlines.parse_time(row.opened_at) + EXPIRY if until is None else deadlines.parse_time(until)
+            ends = (
+                deadlines.parse_time(row.opened_at) + LOBBY_LIFETIME if until is None else deadlines.parse_time(until)
+            )
             with suppress(Refusal):  # it began or was closed meanwhile
                 if ends <= now:
                     await self._handle_expired_time(row.game_id, until)
-                elif until not in (None, row.called_again) and ends - CONFIRMING / 2 <= now:
+                elif until not in (None, row.called_again) and ends - CONFIRMATION_PERIOD / 2 <= now:
                     await self._ping_again(row.game_id, until)
 
     async def _ping_again(self, game_id: int, until: str) -> None:
@@ -334,7 +336,7 @@ class Lobby:
                 await self._begin_without(table, absent)
                 return
             here = {seat_row.user_id for seat_row in table.players} - absent
-            again = deadlines.format_time(self.host.now() + CONFIRMING)
+            again = deadlines.format_time(self.host.now() + CONFIRMATION_PERIOD)
             # Nobody who has confirmed has to do it again because another player has not.
             seats = [
                 replace(seat_row, here_at=self.host.format_now()) if seat_row.user_id in here else seat_row
@@ -378,16 +380,16 @@ class Lobby:
             self._must_own(table, user_id, organiser)
             ours = {name: value for name, value in changes.items() if name in TableSettings.model_fields}
             theirs = {name: value for name, value in changes.items() if name not in ours}
-            pact = _validate_options(TableSettings, {**table.pact.model_dump(), **ours})
-            usual = change_pace(table.options, table.pact.hours_allowed, pact.hours_allowed)
+            settings = _validate_options(TableSettings, {**table.settings.model_dump(), **ours})
+            usual = change_pace(table.options, table.settings.hours_allowed, settings.hours_allowed)
             options = _validate_options(table.game.options, {**usual.model_dump(), **theirs})
             seats: Sequence[SeatRow] = table.seats
-            if (options, pact) != (table.options, table.pact.model_copy(update={"news": pact.news})):
+            if (options, settings) != (table.options, table.settings.model_copy(update={"news": settings.news})):
                 # The others agreed to something else, so they must confirm again before the game begins.
                 seats = [
                     seat_row if seat_row.user_id == user_id else replace(seat_row, here_at=None) for seat_row in seats
                 ]
-            return await self._change(table, seats, options=options.model_dump_json(), pact=pact.model_dump_json())
+            return await self._change(table, seats, options=options.model_dump_json(), pact=settings.model_dump_json())
 
     async def set_pace(self, game_id: int, user_id: int, typed: str, *, organiser: bool = False) -> OpenTable:
         """Set a pace for the table, in whole hours as typed.
@@ -396,8 +398,8 @@ class Lobby:
             Refusal: the hours are outside the range of a pace.
         """
         hours = normalize_width(typed).strip().casefold().removesuffix("hours").removesuffix("h").strip()
-        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= LONGEST_PACE):
-            raise Refusal(f"Please give the pace in whole hours, from 1 to {LONGEST_PACE} (two weeks).")
+        if not (hours.isascii() and hours.isdecimal() and len(hours) < 5 and 1 <= int(hours) <= MAX_PACE_HOURS):
+            raise Refusal(f"Please give the pace in whole hours, from 1 to {MAX_PACE_HOURS} (two weeks).")
         return await self.set_options(game_id, user_id, {"pace": "own", "hours": int(hours)}, organiser=organiser)
 
     async def set_seats(self, game_id: int, user_id: int, wanted: int, *, organiser: bool = False) -> OpenTable:
@@ -414,7 +416,7 @@ class Lobby:
                 bots = any(seat_row.user_id is None for seat_row in table.seats)
                 instead = " **Remove a bot** makes room." if bots else ""
                 raise Refusal(f"{len(table.seats)} have already joined; somebody would lose their seat.{instead}")
-            usual = table.pact == get_default_settings(table.row.seats_wanted)
+            usual = table.settings == get_default_settings(table.row.seats_wanted)
             pact = get_default_settings(wanted).model_dump_json() if usual else None
             return await self._change(table, table.seats, seats_wanted=wanted, pact=pact)
 
@@ -445,7 +447,7 @@ class Lobby:
                         f"When I may write there again, use **/game status** with table {game_id} and start it then; "
                         "or open another table with **/game new**."
                     )
-                until = deadlines.format_time(now + CONFIRMING)
+                until = deadlines.format_time(now + CONFIRMATION_PERIOD)
                 await self._change(present, present.seats, seats_wanted=len(table.players), confirm_until=until)
         return None
 
@@ -469,7 +471,7 @@ class Lobby:
                 for seat_row in table.seats
             ]
             seats[seat - 1] = SeatRow(seat, user_id, name)
-            await self._change(table, seats, confirm_until=deadlines.format_time(self.host.now() + CONFIRMING))
+            await self._change(table, seats, confirm_until=deadlines.format_time(self.host.now() + CONFIRMATION_PERIOD))
 
     async def reopen_league_table(self, game_id: int, seats: Sequence[SeatRow], thread: str) -> None:
         """Reopen a league's table that was closed before its game began.
@@ -485,7 +487,7 @@ class Lobby:
                 return
             before = {seat_row.user_id: seat_row for seat_row in saved.seats if seat_row.user_id is not None}
             seated = [replace(before.get(one.user_id or 0, one), seat=one.seat) for one in seats]
-            until = deadlines.format_time(self.host.now() + CONFIRMING)
+            until = deadlines.format_time(self.host.now() + CONFIRMATION_PERIOD)
             await self._commit(
                 self.storage.lobbies.reopen(
                     game_id, seats=seated, confirm_until=until, thread=thread, now=self.host.format_now()
@@ -543,12 +545,12 @@ class Lobby:
         found = {}
         for seat_row in table.seats:
             if seat_row.seat in gone and seat_row.user_id is not None:
-                cards = await self.storage.leagues.cards(league.season_id, league.seats[seat_row.seat])
+                cards = await self.storage.leagues.list_cards(league.season_id, league.seats[seat_row.seat])
                 last = await self.storage.leagues.get_last_activity(league.season_id, seat_row.user_id)
                 found[seat_row.seat] = season_events.find_missed_before(cards, table.row.opened_at, last)
         return found
 
-    async def _begin(self, table: OpenTable, late: season_events.Absentees = NOBODY) -> RunningGame:
+    async def _begin(self, table: OpenTable, late: season_events.Absentees = NO_BOTS) -> RunningGame:
         """Seat everybody at random, or as a league assigned them, set the game up and ask the first question."""
         host = self.host
         draw, seats = _assign_seats(table)
@@ -659,17 +661,17 @@ class Lobby:
 
     async def must_have_room(self, guild_id: int, user_id: int) -> None:
         """Raise Refusal when this person or this server has the maximum number of tables."""
-        if self._limits.a_person:
+        if self._limits.per_person:
             rows = await self.storage.games.list_by_player(user_id, statuses=("open",))
             opened = sorted(row.game_id for row in rows if row.opened_by == user_id)
-            if len(opened) >= self._limits.a_person:
+            if len(opened) >= self._limits.per_person:
                 which = ", ".join(map(str, opened[:10]))
                 raise Refusal(
                     f"You have opened as many tables as one person may have before they begin ({which}). "
                     "Start or close one of them, then you can open another."
                 )
-        if self._limits.a_server:
-            most = self._limits.a_server
+        if self._limits.per_server:
+            most = self._limits.per_server
             rows = await self.storage.games.list_in_server(guild_id, statuses=("open", "running"), limit=most)
             if len(rows) >= most:
                 raise Refusal(
@@ -715,10 +717,10 @@ def build_empty_seat(seat: int) -> SeatRow:
 def check_added_text(typed: str) -> str:
     """Clean a text that a player adds to the randomness; raise Refusal where the public log cannot contain it."""
     word = " ".join(normalize("NFC", typed).split())
-    if not (word and len(word) <= LONGEST_WORD and all(sign.isalnum() or sign in " -" for sign in word)):
+    if not (word and len(word) <= MAX_WORD_CHARS and all(sign.isalnum() or sign in " -" for sign in word)):
         raise Refusal(
-            f"Please choose a word of 1 to {LONGEST_WORD} letters, digits, spaces and hyphens, ideally one that nobody "
-            "can guess. Everybody will read it in the log when the game has begun."
+            f"Please choose a word of 1 to {MAX_WORD_CHARS} letters, digits, spaces and hyphens, ideally one that "
+            "nobody can guess. Everybody will read it in the log when the game has begun."
         )
     return word
 
@@ -736,8 +738,8 @@ def explain_closing(row: GameRow) -> str:
         return f"This table was closed: {why}."
     if row.confirm_until is not None and ended >= deadlines.parse_time(row.confirm_until):
         why = "nobody had said in time that they were still here"
-    elif row.confirm_until is None and ended >= deadlines.parse_time(row.opened_at) + EXPIRY:
-        why = f"it had not begun within {EXPIRY.days} days"
+    elif row.confirm_until is None and ended >= deadlines.parse_time(row.opened_at) + LOBBY_LIFETIME:
+        why = f"it had not begun within {LOBBY_LIFETIME.days} days"
     else:
         why = "everybody had left, or its opener or a server manager closed it"
     return f"This table was closed: {why}."

@@ -16,24 +16,24 @@ from bot.host.errors import Refusal
 from bot.host.host import Host, PanelContext
 from bot.host.play.auto_answers import choose_late_move
 from bot.host.play.move_records import LateAnswer, TableCommand
-from bot.host.play.seating import MISSES, Seating
+from bot.host.play.seating import MAX_MISSES, Seating
 from bot.host.play.standing_orders import StandingOrders
 from bot.host.play.votes import Votes
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame
-from storage.interface import DueAsk, NewLetter, Times
+from storage.interface import DueQuestion, NewLetter, QuestionTimes
 
 
 class Absence:
     """Operations about time and absent players at running tables."""
 
-    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, motions: Votes) -> None:
+    def __init__(self, host: Host, seating: Seating, orders: StandingOrders, votes: Votes) -> None:
         self._host = host
         self._seating = seating
         self._orders = orders
-        self._motions = motions
+        self._votes = votes
 
-    async def handle_timeout(self, due: DueAsk) -> None:
+    async def handle_timeout(self, due: DueQuestion) -> None:
         """Answer for a seat whose time has expired, and notify everybody, its player first."""
         async with self._host.lock_game(due.game_id):
             running = await self._host.get_running_game(due.game_id)
@@ -63,15 +63,15 @@ class Absence:
             running = await self._host.get_running_game(game_id)
             seat = running.get_own_seat(user_id)
             question = self._host.get_open_question(running, seat)
-            seat_row, clock, allowed = running.get_seat_row(seat), running.clocks.get(seat), running.pact.allowed
+            seat_row, clock, allowed = running.get_seat_row(seat), running.clocks.get(seat), running.settings.allowed
             if question is None or clock is None or clock.due_at is None or allowed is None:
                 raise Refusal("You have no clock running, so you don't need more time.")
-            if seat_row.extensions >= running.pact.extensions:
+            if seat_row.extensions >= running.settings.extensions:
                 raise Refusal(
                     f"You have taken more time {seat_row.extensions} times already; this table allows no more."
                 )
             more = deadlines.extend_clock(clock, allowed, await self._host.people.get_wishes(user_id))
-            words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.pact.extensions}."
+            words = f"<seat:{seat}> took more time: {seat_row.extensions + 1} of {running.settings.extensions}."
             if running.waits_in_secret:  # it would reveal who was asked
                 words = ""
             etag = running.get_etag(seat, question)
@@ -94,7 +94,7 @@ class Absence:
             words = f"<seat:{seat}> is back."
             back = replace(running.get_seat_row(seat), away=False, misses=0)
             await self._seating.assign_seat(running, back, [build_letter(NoticeBody(text=words))], keep_orders=True)
-        await self._motions.handle_return(game_id)
+        await self._votes.handle_return(game_id)
         self._host.announce_commit(game_id, answered_for=False)
 
     async def give_up_seat(self, game_id: int, user_id: int) -> PanelContext:
@@ -113,12 +113,12 @@ class Absence:
                 played = play.concede(running.table, seat)
             running = await self._host.save_move(running, TableCommand("concede", seat), played)
         if running.row.status == "running":
-            await self._motions.handle_concession(game_id, seat)
+            await self._votes.handle_concession(game_id, seat)
         return await self._host.build_panel(
             game_id, user_id, note="You have conceded. Thank you for the game.", catch_up=False
         )
 
-    async def send_reminder(self, due: DueAsk) -> None:
+    async def send_reminder(self, due: DueQuestion) -> None:
         """Send the reminder of an open question, and set its clock for the next check.
 
         Where waiting is secret, all seats with an open question are reminded together: the number of separate reminders
@@ -139,7 +139,9 @@ class Absence:
             self._host.remember(replace(running, clocks=clocks))
         self._host.announce_commit(due.game_id, answered_for=False)
 
-    async def _write_reminder(self, running: RunningGame, seat: Seat, clock: Times, letter: NewLetter) -> Times:
+    async def _write_reminder(
+        self, running: RunningGame, seat: Seat, clock: QuestionTimes, letter: NewLetter
+    ) -> QuestionTimes:
         """Write a reminder to a seat, and a letter to the table; return the new clock."""
         etag, reminded = running.get_etags()[seat], clock.reminded + 1
         wishes = await self._host.people.get_wishes(running.get_seat_row(seat).user_id)
@@ -152,14 +154,14 @@ class Absence:
         await self._host.storage.clocks.set_times(running.row.game_id, seat, etag, times, [note, letter], now)
         return times
 
-    async def shift_question(self, due: DueAsk, by: timedelta) -> DueAsk:
+    async def shift_question(self, due: DueQuestion, by: timedelta) -> DueQuestion:
         """Return an open question with its times shifted by an outage."""
         running = await self._host.get_running_game(due.game_id)
         wishes = await self._host.people.get_wishes(running.get_seat_row(due.seat).user_id)
         return replace(due, times=deadlines.shift_clock(due.times, by, wishes))
 
 
-def _list_reminded_together(running: RunningGame, seat: Seat, clock: Times) -> list[Seat]:
+def _list_reminded_together(running: RunningGame, seat: Seat, clock: QuestionTimes) -> list[Seat]:
     """Return the seats reminded with this one; where waiting is secret, all with clocks at the same stage."""
     if not running.waits_in_secret:
         return [seat]
@@ -194,7 +196,7 @@ def _build_late_answer(running: RunningGame, seat: Seat, question: Question) -> 
     would see, does not take the seat then, but after the next missed answer.
     """
     misses = running.get_seat_row(seat).misses + question.is_free
-    held = misses >= MISSES and running.pact.absent == "a bot"
+    held = misses >= MAX_MISSES and running.settings.absent == "a bot"
     away = held and not running.waits_in_secret
     number = running.row.game_id
     mine = make_guarded_text(
@@ -235,10 +237,10 @@ def _format_notice_to_late_player(running: RunningGame, seat: Seat, away: bool) 
         words += " You had only one option, so it doesn't count as a miss."
     if away:
         words += " A bot plays for you now. Press **Act** to take your seat back."
-    elif question.is_free and misses >= MISSES and running.pact.absent == "a bot":
+    elif question.is_free and misses >= MAX_MISSES and running.settings.absent == "a bot":
         words += f" You have missed {misses} in a row: with the next, a bot holds your seat until you are back."
-    elif question.is_free and misses < MISSES:
-        words += f" You have missed {misses} in a row; after {MISSES} a bot holds your seat until you are back."
+    elif question.is_free and misses < MAX_MISSES:
+        words += f" You have missed {misses} in a row; after {MAX_MISSES} a bot holds your seat until you are back."
     return words
 
 
@@ -251,6 +253,8 @@ def _format_notice_to_others(running: RunningGame, seat: Seat, away: bool) -> st
     )
     if away:
         words += " A bot plays this seat until they return."
-    elif question.is_free and running.get_seat_row(seat).misses + 1 >= MISSES and running.pact.absent != "a bot":
+    elif (
+        question.is_free and running.get_seat_row(seat).misses + 1 >= MAX_MISSES and running.settings.absent != "a bot"
+    ):
         words += " The others may vote on their seat: **/game propose** replace."
     return words

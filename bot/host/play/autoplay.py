@@ -17,7 +17,7 @@ from bot.host.play.bot_delay import BotDelays
 from bot.host.play.move_records import TableCommand
 from bot.host.play.news_since import read_news_since_orders
 from bot.host.play.standing_orders import StandingOrders
-from bot.host.play.thinking import Thoughts
+from bot.host.play.thinking import Searches
 from bot.host.signals import Commit
 from bot.host.table.running import RunningGame
 from bot.host.worker import Worker
@@ -39,16 +39,16 @@ class Autoplay:
     def __init__(self, host: Host, orders: StandingOrders, worker: Worker | None, moment: Callable[[], float]) -> None:
         self._host = host
         self._orders = orders
-        self._thoughts = Thoughts(worker, self.start_answering)
-        self.thoughts = self._thoughts.came
+        self._searches = Searches(worker, self.start_answering)
+        self.search_finished = self._searches.came
         """Signals the outcome of each computation for a strong bot."""
-        self._moments = BotDelays(host, moment, self.start_answering)
+        self._bot_delays = BotDelays(host, moment, self.start_answering)
         self._playing = KeyedTasks(self._answer_seats, "bots of game")
         host.commits.subscribe(self._handle_commit)
 
     def _handle_commit(self, commit: Commit) -> None:
         known = self._host.find_loaded(commit.game_id)
-        if commit.answered_for and (known is None or known.has_replacements):
+        if commit.answered_for and (known is None or known.has_automatic_seats):
             self.start_answering(commit.game_id)
 
     async def resume(self) -> None:
@@ -66,8 +66,8 @@ class Autoplay:
 
     async def close(self) -> None:
         """Finish the current answers; bots that think or delay answer after the next start."""
-        self._moments.close()
-        self._thoughts.close()
+        self._bot_delays.close()
+        self._searches.close()
         await self._playing.close()
 
     def start_answering(self, game_id: int) -> None:
@@ -88,14 +88,14 @@ class Autoplay:
     async def _answer_one_seat(self, game_id: int) -> bool:
         """Answer for one seat; return whether there may be another that can be answered now."""
         running = await self._host.get_running_game(game_id)
-        thinker = self._thoughts.find_thinker(running)
+        thinker = self._searches.find_thinker(running)
         if running.row.status != "running":
-            self._moments.forget(game_id)
+            self._bot_delays.forget(game_id)
             return False
         ordered = find_auto_answer(running, await read_news_since_orders(self._host.storage, running))
         if ordered is not None:
             return await self._answer_for(running, ordered.seat, "order", ordered.move, ordered.left)
-        seat = thinker or self._moments.find_ready_seat(running)
+        seat = thinker or self._bot_delays.find_ready_seat(running)
         question = None if seat is None else running.get_question(seat)
         if seat is None or question is None:
             return False
@@ -103,7 +103,7 @@ class Autoplay:
         move = play.get_default_move(running.table, seat) if by_default else None
         kind: EntryKind = "bot" if move is None else "default"
         if move is None:
-            move = await self._thoughts.get_answer(running, seat, question)
+            move = await self._searches.get_answer(running, seat, question)
         if move is None:
             return False
         return await self._answer_for(running, seat, kind, move)
@@ -120,5 +120,5 @@ class Autoplay:
                 after = await self._host.save_move(
                     present, replace(TableCommand.from_answer(kind, seat, move), left=left), played
                 )
-                self._moments.record_answer(after, seat)
+                self._bot_delays.record_answer(after, seat)
         return True

@@ -20,13 +20,13 @@ from bot.host.host import Host
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 
-SHORTEST, LONGEST = 20.0, 90.0
+MIN_DELAY_SECONDS, MAX_DELAY_SECONDS = 20.0, 90.0
 """Range of a delay in seconds."""
 
 
 def draw_delay() -> float:
     """Draw a delay in seconds."""
-    return SystemRandom().uniform(SHORTEST, LONGEST)
+    return SystemRandom().uniform(MIN_DELAY_SECONDS, MAX_DELAY_SECONDS)
 
 
 def is_delayed(running: RunningGame | AudienceView, seat: Seat) -> bool:
@@ -35,7 +35,7 @@ def is_delayed(running: RunningGame | AudienceView, seat: Seat) -> bool:
         return False
     if running.get_seat_row(seat).conceded or not running.is_automatic(seat):
         return False  # its answer there is a default
-    match running.pact.bots:
+    match running.settings.bots:
         case "at once":
             return False
         case "after a moment":

@@ -20,13 +20,13 @@ from bot.host.table import final_ranking
 from bot.host.table.running import RunningGame, format_news_lines, format_told_json
 from storage.interface import (
     NOT_IN_PERSON,
+    ClosedVotes,
     EntryKind,
     NewGameLogRecord,
     NewLetter,
     NewOrder,
-    QuestionTimeout,
+    QuestionTimes,
     SeatRow,
-    Times,
 )
 
 MOVED_ON = "The table has moved on meanwhile, so nothing is undone."
@@ -70,13 +70,13 @@ class TableCommand:
 @charge_calls
 def build_entry(
     after: RunningGame,
-    act: TableCommand | None,
+    command: TableCommand | None,
     played: Played[Table],
     *,
     now: str,
     before: Mapping[Seat, str],
     asks: Mapping[Seat, str],
-    clocks: Mapping[Seat, Times],
+    clocks: Mapping[Seat, QuestionTimes],
     was_due: str | None = None,
     in_secret: bool = False,
     alike: bool = False,
@@ -88,16 +88,16 @@ def build_entry(
     its time would reveal the move.
     """
     outcome = played.table.outcome
-    late = None if act is None else act.late
-    present = None if act is None or not _is_present(after, act) else act.seat
+    late = None if command is None else command.late
+    present = None if command is None or not _is_present(after, command) else command.seat
     return NewGameLogRecord(
         game_id=after.row.game_id,
         revision=after.row.revision,
-        kind="setup" if act is None else act.kind,
-        seat=None if act is None else act.seat,
-        move=None if act is None else act.move,
+        kind="setup" if command is None else command.kind,
+        seat=None if command is None else command.seat,
+        move=None if command is None else command.move,
         told=format_told_json(played.told),
-        fence=played.fence,
+        blocks_undo=played.blocks_undo,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
@@ -117,9 +117,11 @@ def build_entry(
         away=late is not None and late.away,
         present=present,
         was_due=was_due,
-        lapses=() if act is None else tuple(_list_void_votes(after, act, played.told, in_secret=in_secret)),
-        orders=() if act is None or act.left is None else (_build_order_change(act.seat, act.left),),
-        league=build_game_lines(after, conceded=None if act is None or act.kind != "concede" else act.seat),
+        closed_votes=()
+        if command is None
+        else tuple(_list_void_votes(after, command, played.told, in_secret=in_secret)),
+        orders=() if command is None or command.left is None else (_build_order_change(command.seat, command.left),),
+        league=build_game_lines(after, conceded=None if command is None or command.kind != "concede" else command.seat),
     )
 
 
@@ -138,7 +140,7 @@ def build_renewal_entry(
         seat=None,
         move=json.dumps({"salt": salt}),
         told=format_told_json(played.told),
-        fence=True,
+        blocks_undo=True,
         made_at=now,
         build=__version__,
         state=played.table.model_dump_json(),
@@ -153,24 +155,24 @@ def format_player_is_back(seat: Seat) -> str:
     return f"The vote is off: <seat:{seat}> is not silent any more."
 
 
-def _is_present(after: RunningGame, act: TableCommand) -> bool:
+def _is_present(after: RunningGame, command: TableCommand) -> bool:
     """Whether a seat's player sees the answer to their own action, and so needs no ping.
 
     Where waiting is secret, a missing ping would reveal who was asked. A reopened question pings nobody.
     """
-    return act.kind in IN_PERSON and (act.kind != "move" or not after.waits_in_secret)
+    return command.kind in IN_PERSON and (command.kind != "move" or not after.waits_in_secret)
 
 
 def _list_void_votes(
-    after: RunningGame, act: TableCommand, told: Sequence[Told], *, in_secret: bool
-) -> Iterator[QuestionTimeout]:
+    after: RunningGame, command: TableCommand, told: Sequence[Told], *, in_secret: bool
+) -> Iterator[ClosedVotes]:
     """Yield the votes that end with a command; a hidden command must not end any."""
     # A vote may go back on behalf of an absent player.
-    if act.kind in IN_PERSON and not in_secret and not after.is_automatic(act.seat):
-        yield QuestionTimeout("replace", act.seat, _build_vote_end_letter(format_player_is_back(act.seat)))
+    if command.kind in IN_PERSON and not in_secret and not after.is_automatic(command.seat):
+        yield ClosedVotes("replace", command.seat, _build_vote_end_letter(format_player_is_back(command.seat)))
     heard = not in_secret or any(piece.to is None for piece in told)
-    if heard and act.kind != "undo":  # which may be the result of a vote
-        yield QuestionTimeout("undo", None, _build_vote_end_letter(f"The vote is off. {MOVED_ON}"))
+    if heard and command.kind != "undo":  # which may be the result of a vote
+        yield ClosedVotes("undo", None, _build_vote_end_letter(f"The vote is off. {MOVED_ON}"))
 
 
 @cache  # few texts, needed at each move
@@ -178,15 +180,15 @@ def _build_vote_end_letter(words: str) -> NewLetter:
     return build_letter(NoticeBody(text=words))
 
 
-def update_seat_row(running: RunningGame, act: TableCommand) -> SeatRow:
+def update_seat_row(running: RunningGame, command: TableCommand) -> SeatRow:
     """Return the seat's row after a command: a player who acts is present, one who is late again is absent."""
-    seat_row = running.get_seat_row(act.seat)
-    misses = seat_row.misses if act.kind in NOT_IN_PERSON else 0
+    seat_row = running.get_seat_row(command.seat)
+    misses = seat_row.misses if command.kind in NOT_IN_PERSON else 0
     return replace(
         seat_row,
-        conceded=seat_row.conceded or act.kind == "concede",
-        misses=misses + (act.late is not None and act.late.counts),
-        away=seat_row.away or (act.late is not None and act.late.away),
+        conceded=seat_row.conceded or command.kind == "concede",
+        misses=misses + (command.late is not None and command.late.counts),
+        away=seat_row.away or (command.late is not None and command.late.away),
     )
 
 
@@ -218,7 +220,7 @@ def _build_post_letters(after: RunningGame, told: Sequence[Told]) -> Iterator[Ne
         if piece.to is None and not piece.news.footnote and not piece.news.verdict
     ]
     wanted: list[tuple[int, ...]] = []
-    match after.pact.news:
+    match after.settings.news:
         case "headlines":
             wanted = [(index,) for index in public if told[index].news.makes_post]
         case "everything":

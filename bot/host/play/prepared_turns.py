@@ -18,7 +18,7 @@ from bot.host.play.standing_orders import StandingOrders
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 
-MOVES = 20
+MAX_MOVES = 20
 """Maximum number of prepared moves."""
 ALL_OF_IT_WORDS = "all of it can be done just as it stands here"
 CANNOT_BE_CHOSEN = "This condition cannot be chosen now; the panel shows those that can."
@@ -170,7 +170,7 @@ def _build_offer(running: RunningGame, seat: Seat) -> PreparationOffer:
     prepared = _require_prepared_turn(running, seat)
     there, count = predict_position(running, seat, prepared), len(prepared.moves)
     possible = there.count_unchanged(prepared.moves)
-    question = there.question if possible == count < MOVES else None
+    question = there.question if possible == count < MAX_MOVES else None
     return PreparationOffer(
         sees=None if question is None else running.game.view(there.table, seat),
         possible=possible,

@@ -11,9 +11,9 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table import deadlines
 from bot.host.table.running import RunningGame, read_orders
-from storage.interface import DueAsk, NewLetter, NewLine, SeatRow
+from storage.interface import DueQuestion, NewLetter, NewLine, SeatRow
 
-MISSES = 2
+MAX_MISSES = 2
 """Late answers in a row after which a bot holds the seat."""
 
 
@@ -66,7 +66,7 @@ class Seating:
         """Return the saved orders that a player gets back with the seat."""
         if seat_row.user_id is None:
             return ()
-        bodies = await self._host.storage.seats.orders_set_aside(running.row.game_id, seat_row.user_id)
+        bodies = await self._host.storage.seats.list_orders_set_aside(running.row.game_id, seat_row.user_id)
         return read_orders(running.game, bodies).orders
 
     async def pause_clocks(self, game_id: int, *, stopped: bool, words: str) -> RunningGame:
@@ -80,7 +80,7 @@ class Seating:
             self._host.must_run(running)
             if stopped == (running.row.paused_at is not None):
                 raise Refusal("The clocks are already paused." if stopped else "The clocks are already running.")
-            shifted: list[DueAsk] = []
+            shifted: list[DueQuestion] = []
             if not stopped:
                 refuse_when_channel_lost(running)
                 shifted = await self.list_paused_questions(running)
@@ -92,7 +92,7 @@ class Seating:
         self._host.announce_commit(game_id, clocks=running.clocks, answered_for=False)
         return running
 
-    async def list_paused_questions(self, running: RunningGame) -> list[DueAsk]:
+    async def list_paused_questions(self, running: RunningGame) -> list[DueQuestion]:
         """Return the paused questions, with their times if the clocks resume now."""
         if running.row.paused_at is None:
             return []
@@ -104,7 +104,7 @@ class Seating:
                 stood = self._host.now() - max(paused_at, deadlines.parse_time(clock.asked_at))
                 wishes = await self._host.people.get_wishes(running.get_seat_row(seat).user_id)
                 times = deadlines.shift_clock(clock, stood, wishes)
-                shifted.append(DueAsk(running.row.game_id, seat, tag, times))
+                shifted.append(DueQuestion(running.row.game_id, seat, tag, times))
         return shifted
 
 

@@ -23,7 +23,7 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
 
-STOPPED = "Your prepared turn stopped early."
+STOPPED_NOTICE = "Your prepared turn stopped early."
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,9 @@ def _explain_end(running: RunningGame, seat: Seat, order: Order, news: NewsSince
         words = None if running.is_automatic(seat) else explain_stop(running, seat, order, news)
         if words is None:
             return None
-        return make_guarded_text(running, seat, lambda state: explain_stop(state, seat, order, news) or "", STOPPED)
+        return make_guarded_text(
+            running, seat, lambda state: explain_stop(state, seat, order, news) or "", STOPPED_NOTICE
+        )
     reason = explain_order_end(running, seat, order, news)
     return _explain_ended(running, seat, order, news) if reason else reason
 

@@ -21,12 +21,12 @@ from bot.host.worker import NoWorker, Worker
 
 Came: TypeAlias = Literal["thought", "late", "refused", "failed"]
 """Outcome of a computation: an answer, or none because of a timeout, a full queue or an error."""
-LATE = 90.0
+LATE_SECONDS = 90.0
 """Timeout in seconds for which a table waits for an answer."""
 
 
 @dataclass
-class _Thought:
+class _Search:
     """A running or finished computation for a bot."""
 
     revision: int
@@ -38,7 +38,7 @@ class _Thought:
     """Discards the result, and cancels the job if it is still queued."""
 
 
-class Thoughts:
+class Searches:
     """Answers for bots; strong ones are computed in the background.
 
     Args:
@@ -49,7 +49,7 @@ class Thoughts:
     def __init__(self, worker: Worker | None, over: Callable[[int], None]) -> None:
         self._worker = worker
         self._over = over
-        self._thoughts: dict[int, _Thought] = {}
+        self._thoughts: dict[int, _Search] = {}
         """Computations by table; one bot of a table thinks at a time."""
         self.came: Signal[Came] = Signal()
         """Signals the outcome of each computation, except obsolete ones."""
@@ -92,11 +92,11 @@ class Thoughts:
             thought.over = True
             thought.give_up()
 
-    def _start_thinking(self, worker: Worker, running: RunningGame, seat: Seat) -> _Thought:
+    def _start_thinking(self, worker: Worker, running: RunningGame, seat: Seat) -> _Search:
         """Start the computation for a bot, the only one at its table."""
         game_id, revision = running.row.game_id, running.row.revision
         self._forget(game_id)
-        thought = self._thoughts[game_id] = _Thought(revision, seat)
+        thought = self._thoughts[game_id] = _Search(revision, seat)
 
         def handle_outcome(move: str | None, came: Came | None = None) -> None:
             if not thought.over:
@@ -112,7 +112,7 @@ class Thoughts:
             thought.over = True
             self.came.notify("refused")
             return thought
-        late = asyncio.get_running_loop().call_later(LATE, handle_outcome, None, "late")
+        late = asyncio.get_running_loop().call_later(LATE_SECONDS, handle_outcome, None, "late")
 
         def give_up() -> None:
             late.cancel()

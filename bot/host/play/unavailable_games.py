@@ -13,13 +13,13 @@ from bot.host.delivery.outbox import NoticeBody, build_letter
 from bot.host.host import Host
 from bot.host.play.absence import Absence
 from bot.host.table import deadlines
-from storage.interface import DueAsk
+from storage.interface import DueQuestion
 
 log = logging.getLogger(__name__)
 
-LATER = timedelta(hours=12)
+RECHECK_INTERVAL = timedelta(hours=12)
 """Time until a question of such a table is checked again; nothing can change before the next start."""
-SINCE = "game gone:{}"
+SINCE_KEY = "game gone:{}"
 """Key of the metadata that records since when a game is unavailable."""
 
 
@@ -46,7 +46,7 @@ class UnavailableGames:
         for row in await self._storage.games.list_in_shards(self._host.shards, statuses=("running",)):
             titles.setdefault(row.title, []).append(row.game_id)
         for title, tables in titles.items():
-            note = SINCE.format(title)
+            note = SINCE_KEY.format(title)
             if not self._host.shards.are_all:  # by process, as packages change with its own restart
                 note += f" for {self._host.shards}"
             if title not in self._host.games:
@@ -56,9 +56,9 @@ class UnavailableGames:
                 await self._resume_tables(tables, deadlines.parse_time(alive) - deadlines.parse_time(since))
                 await self._storage.metadata.drop(note)
 
-    async def delay_check(self, ask: DueAsk) -> None:
+    async def delay_check(self, ask: DueQuestion) -> None:
         """Postpone the check of a question of such a table; its time does not run out."""
-        times = replace(ask.times, next_at=deadlines.format_time(self._host.now() + LATER))
+        times = replace(ask.times, next_at=deadlines.format_time(self._host.now() + RECHECK_INTERVAL))
         await self._storage.clocks.set_times(ask.game_id, ask.seat, ask.etag, times, (), self._host.format_now())
 
     async def _resume_tables(self, tables: list[int], gone: timedelta) -> None:
@@ -80,7 +80,7 @@ class UnavailableGames:
                 self._host.forget_loaded(game_id)
             self._host.announce_commit(game_id, answered_for=False)
 
-    async def _shift_question(self, ask: DueAsk, by: timedelta) -> DueAsk:
+    async def _shift_question(self, ask: DueQuestion, by: timedelta) -> DueQuestion:
         moved = await self._absence.shift_question(ask, by)
         if moved.times.due_at is None:
             return moved

@@ -20,16 +20,16 @@ from bot.host.play.news_since import read_news_since_orders
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
 from bot.host.table.running import RunningGame, is_heard_by, is_in_secret, load_logged_table
-from storage.interface import GameLogRecord, Times
+from storage.interface import GameLogRecord, QuestionTimes
 from storage.store import Storage
 
-FAR_ENOUGH = 25
+MAX_ENTRIES = 25
 """Entries examined, from the newest back; tables are stored for these and the one before."""
-MOSTLY_ENOUGH = 2
+FIRST_ENTRIES_READ = 2
 """Entries read first: the last move and the one before it, unless something was undone."""
-LOOKED_AT = 100
+MAX_ENTRIES_SEARCHED = 100
 """Entries, from the newest back, searched for a retracted answer."""
-NOTHING = (
+NOTHING_TO_UNDO = (
     "Nothing to undo. You can undo your last move only until someone else moves, a card is drawn or "
     "something hidden is revealed."
 )
@@ -40,10 +40,10 @@ ANSWERS_LIE_HIDDEN = (
 
 
 @dataclass(frozen=True)
-class Undoing:
+class UndoResult:
     """The records of an undo."""
 
-    act: TableCommand
+    command: TableCommand
     played: Played[Table]
 
 
@@ -57,7 +57,7 @@ class Undo:
     def __init__(self, storage: Storage) -> None:
         self._storage = storage
 
-    async def build_undo(self, running: RunningGame, seat: Seat) -> tuple[Undoing, str]:
+    async def build_undo(self, running: RunningGame, seat: Seat) -> tuple[UndoResult, str]:
         """Build the undo of a seat's unseen sealed answer, or of its last move, and a sentence for its player.
 
         Raises:
@@ -72,22 +72,24 @@ class Undo:
                     "A standing order of yours gives this answer, and would give it again at once. "
                     "Cancel it first under **Standing orders**."
                 )
-            act = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
-            return Undoing(act, played), _add_dropped_turn_note(act, "You took back your secret answer. Nobody saw it.")
+            command = TableCommand("retract", seat, left=_drop_prepared_turn(running, seat, played.table))
+            return UndoResult(command, played), _add_dropped_turn_note(
+                command, "You took back your secret answer. Nobody saw it."
+            )
         before = await self.find_entry_before(running, seat, states=True)
         if before is None or before.state is None:
-            raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING)
-        undoing = await self.build_return_to(running, seat, before)
-        return undoing, _add_dropped_turn_note(undoing.act, "Your last move is undone.")
+            raise Refusal(ANSWERS_LIE_HIDDEN if running.waits_in_secret else NOTHING_TO_UNDO)
+        result = await self.build_return_to(running, seat, before)
+        return result, _add_dropped_turn_note(result.command, "Your last move is undone.")
 
-    async def build_return_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> Undoing:
+    async def build_return_to(self, running: RunningGame, seat: Seat, before: GameLogRecord) -> UndoResult:
         """Build the undo that returns to the table of an earlier entry, which comes with its state."""
         table = load_logged_table(running.game, before.state or "", running.table._box)
         gone = await self._storage.games.list_entries(running.row.game_id, after=before.revision)
         heard = any(is_heard_by(entry, None) for entry in gone)
         undone = json.dumps({"undone": before.revision + 1, "back_to": before.revision})
-        act = TableCommand("undo", seat, undone, heard=heard, left=_drop_prepared_turn(running, seat, table))
-        return Undoing(act, Played(table, (), fence=False))
+        command = TableCommand("undo", seat, undone, heard=heard, left=_drop_prepared_turn(running, seat, table))
+        return UndoResult(command, Played(table, (), blocks_undo=False))
 
     async def find_entry_before(
         self, running: RunningGame, seat: Seat, *, states: bool = False
@@ -101,7 +103,7 @@ class Undo:
         """
         if running.waits_in_secret:
             return None
-        for looked_at in (FAR_ENOUGH,) if states else (MOSTLY_ENOUGH, FAR_ENOUGH):
+        for looked_at in (MAX_ENTRIES,) if states else (FIRST_ENTRIES_READ, MAX_ENTRIES):
             last = await self._storage.games.list_last_entries(running.row.game_id, looked_at, states=states)
             entries = {entry.revision: entry for entry in last}
             newest = _find_entry_of_table(entries, running.row.revision)
@@ -116,13 +118,13 @@ class Undo:
             if newest.seat in play.list_asked_seats(load_logged_table(running.game, before.state, running.table._box)):
                 return None
             newest = _find_entry_of_table(entries, before.revision)
-        if newest is None or newest.kind != "move" or newest.seat != seat or newest.fence or is_in_secret(newest):
+        if newest is None or newest.kind != "move" or newest.seat != seat or newest.blocks_undo or is_in_secret(newest):
             return None
         return entries.get(newest.revision - 1)
 
     async def build_reopened_clock(
-        self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: Times, wishes: Wishes
-    ) -> Times:
+        self, after: RunningGame, undoing: TableCommand, now: datetime, fresh: QuestionTimes, wishes: Wishes
+    ) -> QuestionTimes:
         """Return the clock of a reopened question: it has its earlier deadline, with a minimum time once.
 
         Args:
@@ -137,7 +139,7 @@ class Undo:
         """
         undone = None if undoing.move is None else json.loads(undoing.move)["undone"]
         answer, again = _find_undone_answer(
-            await self._storage.games.list_last_entries(after.row.game_id, LOOKED_AT), undoing.seat, undone
+            await self._storage.games.list_last_entries(after.row.game_id, MAX_ENTRIES_SEARCHED), undoing.seat, undone
         )
         until = None if answer is None else answer.was_due
         if again and until is not None and deadlines.parse_time(until) <= now:
@@ -153,8 +155,8 @@ def _drop_prepared_turn(running: RunningGame, seat: Seat, table: Table) -> Lefto
     return Leftover(PreparedTurn(), stands=False)
 
 
-def _add_dropped_turn_note(act: TableCommand, note: str) -> str:
-    return note if act.left is None else f"{note} What you had prepared for your next turn is put away."
+def _add_dropped_turn_note(command: TableCommand, note: str) -> str:
+    return note if command.left is None else f"{note} What you had prepared for your next turn is put away."
 
 
 def _find_undone_answer(
@@ -192,7 +194,7 @@ def _may_be_optional_order(running: RunningGame, entry: GameLogRecord) -> bool:
     """Whether a standing order may have made this move; older versions recorded it as a bot's."""
     return (
         entry.kind in ("order", "bot")
-        and not entry.fence
+        and not entry.blocks_undo
         and entry.seat is not None
         and running.get_seat_row(entry.seat).user_id is not None
     )

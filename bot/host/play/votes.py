@@ -20,11 +20,11 @@ from bot.host.delivery.outbox import MotionBody, NoticeBody, VacancyBody, build_
 from bot.host.errors import GameOver, NotYours, Refusal, Unreadable
 from bot.host.host import Host
 from bot.host.leagues.season_events import build_emptied_lines, build_taken_lines
-from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, Offers
+from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.leagues.substitutes import get_or_add_helper
 from bot.host.play.move_records import MOVED_ON, TableCommand, format_player_is_back
-from bot.host.play.seating import MISSES, Seating, refuse_when_channel_lost
-from bot.host.play.undo import FAR_ENOUGH
+from bot.host.play.seating import MAX_MISSES, Seating, refuse_when_channel_lost
+from bot.host.play.undo import MAX_ENTRIES
 from bot.host.table import deadlines
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame, format_name_in_log, is_in_secret, is_unheard, list_effective_entries
@@ -43,17 +43,17 @@ from storage.interface import (
 NOT_IN_LEAGUES: frozenset[MotionKind] = frozenset({"abandon", "pause", "resume"})
 """Motions that a league's tables cannot decide: others wait for their results, and agreement could be collusion."""
 UNANIMOUS: frozenset[MotionKind] = frozenset({"undo", "abandon"})
-SILENT = timedelta(days=3)
+SILENT_PERIOD = timedelta(days=3)
 """Time without an answer after which a player without a clock counts as silent."""
 
 
 class Votes:
     """Motions and votes at running tables, and their execution."""
 
-    def __init__(self, host: Host, seating: Seating, offers: Offers) -> None:
+    def __init__(self, host: Host, seating: Seating, seat_offers: SeatOffers) -> None:
         self._host = host
         self._seating = seating
-        self._offers = offers
+        self._seat_offers = seat_offers
         self._storage = host.storage
 
     # -- proposing and voting ------------------------------------------------------------------
@@ -210,11 +210,11 @@ class Votes:
 
     async def _find_way_back(self, running: RunningGame, seat: Seat) -> int:
         """Return the revision before the seat's last move, if nothing was drawn or revealed since."""
-        if running.pact.undo != "with consent":
+        if running.settings.undo != "with consent":
             raise Refusal("At this table everybody may undo only their own unseen moves.")
-        entries = list_effective_entries(await self._storage.games.list_last_entries(running.row.game_id, FAR_ENOUGH))
+        entries = list_effective_entries(await self._storage.games.list_last_entries(running.row.game_id, MAX_ENTRIES))
         for entry in reversed(entries):
-            if entry.fence or entry.kind in ("setup", "concede"):
+            if entry.blocks_undo or entry.kind in ("setup", "concede"):
                 break
             if entry.seat == seat and entry.kind == "move" and not is_in_secret(entry):
                 return entry.revision - 1
@@ -224,7 +224,7 @@ class Votes:
         """Return to the table before the move, unless somebody has moved since the proposal."""
         async with self._host.lock_game(motion.game_id):
             running = await self._host.get_running_game(motion.game_id)
-            entries = await self._storage.games.list_last_entries(motion.game_id, FAR_ENOUGH + 1, states=True)
+            entries = await self._storage.games.list_last_entries(motion.game_id, MAX_ENTRIES + 1, states=True)
             before = _find_entry(entries, motion.target)
             if before is None or before.state is None or await self._has_moved_on(running, motion):
                 raise Refusal(MOVED_ON)
@@ -291,7 +291,9 @@ class Votes:
         # The name is inserted now, because it is lost with the player; the id, so that erasure finds it.
         called = format_name_in_log(running.get_name(seat))
         words = with_names(words, lambda other: called if other == seat else mark(other))
-        words = f"{words} {ANYBODY if await self._offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
+        words = (
+            f"{words} {ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat, leaves=True) else IN_LINE}"
+        )
         body = VacancyBody(text=words, who=running.get_seat_row(seat).user_id, called=called)
         letters = [build_letter(body, seat), *await self._build_vote_updates(running, seat)]
         learned = build_emptied_lines(running, seat)
@@ -302,7 +304,7 @@ class Votes:
 
     async def describe_candidates(self, running: RunningGame, seat: Seat) -> str:
         """Describe in whole sentences who may take an empty seat."""
-        return ANYBODY if await self._offers.is_open_to_anybody(running, seat) else IN_LINE
+        return ANYBODY if await self._seat_offers.is_open_to_anybody(running, seat) else IN_LINE
 
     async def handle_return(self, game_id: int) -> None:
         """Make open votes ping a player whose seat a bot has returned; a vote on replacing them ends."""
@@ -361,8 +363,8 @@ class Votes:
             _refuse_irreplaceable(running, seat)
             if not seat_row.is_free:
                 raise Refusal("This seat is not free any more.")
-            over = await self._offers.must_be_allowed(running, seat, user_id)
-            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
+            over = await self._seat_offers.must_be_allowed(running, seat, user_id)
+            left = await self._storage.seats.find_seat_left(game_id, user_id) or LeftSeat(seat, 0)
             if left.seat != seat:
                 raise Refusal(
                     f"You have played on seat {left.seat} of this table and know what it holds, so you may not look "
@@ -424,7 +426,7 @@ class Votes:
             if not theirs or seat_row.conceded or running.find_seat_of(user_id) is not None:
                 return False
             running, as_it_was = await self._restore_seat(running, seat, since)
-            left = await self._storage.seats.left(game_id, user_id) or LeftSeat(seat, 0)
+            left = await self._storage.seats.find_seat_left(game_id, user_id) or LeftSeat(seat, 0)
             back = replace(
                 running.get_seat_row(seat), user_id=user_id, name=name, misses=0, extensions=left.extensions, away=False
             )
@@ -467,7 +469,7 @@ class Votes:
         Returns:
             None if another seat has moved since, or has seen hidden information by it.
         """
-        entries = await self._storage.games.list_last_entries(running.row.game_id, FAR_ENOUGH + 1, states=True)
+        entries = await self._storage.games.list_last_entries(running.row.game_id, MAX_ENTRIES + 1, states=True)
         gone = [entry for entry in list_effective_entries(entries) if entry.revision > since]
         if not since or (entries and entries[0].revision > since + 1):
             return None
@@ -475,7 +477,9 @@ class Votes:
             return "nothing"
         if play.can_take_back_answer(running.table, seat) and [entry.seat for entry in gone].count(seat) == 1:
             return "retract"
-        unseen = all(entry.kind in NOT_IN_PERSON and not entry.fence and not is_in_secret(entry) for entry in gone)
+        unseen = all(
+            entry.kind in NOT_IN_PERSON and not entry.blocks_undo and not is_in_secret(entry) for entry in gone
+        )
         before = _find_entry(entries, since)
         if not unseen or running.waits_in_secret or before is None or before.state is None:
             return None
@@ -505,7 +509,7 @@ def _refuse_irreplaceable(running: RunningGame, seat: Seat) -> None:
 
 def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
     seat_row = running.get_seat_row(seat)
-    if seat_row.away or seat_row.misses >= MISSES:
+    if seat_row.away or seat_row.misses >= MAX_MISSES:
         return True
     at = _get_silence_start(running, seat)
     if running.row.paused_at is not None:
@@ -516,19 +520,21 @@ def _is_silent(running: RunningGame, seat: Seat, now: datetime) -> bool:
 def _get_silence_start(running: RunningGame, seat: Seat) -> datetime | None:
     """Return when a player asked without a clock will count as silent; otherwise None."""
     clock = running.clocks.get(seat)
-    if running.pact.allowed is not None or clock is None or seat not in running.get_etags():
+    if running.settings.allowed is not None or clock is None or seat not in running.get_etags():
         return None
-    return deadlines.parse_time(clock.asked_at) + SILENT
+    return deadlines.parse_time(clock.asked_at) + SILENT_PERIOD
 
 
 def _refuse_unless_silent(running: RunningGame, seat: Seat, now: datetime) -> None:
     if _is_silent(running, seat, now):
         return
     at = _get_silence_start(running, seat)
-    if running.pact.allowed is not None:
-        when = f"when {MISSES} answers of theirs in a row came too late (so far: {running.get_seat_row(seat).misses})"
+    if running.settings.allowed is not None:
+        when = (
+            f"when {MAX_MISSES} answers of theirs in a row came too late (so far: {running.get_seat_row(seat).misses})"
+        )
     elif at is None or running.waits_in_secret or running.row.paused_at is not None:
-        when = f"when they have been asked for {SILENT.days} days and have not answered"
+        when = f"when they have been asked for {SILENT_PERIOD.days} days and have not answered"
     else:
         when = f"if they have not answered by <t:{int(at.timestamp())}:f>"
     raise Refusal(

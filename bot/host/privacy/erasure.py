@@ -21,11 +21,11 @@ from bot.host.leagues.season_log import SeasonLog
 from bot.host.leagues.sign_up import SignUp
 from bot.host.lobby.lobby import Lobby
 from bot.host.play.votes import Votes
-from storage.interface import FORGETTING, GameDamaged, GameRow, JsonValue
+from storage.interface import ERASURE_KEY, GameDamaged, GameRow, JsonValue
 
 log = logging.getLogger(__name__)
 
-TO_FORGET = "to forget"
+ERASURE_WORD = "to forget"
 """Broadcast to other processes when an erasure is requested or done."""
 
 
@@ -52,18 +52,18 @@ class Erasure:
     """Shows people their stored data, and deletes it."""
 
     def __init__(
-        self, host: Host, lobby: Lobby, motions: Votes, ledger: SeasonLog, sign_up: SignUp, upkeep: Maintenance
+        self, host: Host, lobby: Lobby, votes: Votes, season_log: SeasonLog, sign_up: SignUp, maintenance: Maintenance
     ) -> None:
         self._host = host
         self._lobby = lobby
-        self._motions = motions
-        self._ledger = ledger
+        self._votes = votes
+        self._season_log = season_log
         self._sign_up = sign_up
-        self._upkeep = upkeep
+        self._maintenance = maintenance
         self._storage = host.storage
-        self._awaited: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
+        self._waiting_erasures: dict[int, tuple[Sequence[int], Sequence[int]]] = {}
         """Erasures that wait for other processes, with the person's games and seasons in this one."""
-        self._looking = asyncio.Lock()
+        self._request_lock = asyncio.Lock()
         host.ticks.subscribe(self.process_requests)
 
     async def find_traces(self, user_id: int) -> PersonalTraces:
@@ -75,22 +75,22 @@ class Erasure:
             lobbies=[row for row in rows if row.status == "open"],
             running=[row for row in rows if row.status == "running"],
             over=[row for row in rows if row.status in ("finished", "abandoned")],
-            recognised=await self._storage.seats.left_by(user_id),
+            recognised=await self._storage.seats.list_games_left(user_id),
             leagues=[
                 called for season_id in seasons if (called := await self._get_season_to_leave(season_id, user_id))
             ],
             recognised_in=[
                 called
-                for season_id in sorted({*seasons, *await self._storage.leagues.left_by(user_id)})
+                for season_id in sorted({*seasons, *await self._storage.leagues.list_seasons_left(user_id)})
                 if (called := await self._get_current_season(season_id))
             ],
-            seasons=len(seasons) + await self._storage.leagues.marked(user_id),
+            seasons=len(seasons) + await self._storage.leagues.count_marked_seasons(user_id),
         )
 
     async def _get_season_to_leave(self, season_id: int, user_id: int) -> str:
         """Return the displayed name of a season that a person would leave; empty if they have left or it is over."""
         called = await self._get_current_season(season_id)
-        known = await self._ledger.get_season(season_id)
+        known = await self._season_log.get_season(season_id)
         number = known.find_number(user_id)
         return called if number is not None and known.season.entrants[number].status == "plays" else ""
 
@@ -99,7 +99,7 @@ class Erasure:
         row = await self._storage.leagues.get_season(season_id)
         if row is None or row.status == "over":
             return ""
-        return f"**{(await self._ledger.get_season(season_id)).league.name}**, season {row.number}"
+        return f"**{(await self._season_log.get_season(season_id)).league.name}**, season {row.number}"
 
     async def forget(self, user_id: int) -> bool:
         """Erase a person; return whether there was any data. Idempotent.
@@ -109,7 +109,7 @@ class Erasure:
         """
         if not self._host.shards.are_all:
             await self._storage.privacy.ask_to_forget(user_id)  # first, so that a crash in between loses no request
-            await self._storage.database.notify(TO_FORGET)
+            await self._storage.database.notify(ERASURE_WORD)
         return await self._forget(user_id)
 
     async def _forget(self, user_id: int) -> bool:
@@ -120,11 +120,11 @@ class Erasure:
         self._host.people.forget(user_id)  # beforehand, so that no cached record is written back
         changed = await self._storage.privacy.forget_when_left(user_id, self._host.shards)
         if changed is None:
-            self._awaited[user_id] = sorted(games), seasons
+            self._waiting_erasures[user_id] = sorted(games), seasons
             return traces.any
         await self._forget_loaded(user_id, sorted(games.union(changed)), seasons)
         if not self._host.shards.are_all:
-            await self._storage.database.notify(TO_FORGET)
+            await self._storage.database.notify(ERASURE_WORD)
         return traces.any
 
     async def is_under_way(self, user_id: int) -> bool:
@@ -137,7 +137,7 @@ class Erasure:
     async def _list_own_seasons(self, user_id: int) -> Sequence[int]:
         """Return the person's seasons that this process owns."""
         own, found = self._host.shards.has_server, await self._storage.leagues.list_seasons_of_player(user_id)
-        return [season_id for season_id in found if own((await self._ledger.get_season(season_id)).league.guild_id)]
+        return [season_id for season_id in found if own((await self._season_log.get_season(season_id)).league.guild_id)]
 
     async def _forget_loaded(self, user_id: int, games: Sequence[int], seasons: Sequence[int]) -> None:
         """Drop an erased person from this process's caches."""
@@ -146,9 +146,9 @@ class Erasure:
                 async with self._host.lock_game(game_id):
                     self._host.forget_loaded(game_id)
         self._host.people.forget(user_id)  # again, in case they were looked up meanwhile
-        await self._ledger.drop_named(user_id)
+        await self._season_log.drop_named(user_id)
         for season_id in seasons:  # a message with the name may have been posted a moment ago
-            self._upkeep.refresh_messages(season_id)
+            self._maintenance.refresh_messages(season_id)
 
     async def _leave_all(self, user_id: int, traces: PersonalTraces, seasons: Sequence[int]) -> None:
         """Make a person leave the tables and seasons that this process owns."""
@@ -176,13 +176,13 @@ class Erasure:
         seat = running.find_seat_of(user_id)
         if seat is not None and not running.get_seat_row(seat).conceded:
             words = f"The player of seat {seat} has left for good."
-            await self._motions.clear_seat(game_id, seat, user_id, words)
+            await self._votes.clear_seat(game_id, seat, user_id, words)
 
     async def collect_data(self, user_id: int) -> Mapping[str, JsonValue]:
         """Return the stored data of a person, to be written as JSON."""
         looks = await self._storage.read_marks.get_all_seen(user_id)
         return {
-            **await self._storage.privacy.data_of(user_id),
+            **await self._storage.privacy.collect_data(user_id),
             "last_looks": [
                 {"table": table, "lines_of_the_log": await self._count_lines_read(table, user_id, revision)}
                 for table, revision in looks.items()
@@ -198,15 +198,15 @@ class Erasure:
 
     async def process_requests(self) -> None:
         """Process erasures requested by an operator or another process."""
-        async with self._looking:
+        async with self._request_lock:
             await self._process_requests()
 
     async def _process_requests(self) -> None:
         waiting = await self._storage.privacy.list_to_forget()
-        for user_id in self._awaited.keys() - waiting:  # another process completed it
-            games, seasons = self._awaited.pop(user_id)
+        for user_id in self._waiting_erasures.keys() - waiting:  # another process completed it
+            games, seasons = self._waiting_erasures.pop(user_id)
             await self._forget_loaded(user_id, games, seasons)
         for user_id in waiting:
-            if not await self._storage.shards.have_done(FORGETTING.format(user_id), self._host.shards):
+            if not await self._storage.shards.have_done(ERASURE_KEY.format(user_id), self._host.shards):
                 await self._forget(user_id)
                 log.info("a requested erasure is done")

@@ -11,9 +11,9 @@ from bot.host.table import deadlines
 
 log = logging.getLogger(__name__)
 
-REPEATED_WITHIN = timedelta(days=1)
+INTERACTION_RETENTION = timedelta(days=1)
 """Records of interactions are kept this long; Discord does not repeat older ones."""
-KEPT_WITHOUT_US = timedelta(days=30)
+GAME_RETENTION = timedelta(days=30)
 """Period after our removal from a server for which its games are kept."""
 
 
@@ -29,8 +29,8 @@ class Retention:
     def __init__(self, host: Host, knows: Callable[[int], bool], *, names_for: timedelta | None) -> None:
         self._host = host
         self._storage = host.storage
-        self._knows = knows
-        self._names_for = names_for
+        self._has_server = knows
+        self._name_period = names_for
 
     async def delete_expired(self, *, connected: bool) -> None:
         """Delete data that is due. Idempotent, and safe at any time.
@@ -38,25 +38,25 @@ class Retention:
         Args:
             connected: whether Discord has sent the list of our servers.
         """
-        if self._names_for is not None:
-            long_ago = deadlines.format_time(self._host.now() - self._names_for)
+        if self._name_period is not None:
+            long_ago = deadlines.format_time(self._host.now() - self._name_period)
             games, people = await self._storage.privacy.retire(self._host.shards, long_ago)
             await self._forget_loaded(games, people)
             if games:
                 log.info("names were removed from games that are over: %d", len(games))
-        await self._storage.interactions.forget(self._host.now() - REPEATED_WITHIN)
+        await self._storage.interactions.forget(self._host.now() - INTERACTION_RETENTION)
         if connected:
             await self._check_servers()
 
     async def _check_servers(self) -> None:
         now = self._host.now()
         for guild_id, since in (await self._storage.lost_channels.list_servers(self._host.shards)).items():
-            if self._knows(guild_id):
+            if self._has_server(guild_id):
                 if since is not None:
                     await self._storage.lost_channels.put_removed(guild_id, None)
             elif since is None:
                 await self._storage.lost_channels.put_removed(guild_id, deadlines.format_time(now))
-            elif now - deadlines.parse_time(since) >= KEPT_WITHOUT_US:
+            elif now - deadlines.parse_time(since) >= GAME_RETENTION:
                 games, people = await self._storage.privacy.erase_server(guild_id)
                 await self._forget_loaded(games, people)
                 log.info("games of a server without the bot were deleted: %d", len(games))

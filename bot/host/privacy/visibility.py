@@ -18,13 +18,13 @@ from bot.host.lost_channels import OpenChannels
 from bot.host.table.deadlines import Wishes
 from storage.interface import LeagueRow, PublicLeague, PublicLobby, PublicTable, SeasonRow
 
-ALL = 2**53
+ABOVE_ALL_IDS = 2**53
 """Higher than all ids of tables and leagues."""
-AT_ONCE = 100
+ROWS_PER_READ = 100
 """Number of rows read at once, after which other tasks get a turn."""
-LOOKS = 10
+MAX_READS = 10
 """Maximum number of such reads for one list."""
-MOST_FOUND = 1000
+MAX_LISTED_SEASONS = 1000
 """Maximum number of seasons listed for search engines."""
 Listed = TypeVar("Listed", PublicLeague, PublicTable)
 
@@ -49,7 +49,7 @@ class Visibility:
         found = await self._storage.public.get_game(game_id)
         return found if found is not None and self._is_open(found) else None
 
-    async def list_games(self, most: int, before: int = ALL) -> tuple[Sequence[PublicTable], int | None]:
+    async def list_games(self, most: int, before: int = ABOVE_ALL_IDS) -> tuple[Sequence[PublicTable], int | None]:
         """Return the publicly visible running tables, newest first; see `list_leagues`."""
         return await self._listed(self._storage.public.list_games, lambda table: table.game_id, most, before)
 
@@ -74,11 +74,11 @@ class Visibility:
         for at, table in enumerate(await self._storage.public.list_games_of_season(season_id), 1):
             if self._is_open(table):
                 found.append(table)
-            if at % AT_ONCE == 0:
+            if at % ROWS_PER_READ == 0:
                 await asyncio.sleep(0)
         return found
 
-    async def list_leagues(self, most: int, before: int = ALL) -> tuple[Sequence[PublicLeague], int | None]:
+    async def list_leagues(self, most: int, before: int = ABOVE_ALL_IDS) -> tuple[Sequence[PublicLeague], int | None]:
         """Return the publicly visible leagues, newest first, each with its newest season.
 
         The number of rows read is bounded: if few of them are visible, the list is short and continues elsewhere.
@@ -100,15 +100,15 @@ class Visibility:
         before: int,
     ) -> tuple[Sequence[Listed], int | None]:
         found: list[Listed] = []
-        for _ in range(LOOKS):
-            rows = await read(AT_ONCE, before)
+        for _ in range(MAX_READS):
+            rows = await read(ROWS_PER_READ, before)
             for row in rows:
                 if self._is_open(row):
                     if len(found) == most:
                         return found, before
                     found.append(row)
                 before = number(row)
-            if len(rows) < AT_ONCE:
+            if len(rows) < ROWS_PER_READ:
                 return found, None
         return found, before
 
@@ -127,7 +127,7 @@ class Visibility:
 
     async def list_findable_leagues(self) -> Sequence[PublicLeague]:
         """Return the newest publicly visible leagues that search engines may index, each with its newest season."""
-        return [each for each in await self._storage.public.found(MOST_FOUND) if self._is_open(each)]
+        return [each for each in await self._storage.public.found(MAX_LISTED_SEASONS) if self._is_open(each)]
 
     def is_open(self, league: LeagueRow) -> bool:
         """Return whether everybody in its server can read a league's channel."""

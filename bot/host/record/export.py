@@ -130,7 +130,7 @@ def _export_entry(entry: GameLogRecord) -> ExportedEntry:
         seat=entry.seat,
         move=None if entry.move is None else json.loads(entry.move),
         told=json.loads(entry.told),
-        fence=entry.fence,
+        fence=entry.blocks_undo,
         made_at=entry.made_at,
         build=entry.build,
     )

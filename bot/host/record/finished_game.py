@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from bot.engine import play
 from bot.engine.game import AnyGame
-from bot.host.record.replay import OPEN
+from bot.host.record.replay import OPEN_STATUSES
 from bot.host.table.running import RunningGame
 from storage.interface import GameLogRecord, SeatRow
 
@@ -20,7 +20,7 @@ from storage.interface import GameLogRecord, SeatRow
 class FinishedGame:
     """A game with its log."""
 
-    packed: bytes
+    compressed_tables: bytes
 
 
 def pack_finished_game(running: RunningGame, entries: Sequence[GameLogRecord]) -> FinishedGame:
@@ -29,7 +29,7 @@ def pack_finished_game(running: RunningGame, entries: Sequence[GameLogRecord]) -
     Raises:
         ValueError: it is not over, so its record is still secret.
     """
-    if running.row.status not in OPEN:
+    if running.row.status not in OPEN_STATUSES:
         raise ValueError(f"game {running.row.game_id} is not over")
     seats = [SeatRow(each.seat, None, f"Seat {each.seat}", conceded=each.conceded) for each in running.seats]
     box = None if running.table._box is running.game.box else running.table._box
@@ -45,6 +45,6 @@ def unpack_finished_game(game: AnyGame, given: FinishedGame) -> tuple[RunningGam
         game: the kind of game.
         given: the packed game.
     """
-    row, seats, state, own_box, league, entries = pickle.loads(given.packed)  # noqa: S301  # from the bot
+    row, seats, state, own_box, league, entries = pickle.loads(given.compressed_tables)  # noqa: S301  # from the bot
     table = play.load(game.table, state, own_box or game.box)
-    return RunningGame(game, row, seats, table, acted={}, state=state, league=league), entries
+    return RunningGame(game, row, seats, table, entry_counts={}, state=state, league=league), entries

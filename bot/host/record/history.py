@@ -21,7 +21,7 @@ from bot.host.table.running import (
 )
 from storage.interface import GameLogRecord
 
-BROKEN = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
+DAMAGED_ENTRY = "What entry {} of this log told is damaged and cannot be shown; the game itself is not touched."
 
 
 @charge_calls
@@ -51,7 +51,7 @@ def format_history(
             writing.add_line(f"The table's default was played for <seat:{entry.seat}>.", undone)
         told = parse_told_if_intact(game, entry)
         if told is None:
-            writing.add_line(BROKEN.format(entry.revision), undone)
+            writing.add_line(DAMAGED_ENTRY.format(entry.revision), undone)
         else:
             writing.add_news([piece.news for piece in told if piece.is_visible_to(seat)], undone)
         for words in best_effort:

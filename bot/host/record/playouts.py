@@ -29,22 +29,22 @@ from bot.host.host import Host
 from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
 from bot.host.record.replay import iterate_tables
 from bot.host.record.review import is_known_to_worker, make_bot_randomness
-from bot.host.record.turning_points import EDITION, PlayedOn, Review, read_stored_review, to_stored_review
+from bot.host.record.turning_points import EDITION, PlayoutResult, Review, read_stored_review, to_stored_review
 from bot.host.table.running import RunningGame, list_effective_entries
 from bot.host.worker import NoWorker, Worker
 from storage.interface import GameLogRecord
 
 log = logging.getLogger(__name__)
 
-ANSWERS = 5
+MAX_ANSWERS = 5
 """Maximum answers tried at a turning point, including the chosen one."""
-FIRST = 6
+SELECTION_DIVISOR = 6
 """Fraction, as divisor, of the number of games used first to select the best alternative."""
-EASILY = 0.25
+EASY_ANSWER_PROBABILITY = 0.25
 """Probability of a weak bot answer; without weak answers all playouts would be identical where nothing is hidden."""
-A_NIGHT = 10
+MAX_GAMES_A_NIGHT = 10
 """Maximum games processed in a night, so that the CPU is free by the morning."""
-LOOKED_AT = 100
+MAX_GAMES_EXAMINED = 100
 """Maximum games examined for that, as playouts are impossible for some."""
 
 
@@ -68,14 +68,16 @@ class Playouts:
         if self._worker is None:
             return
         done = 0
-        for game_id in await self._host.storage.reviews.list_awaiting_playouts(self._host.shards, EDITION, LOOKED_AT):
+        for game_id in await self._host.storage.reviews.list_awaiting_playouts(
+            self._host.shards, EDITION, MAX_GAMES_EXAMINED
+        ):
             try:
                 done += await self._process_game(game_id, self._worker)
             except NoWorker:
                 log.info("the worker had no capacity for the playouts of a review", extra={"game": game_id})
             except Exception:
                 log.exception("a review could not be played on from", extra={"game": game_id})
-            if done == A_NIGHT:
+            if done == MAX_GAMES_A_NIGHT:
                 break
         if done:
             log.info("reviews with new playouts: %d", done)
@@ -105,7 +107,7 @@ class Playouts:
 
     async def _process_point(
         self, worker: Worker, running: RunningGame, given: FinishedGame, revision: int
-    ) -> PlayedOn | None:
+    ) -> PlayoutResult | None:
         if is_known_to_worker(running.game):
             return await worker.run(_compute_playouts_in_worker, running.game.key, given, revision)
         return await asyncio.to_thread(compute_playouts, *unpack_finished_game(running.game, given), revision)
@@ -118,7 +120,7 @@ def _list_open_points(review: Review) -> list[tuple[Seat, int]]:
     ]
 
 
-def _add_result(review: Review, seat: Seat, revision: int, found: PlayedOn) -> Review:
+def _add_result(review: Review, seat: Seat, revision: int, found: PlayoutResult) -> Review:
     """Return a review with the playout results of a turning point."""
     points = tuple(
         point.model_copy(update={"played_on": found}) if point.revision == revision else point
@@ -127,14 +129,14 @@ def _add_result(review: Review, seat: Seat, revision: int, found: PlayedOn) -> R
     return review.model_copy(update={"points": {**review.points, seat: points}})
 
 
-def _compute_playouts_in_worker(key: str, given: FinishedGame, revision: int) -> PlayedOn | None:
+def _compute_playouts_in_worker(key: str, given: FinishedGame, revision: int) -> PlayoutResult | None:
     """Run `compute_playouts` in the worker."""
     from bot.games import GAMES  # only the worker needs them here
 
     return compute_playouts(*unpack_finished_game(GAMES[key], given), revision)
 
 
-def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> PlayedOn | None:
+def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], revision: int) -> PlayoutResult | None:
     """Return the playout results of a decision; None: today's rules do not lead to it.
 
     They depend only on the game's record.
@@ -156,8 +158,8 @@ def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], rev
     bots = game.choose(view, question, make_bot_randomness(revision))
     others = list[Move]()
     for way in (game, replace(game, plans=None)):  # without a plan for this question, any candidates
-        found = list_candidates(way, view, question, bots, Random(f"{chance}: plans"), ANSWERS + 1)  # noqa: S311
-        others = others or [move for move in found if move != chosen][: ANSWERS - 1]
+        found = list_candidates(way, view, question, bots, Random(f"{chance}: plans"), MAX_ANSWERS + 1)  # noqa: S311
+        others = others or [move for move in found if move != chosen][: MAX_ANSWERS - 1]
     worlds = Worlds(game, before, seat)
 
     def count_wins(move: Move, first: int, upto: int) -> float:
@@ -176,9 +178,9 @@ def compute_playouts(running: RunningGame, entries: Sequence[GameLogRecord], rev
         return sum(_compute_win_share(end, seat) for end in ends)
 
     # The states in which the best was selected are biased towards it, so other ones evaluate it.
-    first, upto = game.played_on // FIRST, game.played_on // FIRST + game.played_on
+    first, upto = game.played_on // SELECTION_DIVISOR, game.played_on // SELECTION_DIVISOR + game.played_on
     best = others[0] if len(others) == 1 else max(others, key=lambda move: count_wins(move, 0, first), default=None)
-    return PlayedOn(
+    return PlayoutResult(
         games=game.played_on,
         won=count_wins(chosen, first, upto),
         instead="" if best is None else question.describe(best),
@@ -192,7 +194,7 @@ def make_sometimes_weak_bot(game: AnyGame) -> Choosing:
     easily = game.choose_easily or game.choose
 
     def choose(view: Any, question: Question, random: Random) -> Move:
-        move: Move = (easily if random.random() < EASILY else game.choose)(view, question, random)
+        move: Move = (easily if random.random() < EASY_ANSWER_PROBABILITY else game.choose)(view, question, random)
         return move
 
     return choose

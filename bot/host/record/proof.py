@@ -54,7 +54,7 @@ _SAME_SEED = "The seed is the one committed before the deal"
 
 
 @dataclass(frozen=True)
-class Check:
+class ProofCheck:
     """One check and its result."""
 
     ok: bool
@@ -62,12 +62,12 @@ class Check:
 
 
 @dataclass(frozen=True)
-class Report:
+class ProofReport:
     """The result of verifying a file."""
 
     complete: bool
     """Whether the file has a whole game to check."""
-    checks: Sequence[Check]
+    checks: Sequence[ProofCheck]
     revision: int | None = None
     """The first revision at which the file and the rules disagree, if any."""
     abandoned: bool = False
@@ -116,13 +116,13 @@ class Report:
 # -- writing ---------------------------------------------------------------------------------------
 
 
-class _Differs(Exception):
+class _ProofMismatch(Exception):
     """The file and the rules disagree; the text says how."""
 
 
 def verify_export(
     exported: ExportedGame, games: Mapping[str, AnyGame], published: str | None = None, *, thoughts: bool = False
-) -> Report:
+) -> ProofReport:
     """Replay an exported game and compare it with the file.
 
     Data that no rule depends on cannot be proven: times, versions, and cards that never came up; see also `LIMITS`.
@@ -145,27 +145,27 @@ def verify_export(
             f"This game was saved by a newer program than this one (version {__version__}). Use that program."
         )
     if not exported.complete:
-        return Report(False, _check_commitments(exported, published), abandoned=exported.status == "abandoned")
+        return ProofReport(False, _check_commitments(exported, published), abandoned=exported.status == "abandoned")
     return _Proof(exported, game, published, thoughts).build_report()
 
 
-def _check_commitments(exported: ExportedGame, published: str | None) -> list[Check]:
+def _check_commitments(exported: ExportedGame, published: str | None) -> list[ProofCheck]:
     """Check the commitments of a public record."""
     news = [piece.news for entry in exported.entries for piece in entry.told]
     told = next((piece.get("digest") for piece in news if piece.get("kind") == _COMMITTED), None)
     if told is None:
-        return [Check(False, "The digest of the seed is missing, which everybody is told before the deal.")]
+        return [ProofCheck(False, "The digest of the seed is missing, which everybody is told before the deal.")]
     sealed = sum(piece.get("kind") == _SEALED for piece in news)
     added = next((piece for piece in news if piece.get("kind") == _ADDED), None)
-    checks = [Check(True, f"The deal is committed: the seed's SHA-256 digest is {told}.")]
+    checks = [ProofCheck(True, f"The deal is committed: the seed's SHA-256 digest is {told}.")]
     if published is not None and published != told:
-        checks = [Check(False, f"{_SAME_SEED}: NO. {_format_digest_mismatch(published, str(told))}")]
+        checks = [ProofCheck(False, f"{_SAME_SEED}: NO. {_format_digest_mismatch(published, str(told))}")]
     if added is not None:
-        checks.append(Check(True, f"What was added to the chance: {_format_contributions(added.get('added'))}."))
+        checks.append(ProofCheck(True, f"What was added to the chance: {_format_contributions(added.get('added'))}."))
     return [
         *checks,
-        Check(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
-        Check(True, _PROOF_IS_THERE if exported.status == "abandoned" else _PROOF_COMES),
+        ProofCheck(True, f"Sealed answers that are committed by their digests so far: {sealed}."),
+        ProofCheck(True, _PROOF_IS_THERE if exported.status == "abandoned" else _PROOF_COMES),
     ]
 
 
@@ -190,7 +190,7 @@ class _Proof:
     game: AnyGame
     published: str | None = None
     thoughts: bool = False
-    checks: list[Check] = field(default_factory=list)
+    checks: list[ProofCheck] = field(default_factory=list)
     revision: int | None = None
     draw: Draw | None = None
     """The source of its randomness; None: it began before players contributed to it."""
@@ -199,7 +199,7 @@ class _Proof:
     at_once: int = 0
     """Number of these found to be given without thinking."""
 
-    def build_report(self) -> Report:
+    def build_report(self) -> ProofReport:
         """Run all checks; those that depend on a failed one are skipped."""
         if (
             self._try("The log is complete", self._check_log)
@@ -213,17 +213,17 @@ class _Proof:
             if played and self.draw is not None:
                 self._try("Bots and defaults have answered what follows from the seed", self._check_automatic_entries)
         abandoned = self.exported.status == "abandoned"
-        return Report(True, self.checks, self.revision, abandoned=abandoned, fair=self.draw is not None)
+        return ProofReport(True, self.checks, self.revision, abandoned=abandoned, fair=self.draw is not None)
 
     def _try(self, title: str, check: Callable[[], str]) -> bool:
         try:
-            self.checks.append(Check(True, f"{title}{check()}."))
-        except _Differs as differs:
-            self.checks.append(Check(False, f"{title}: NO. {differs}"))
+            self.checks.append(ProofCheck(True, f"{title}{check()}."))
+        except _ProofMismatch as differs:
+            self.checks.append(ProofCheck(False, f"{title}: NO. {differs}"))
             return False
         return True
 
-    def _build_difference(self, entry: ExportedEntry, what: str) -> _Differs:
+    def _build_difference(self, entry: ExportedEntry, what: str) -> _ProofMismatch:
         if self.revision is None or entry.revision < self.revision:
             self.revision = entry.revision
         who = "" if entry.seat is None else f", seat {entry.seat}"
@@ -233,36 +233,38 @@ class _Proof:
                 f" It was written by version {entry.build} of the program and this is {__version__}, so the rules "
                 "may have been corrected in between: verify with that version before you suspect anybody."
             )
-        return _Differs(text)
+        return _ProofMismatch(text)
 
     # The parts raise _Differs or return text to append to the sentence.
 
     def _check_log(self) -> str:
         entries = self.exported.entries
         if not entries:
-            raise _Differs("It is empty.")
+            raise _ProofMismatch("It is empty.")
         for number, entry in enumerate(entries, 1):
             if entry.revision != number:
                 self.revision = number
-                raise _Differs(f"Revision {number} is missing; {entry.revision} stands in its place.")
+                raise _ProofMismatch(f"Revision {number} is missing; {entry.revision} stands in its place.")
             if (entry.kind == "setup") != (number == 1):
                 raise self._build_difference(entry, "only the first entry is the setup.")
         return f": {len(entries)} entries"
 
     def _check_seed(self) -> str:
         if self.exported.seed is None:
-            raise _Differs("The file holds no seed.")
+            raise _ProofMismatch("The file holds no seed.")
         setup = self.exported.entries[0]
         first = setup.told[0].news if setup.told else {}
         if first.get("kind") != _COMMITTED:
-            raise _Differs("The first thing told is not the digest of the seed.")
+            raise _ProofMismatch("The first thing told is not the digest of the seed.")
         found = compute_digest(self.exported.seed)
         if first.get("digest") != found:
             self.revision = 1
-            raise _Differs(f"The digest told first is {first.get('digest')}, and the digest of this seed is {found}.")
+            raise _ProofMismatch(
+                f"The digest told first is {first.get('digest')}, and the digest of this seed is {found}."
+            )
         if self.published is not None and self.published != found:
             self.revision = 1
-            raise _Differs(_format_digest_mismatch(self.published, found))
+            raise _ProofMismatch(_format_digest_mismatch(self.published, found))
         self.draw = self._read_draw(self.exported.seed, [piece.news for piece in setup.told])
         return f": SHA-256 {found}"
 
@@ -284,7 +286,7 @@ class _Proof:
             ]
         except ValidationError as wrong:
             self.revision = 1
-            raise _Differs(f"What was added to the chance cannot be read: {_format_first_error(wrong)}") from None
+            raise _ProofMismatch(f"What was added to the chance cannot be read: {_format_first_error(wrong)}") from None
         given = any(piece.get("kind") == _GIVEN for piece in news)
         return Draw(secret, added.added, added.joined, given, easy, strong)
 
@@ -292,7 +294,7 @@ class _Proof:
         draw = self.draw
         if draw is None or len(draw.added) != self.exported.players or not draw.is_fair():
             self.revision = 1
-            raise _Differs("The seed and what was added give other seats to those who joined.")
+            raise _ProofMismatch("The seed and what was added give other seats to those who joined.")
         words = f": {_format_contributions(draw.added)}"
         if draw.given:
             words += ". They were given beforehand, by the draw of a league, which has a proof of its own"
@@ -373,7 +375,7 @@ class _Proof:
         try:
             return type(self.game.box).model_validate(self.exported.box)
         except ValidationError as wrong:
-            raise _Differs(f"The box does not fit this game: {_format_first_error(wrong)}") from None
+            raise _ProofMismatch(f"The box does not fit this game: {_format_first_error(wrong)}") from None
 
     def _read_move(self, entry: ExportedEntry) -> Any:
         try:
@@ -388,7 +390,7 @@ class _Proof:
         """Deal with this program's rules."""
         options = self.game.options.model_validate(self.exported.options)
         if self.exported.players not in self.game.seats:
-            raise _Differs(f"{self.game.title} cannot be played by {self.exported.players}.")
+            raise _ProofMismatch(f"{self.game.title} cannot be played by {self.exported.players}.")
         return play.begin(self.game.set_up(options, self.exported.players, self._get_first_seed(), box), self.draw)
 
     def _play_entry(self, entry: ExportedEntry, table: Table) -> Played[Table]:
@@ -449,7 +451,7 @@ class _Proof:
         """Turn any error in the rules into a difference at the entry."""
         try:
             yield
-        except _Differs:
+        except _ProofMismatch:
             raise
         except IllegalMove:
             what = entry.kind if entry.move is None else _truncate(entry.move)
@@ -475,7 +477,7 @@ class _Proof:
                 own = first.kind == "move" and first.seat == entry.seat
                 if own and not any(other.fence or other.kind == "concede" for other in undone):
                     del standing[at:]
-                    return Played(tables[first.revision - 1], (), fence=False)
+                    return Played(tables[first.revision - 1], (), blocks_undo=False)
         raise self._build_difference(entry, "there was nothing this seat could have undone so.")
 
     def _compare_entry(self, entry: ExportedEntry, played: Played[Table]) -> None:
@@ -488,14 +490,14 @@ class _Proof:
                 piece["to"] = []
         if found := _describe_difference(wrote, rules, "news"):
             raise self._build_difference(entry, found)
-        if entry.fence != played.fence and not (played.only_opened and entry.fence is False):
+        if entry.fence != played.blocks_undo and not (played.only_opened and entry.fence is False):
             raise self._build_difference(
-                entry, f"the file has {entry.fence} for the fence, and the rules {played.fence}."
+                entry, f"the file has {entry.fence} for the fence, and the rules {played.blocks_undo}."
             )
 
     def _compare_end(self, last: ExportedEntry, table: Table, box: Box) -> None:
         if self.exported.state is None:
-            raise _Differs("The file holds no last table.")
+            raise _ProofMismatch("The file holds no last table.")
         if (table.outcome is not None) != (self.exported.status == "finished"):
             raise self._build_difference(
                 last, f"the file says that the game is {self.exported.status}, the rules do not."

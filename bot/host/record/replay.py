@@ -39,16 +39,16 @@ from storage.interface import GameLogRecord
 
 log = logging.getLogger(__name__)
 
-OPEN = ("finished", "abandoned")
+OPEN_STATUSES = ("finished", "abandoned")
 """Statuses of games whose whole record is public."""
 
 
-class _Differs(Exception):
+class _ReplayMismatch(Exception):
     """Today's rules lead to a result other than the logged one."""
 
 
 @dataclass(frozen=True)
-class Moment:
+class HeardMove:
     """A move that a seat or the public has heard of."""
 
     revision: int
@@ -64,7 +64,7 @@ class Replay:
 
     then: AudienceView
     """The game at that step, as this seat saw it, without anything that was not on its table."""
-    moments: Sequence[Moment]
+    moments: Sequence[HeardMove]
     """All steps that this seat can see, in order."""
     parts: Sequence[str]
     """For each step, the part of the game it belongs to, such as a round."""
@@ -79,14 +79,14 @@ class Replay:
         return self.then.audience
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> HeardMove:
         """The move of this step."""
         return self.moments[self.at - 1]
 
     @property
     def is_open(self) -> bool:
         """Whether any seat's view may be shown."""
-        return self.then.row.status in OPEN
+        return self.then.row.status in OPEN_STATUSES
 
 
 class Replays:
@@ -148,12 +148,12 @@ def _resolve_viewpoint(running: RunningGame, own: Seat | None, eyes: int | None)
     if eyes == 0:
         return None
     running.get_seat_row(eyes)
-    if running.row.status not in OPEN:
+    if running.row.status not in OPEN_STATUSES:
         raise NotYours("While the game runs, you look back through your own eyes. When it is over, through anybody's.")
     return eyes
 
 
-def list_moments(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[Moment]:
+def list_moments(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | None) -> list[HeardMove]:
     """List the steps that a seat or the public has heard of: the deal, and later news not undone.
 
     They depend on the news heard and on nothing else.
@@ -169,7 +169,7 @@ def list_moments(game: AnyGame, entries: Sequence[GameLogRecord], seat: Seat | N
             posted = format_news_lines(
                 game, [piece.news for piece in told if piece.to is None and piece.news.makes_post], None
             )
-            moments.append(Moment(entry.revision, tuple(lines), posted[0] if posted else ""))
+            moments.append(HeardMove(entry.revision, tuple(lines), posted[0] if posted else ""))
     return moments
 
 
@@ -178,14 +178,14 @@ class _Played:
     """The result of replaying a game as far as possible."""
 
     then: RunningGame
-    moments: Sequence[Moment]
+    moments: Sequence[HeardMove]
     parts: Sequence[str]
     at: int
     cut: bool
 
 
 def _replay_to(
-    running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[Moment], wanted: int
+    running: RunningGame, entries: Sequence[GameLogRecord], moments: Sequence[HeardMove], wanted: int
 ) -> _Played | None:
     """Replay a game and keep the table of a step; None: today's rules already differ at the deal."""
     numbers = {moment.revision: number for number, moment in enumerate(moments, 1)}
@@ -200,12 +200,12 @@ def _replay_to(
     if kept is None:  # it is later than the last step that can be replayed
         return _replay_to(running, entries, moments, len(parts))
     row = replace(running.row, revision=moments[wanted - 1].revision)
-    then = replace(running, row=row, table=kept, acted={}, clocks={}, orders={}, state=None)
+    then = replace(running, row=row, table=kept, entry_counts={}, clocks={}, orders={}, state=None)
     return _Played(then, moments[: len(parts)], parts, wanted, cut=len(parts) < len(moments))
 
 
 @dataclass(frozen=True)
-class Whole:
+class ReplayedGame:
     """A finished game, replayed once, so that each view of a step costs only that step."""
 
     revision: int
@@ -213,39 +213,39 @@ class Whole:
     entries: Sequence[GameLogRecord]
     parts: Mapping[int, str]
     """The part of the game reached, by revision, as far as today's rules lead."""
-    packed: Mapping[int, bytes]
+    compressed_tables: Mapping[int, bytes]
     """Its tables, likewise; compressed, because there are hundreds."""
-    heard: dict[Seat | None, Sequence[Moment]] = field(default_factory=dict)
+    heard: dict[Seat | None, Sequence[HeardMove]] = field(default_factory=dict)
     """The steps by seat, for the views requested so far."""
 
     @property
     def last(self) -> int:
         """The newest revision with a table."""
-        return max(self.packed)
+        return max(self.compressed_tables)
 
     @property
     def has_undone(self) -> bool:
         """Whether an entry was undone, which is no step."""
         return any(entry.kind == "undo" for entry in self.entries)
 
-    def list_moments_for(self, game: AnyGame, eyes: Seat | None) -> Sequence[Moment]:
+    def list_moments_for(self, game: AnyGame, eyes: Seat | None) -> Sequence[HeardMove]:
         """Return the steps visible to a seat, as far as today's rules lead."""
         if eyes not in self.heard:
             found = list_moments(game, self.entries, eyes)
-            self.heard[eyes] = [moment for moment in found if moment.revision in self.packed]
+            self.heard[eyes] = [moment for moment in found if moment.revision in self.compressed_tables]
         return self.heard[eyes]
 
 
-def replay_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> Whole | None:
+def replay_whole(running: RunningGame, entries: Sequence[GameLogRecord]) -> ReplayedGame | None:
     """Replay a finished game; None: today's rules already differ at the deal."""
     parts, packed = dict[int, str](), dict[int, bytes]()
     for revision, table in iterate_tables(running, entries):
         parts[revision] = table.describe_part()
         packed[revision] = zlib.compress(table.__pydantic_serializer__.to_json(table), 1)
-    return Whole(running.row.revision, entries, parts, packed) if packed else None
+    return ReplayedGame(running.row.revision, entries, parts, packed) if packed else None
 
 
-def build_replay(running: RunningGame, whole: Whole, eyes: Seat | None, revision: int) -> Replay:
+def build_replay(running: RunningGame, whole: ReplayedGame, eyes: Seat | None, revision: int) -> Replay:
     """Return a finished game at a revision, or at the last visible one before it.
 
     Args:
@@ -258,16 +258,16 @@ def build_replay(running: RunningGame, whole: Whole, eyes: Seat | None, revision
         NotYours: it is not over.
         Refusal: it has no such seat.
     """
-    if running.row.status not in OPEN:
+    if running.row.status not in OPEN_STATUSES:
         raise NotYours("While the game runs, nobody looks back through the eyes of others.")
     if eyes is not None:
         running.get_seat_row(eyes)
     moments = whole.list_moments_for(running.game, eyes)
     at = max(1, sum(moment.revision <= revision for moment in moments))
     here = moments[at - 1].revision
-    table = play.load(type(running.table), zlib.decompress(whole.packed[here]).decode(), running.table._box)
+    table = play.load(type(running.table), zlib.decompress(whole.compressed_tables[here]).decode(), running.table._box)
     row = replace(running.row, revision=here)
-    then = replace(running, row=row, table=table, acted={}, clocks={}, orders={}, state=None)
+    then = replace(running, row=row, table=table, entry_counts={}, clocks={}, orders={}, state=None)
     parts = [whole.parts[moment.revision] for moment in moments]
     cut = any(entry.revision > whole.last for entry in list_effective_entries(whole.entries))
     return Replay(get_guarded_view(then, eyes), moments, parts, at, cut=cut)
@@ -338,7 +338,7 @@ def _require_same_news(entry: GameLogRecord, told: Sequence[Told]) -> None:
     if format_told_json(told) != entry.told and _normalize_news(json.loads(entry.told)) != _normalize_news(
         json.loads(format_told_json(told))
     ):
-        raise _Differs
+        raise _ReplayMismatch
 
 
 def _normalize_news(told: Sequence[Mapping[str, Any]]) -> list[Any]:

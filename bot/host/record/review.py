@@ -31,30 +31,30 @@ from bot.host.host import Host
 from bot.host.play.hints import find_stage
 from bot.host.record.finished_game import FinishedGame, pack_finished_game, unpack_finished_game
 from bot.host.record.replay import iterate_tables, list_moments
-from bot.host.record.turning_points import Instead, Review, TurningPoint, read_stored_review, to_stored_review
+from bot.host.record.turning_points import AlternativeAnswer, Review, TurningPoint, read_stored_review, to_stored_review
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame, list_effective_entries
 from bot.host.worker import NoWorker, Worker
-from storage.interface import EntryKind, GameLogRecord, KeptReview, StoreFailed, ignore_witness
+from storage.interface import EntryKind, GameLogRecord, StoredReview, StoreFailed, ignore_observer
 
 log = logging.getLogger(__name__)
 
 
-POINTS = 3
+MAX_TURNING_POINTS = 3
 """Maximum turning points of a seat."""
-LEAST = 0.03
+MIN_CHANGE = 0.03
 """Minimum change of the win probability of a turning point."""
-LOOKED_AT = 12
+MAX_DECISIONS_EXAMINED = 12
 """Decisions of a seat that are examined, those with the greatest changes; some were no real choice."""
-SAMPLES = 40
+GRAPH_POINTS = 40
 """Approximate number of points in the graph of the win probability; each part of the game begins with one."""
-PATIENCE = 600.0
+MAX_WAIT_SECONDS = 600.0
 """Seconds for which a viewer waits, including the worker's other jobs; Discord accepts an answer for 900."""
-DECISIONS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
+DECISION_KINDS: Collection[EntryKind] = frozenset({"move", "order", "bot", "default"})
 
 
 @dataclass(frozen=True)
-class Reviewed:
+class ReviewContext:
     """A review as shown to a viewer."""
 
     seen: AudienceView
@@ -83,7 +83,7 @@ class Reviews:
         self._nights = nights and worker is not None
         self._one_at_a_time = asyncio.Lock()
 
-    async def get_review(self, game_id: int, user_id: int, seat: Seat | None = None) -> Reviewed:
+    async def get_review(self, game_id: int, user_id: int, seat: Seat | None = None) -> ReviewContext:
         """Return the review of a game.
 
         Args:
@@ -116,7 +116,7 @@ class Reviews:
                 "**/game log** tells its story."
             )
         review, played_on = found
-        return Reviewed(get_guarded_view(running, None), review, seat, waits=self._nights and not played_on)
+        return ReviewContext(get_guarded_view(running, None), review, seat, waits=self._nights and not played_on)
 
     async def prepare_review(self, game_id: int) -> None:
         """Compute and store a game's review, if it has one; skip it if the worker does not finish in time."""
@@ -145,7 +145,7 @@ class Reviews:
             NoWorker: the worker did not compute it.
             TimeoutError: likewise.
         """
-        async with asyncio.timeout(PATIENCE), self._one_at_a_time:
+        async with asyncio.timeout(MAX_WAIT_SECONDS), self._one_at_a_time:
             found = await self._load_review(running)  # the previous caller may have waited for the same review
             if found is not None:
                 return found
@@ -162,10 +162,10 @@ class Reviews:
             await self._store_review(running, to_stored_review(review, running.row.revision))
             return review, review.is_played_on
 
-    async def _store_review(self, running: RunningGame, review: KeptReview) -> None:
+    async def _store_review(self, running: RunningGame, review: StoredReview) -> None:
         """Store a review; if that fails, it is made again at the next request."""
         try:
-            with ignore_witness():
+            with ignore_observer():
                 await self._host.storage.reviews.keep(running.row.game_id, review)
         except StoreFailed as failed:
             log.warning("a review could not be stored: %s", failed, extra={"game": running.row.game_id})
@@ -263,7 +263,7 @@ class _Story:
             else:
                 decision.drew_then |= drew
         over = table.outcome is not None
-        if over or at % max(1, len(self._stand) // SAMPLES) == 0 or table.describe_part() != self.parts[-1]:
+        if over or at % max(1, len(self._stand) // GRAPH_POINTS) == 0 or table.describe_part() != self.parts[-1]:
             self.parts.append(table.describe_part())
             for seat in table.seats:
                 self.chances[seat].append(self._get_win_probability(table, seat))
@@ -281,7 +281,7 @@ class _Story:
 
     def _record_question(self, table: Table, entry: GameLogRecord) -> None:
         """Record the win probability of the seat that decides next."""
-        if entry.seat is None or entry.kind not in DECISIONS:
+        if entry.seat is None or entry.kind not in DECISION_KINDS:
             return
         now = self._get_win_probability(table, entry.seat)
         if entry.seat in self._open:
@@ -327,8 +327,10 @@ def _find_turning_points(
     """Return each seat's turning points: its decisions with the greatest effects that were a real choice."""
     looked_at: dict[int, _Decision] = {}
     for seat in running.table.seats:
-        own = sorted((one for one in decisions if one.seat == seat and one.size >= LEAST), key=lambda one: -one.size)
-        looked_at |= {one.at: one for one in own[:LOOKED_AT]}
+        own = sorted(
+            (one for one in decisions if one.seat == seat and one.size >= MIN_CHANGE), key=lambda one: -one.size
+        )
+        looked_at |= {one.at: one for one in own[:MAX_DECISIONS_EXAMINED]}
     found: dict[Seat, list[TurningPoint]] = {seat: [] for seat in running.table.seats}
     for at, (_, table) in enumerate(iterate_tables(running, entries)):
         decision = looked_at.get(at + 1)
@@ -338,7 +340,7 @@ def _find_turning_points(
 
 
 def _select_greatest(points: Sequence[TurningPoint]) -> tuple[TurningPoint, ...]:
-    kept = sorted(points, key=lambda point: -abs(point.change))[:POINTS]
+    kept = sorted(points, key=lambda point: -abs(point.change))[:MAX_TURNING_POINTS]
     return tuple(sorted(kept, key=lambda point: point.revision))
 
 
@@ -362,7 +364,7 @@ def _build_turning_point(running: RunningGame, table: Table, decision: _Decision
             played = play.play(table, seat, bots)
             if played.table.chance.drawn == table.chance.drawn:
                 apart = compute_win_probabilities(game, game.view(played.table, seat)).get(seat, 0.0)
-        instead = Instead(words=question.describe(bots), why=why, chances=apart)
+        instead = AlternativeAnswer(words=question.describe(bots), why=why, chances=apart)
     return TurningPoint(
         revision=decision.entry.revision,
         part=decision.part,

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 
 from bot.engine.pages import with_names
 from bot.engine.records import Record, Seat
-from storage.interface import EntryKind, KeptReview
+from storage.interface import EntryKind, StoredReview
 
 log = logging.getLogger(__name__)
 
@@ -17,7 +17,7 @@ EDITION = 1
 recomputed."""
 
 
-class Instead(Record, frozen=True):
+class AlternativeAnswer(Record, frozen=True):
     """A bot's alternative answer."""
 
     words: str
@@ -28,7 +28,7 @@ class Instead(Record, frozen=True):
     """The seat's win probability right after it, where its effect can be separated from others' moves and from luck."""
 
 
-class PlayedOn(Record, frozen=True):
+class PlayoutResult(Record, frozen=True):
     """Playout results of a decision, in states that the seat could not distinguish from the real one.
 
     Of several alternatives the best is reported, measured in games other than those that selected it.
@@ -73,9 +73,9 @@ class TurningPoint(Record, frozen=True):
     """Whether something was drawn later."""
     to_the_end: bool
     """Whether it was the seat's last decision."""
-    instead: Instead | None
+    instead: AlternativeAnswer | None
     """A bot's answer; None: the same."""
-    played_on: PlayedOn | None = None
+    played_on: PlayoutResult | None = None
     """Playout results; None: not computed yet."""
 
     @property
@@ -102,7 +102,7 @@ class Review(Record, frozen=True):
         return all(point.played_on is not None for points in self.points.values() for point in points)
 
 
-def to_stored_review(review: Review, revision: int, *, played_on: bool = False) -> KeptReview:
+def to_stored_review(review: Review, revision: int, *, played_on: bool = False) -> StoredReview:
     """Convert a review to its stored form.
 
     Args:
@@ -110,10 +110,10 @@ def to_stored_review(review: Review, revision: int, *, played_on: bool = False) 
         revision: the game's revision when it was made.
         played_on: whether playouts are done, including those that were impossible.
     """
-    return KeptReview(revision, EDITION, review.model_dump_json(), played_on=played_on or review.is_played_on)
+    return StoredReview(revision, EDITION, review.model_dump_json(), played_on=played_on or review.is_played_on)
 
 
-def read_stored_review(found: KeptReview | None, revision: int) -> Review | None:
+def read_stored_review(found: StoredReview | None, revision: int) -> Review | None:
     """Read a stored review; None: there is none of this edition and of the game's present revision.
 
     Args:

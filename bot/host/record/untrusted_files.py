@@ -7,11 +7,11 @@ from pathlib import Path
 
 from bot.host.errors import Refusal
 
-MOST_BYTES = 64_000_000
+MAX_BYTES = 64_000_000
 """Maximum size of a file; the longest season measured has a fifth of that."""
-DEEPEST = 60
+MAX_DEPTH = 60
 """Maximum nesting depth; a game's file needs about a dozen levels."""
-LARGEST = 2**53
+MAX_NUMBER = 2**53
 """The largest integer that every JSON parser reads exactly."""
 
 
@@ -27,9 +27,9 @@ def read_content(file: Path) -> bytes:
         OSError: it cannot be read.
     """
     with file.open("rb") as opened:
-        content = opened.read(MOST_BYTES + 1)
-    if len(content) > MOST_BYTES:
-        raise BadFile(f"This file is larger than {MOST_BYTES // 1_000_000} MB, which no exported game or season is.")
+        content = opened.read(MAX_BYTES + 1)
+    if len(content) > MAX_BYTES:
+        raise BadFile(f"This file is larger than {MAX_BYTES // 1_000_000} MB, which no exported game or season is.")
     return content
 
 
@@ -43,14 +43,14 @@ def parse_json(content: str | bytes) -> object:
         found: object = json.loads(content, parse_constant=_reject_constant)
     except (ValueError, RecursionError):  # also for bytes that are no text
         raise BadFile("This file is not JSON. Perhaps it was cut off or is not an exported game.") from None
-    refuse_oversized(found, LARGEST)
+    refuse_oversized(found, MAX_NUMBER)
     return found
 
 
 def refuse_oversized(found: object, largest: int) -> None:
     """Raise BadFile if the nesting is too deep, or a number is larger than `largest`."""
     level = [found]
-    for _ in range(DEEPEST):
+    for _ in range(MAX_DEPTH):
         if any(isinstance(one, int | float) and abs(one) > largest for one in level):
             raise BadFile(f"This file is no exported game or season: a number in it is larger than {largest}.")
         level = [inner for one in level for inner in _list_children(one)]

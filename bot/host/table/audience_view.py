@@ -21,7 +21,7 @@ from bot.engine.records import Move, Seat
 from bot.engine.table import Outcome
 from bot.host.table.membership import Membership
 from bot.host.table.running import RunningGame
-from storage.interface import GameRow, LeagueGame, SeatRow, Times
+from storage.interface import GameRow, LeagueGame, QuestionTimes, SeatRow
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class AudienceView(Membership):
     """The asked seats; empty while that is secret."""
     named: Sequence[Seat]
     """Seats named in a ping: people who are asked or, where that is secret, who may be asked."""
-    clocks: Mapping[Seat, Times]
+    clocks: Mapping[Seat, QuestionTimes]
     """Deadlines by seat; where waiting is secret, only the audience's own."""
     question: Question | None = None
     """The question the audience must or may answer now."""
@@ -57,7 +57,7 @@ class AudienceView(Membership):
     """Whether the table waits for the audience; an optional question does not count."""
     default: str | None = None
     """Its default answer at the deadline, in words; None: a bot decides, or it is not asked."""
-    laid_down: str | None = None
+    sealed_answer: str | None = None
     """Description of its answer that can still be taken back; empty: no description; None: no such answer."""
     has_moved: bool = False
     """Whether the player has made a move in person, not by a default, an order or a bot."""
@@ -71,32 +71,32 @@ class AudienceView(Membership):
     """The first choices, where its answer is a multi-step move."""
     stages: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
     """Later steps of a multi-step move, for the choices requested so far."""
-    seldom: LazyFields | None = field(default=None, compare=False, repr=False)
+    lazy_fields: LazyFields | None = field(default=None, compare=False, repr=False)
 
     @property
     def view(self) -> Any:
         """The game's view for this audience; built on demand for a seat with nothing to answer."""
-        return self.made_view if self.made_view is not None else self._seldom.view()
+        return self.made_view if self.made_view is not None else self._lazy_fields.view()
 
     def build_preview(self, parts: Sequence[Move]) -> Any:
         """Return the view after legal tentative choices, if they are previewed; otherwise the present view."""
-        return self._seldom.planned(tuple(parts)) if parts else self.view
+        return self._lazy_fields.planned(tuple(parts)) if parts else self.view
 
     @property
     def public(self) -> AudienceView:
         """The public view of the same game."""
-        return self if self.audience is None else self._seldom.public()
+        return self if self.audience is None else self._lazy_fields.public()
 
     @property
     def defaults_of_others(self) -> Mapping[Seat, str | None]:
         """Default answers of the other asked seats, where everybody may know them; see `get_public_defaults`."""
-        return self._seldom.defaults()
+        return self._lazy_fields.defaults()
 
     @property
-    def _seldom(self) -> LazyFields:
-        if self.seldom is None:
+    def _lazy_fields(self) -> LazyFields:
+        if self.lazy_fields is None:
             raise LookupError("this was not handed out by the guard")
-        return self.seldom
+        return self.lazy_fields
 
     @cached_property
     def offers(self) -> Sequence[OrderOffer]:
@@ -104,14 +104,14 @@ class AudienceView(Membership):
         return () if self.game.orders is None else self.game.orders.offers(self.view)
 
     @property
-    def clock(self) -> Times | None:
+    def clock(self) -> QuestionTimes | None:
         """The deadline of the audience's own question."""
         return None if self.audience is None else self.clocks.get(self.audience)
 
     @property
     def has_hints(self) -> bool:
         """Whether the audience may ask for a bot's suggestion; never in a league."""
-        if self.league is not None or not self.pact.hints or self.game.advise is None:
+        if self.league is not None or not self.settings.hints or self.game.advise is None:
             return False
         return self.is_asked and self.question is not None
 
@@ -141,7 +141,7 @@ def build_audience_view(running: RunningGame, audience: Seat | None, *, with_vie
 
     It has no etag, which is slow to compute for many answers, and follows from the question and its identity.
     """
-    table, secret = running.in_sight, running.waits_in_secret
+    table, secret = running.visible_table, running.waits_in_secret
     runs = running.row.status == "running"
     asked = play.list_asked_seats(table) if runs else []
     seen = AudienceView(
@@ -165,7 +165,7 @@ def build_audience_view(running: RunningGame, audience: Seat | None, *, with_vie
 
 def _add_private_data(seen: AudienceView, running: RunningGame, seat: Seat) -> AudienceView:
     """Add a seat's private data to its view."""
-    table, question = running.in_sight, running.find_question(seat)
+    table, question = running.visible_table, running.find_question(seat)
     is_asked = running.row.status == "running" and seat in play.list_asked_seats(table)
     may_retract = play.can_take_back_answer(table, seat) and not running.get_seat_row(seat).conceded
     default = play.get_default_move(table, seat) if is_asked else None
@@ -176,7 +176,7 @@ def _add_private_data(seen: AudienceView, running: RunningGame, seat: Seat) -> A
         identity=table.agenda[0].get_identity(table, seat) if is_asked else "",
         is_asked=is_asked,
         default=None if question is None or default is None else question.describe(default),
-        laid_down=play.describe_sealed_answer(table, seat) if may_retract else None,
+        sealed_answer=play.describe_sealed_answer(table, seat) if may_retract else None,
         has_moved=seat in running.moved,
         can_prepare=_can_prepare(running, seat),
         orders=tuple(running.orders.get(seat, ())),
@@ -191,7 +191,7 @@ def get_compose(question: Question | None) -> Compose | None:
 
 
 def _can_prepare(running: RunningGame, seat: Seat) -> bool:
-    turns, table = running.game.turns, running.in_sight
+    turns, table = running.game.turns, running.visible_table
     if turns is None or running.row.status != "running" or running.get_seat_row(seat).conceded:
         return False
     return not turns.is_own(table, seat) and (turns.plays_on is None or turns.plays_on(table, seat))
@@ -200,7 +200,7 @@ def _can_prepare(running: RunningGame, seat: Seat) -> bool:
 def _list_named_seats(running: RunningGame, asked: Sequence[Seat]) -> Sequence[Seat]:
     if not asked:
         return []
-    table = running.in_sight
+    table = running.visible_table
     seats = table.agenda[0].list_seats_to_ping(table) if running.waits_in_secret else asked
     return [seat for seat in seats if not running.is_automatic(seat)]
 
@@ -253,7 +253,7 @@ def get_public_defaults(running: RunningGame) -> Mapping[Seat, str | None]:
     of a hand, might reveal a secret. Where waiting is secret, the result is empty.
     """
     found: dict[Seat, str | None] = {}
-    table = running.in_sight
+    table = running.visible_table
     if running.row.status != "running" or running.waits_in_secret:
         return found
     for seat in play.list_asked_seats(table):

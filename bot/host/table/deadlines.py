@@ -22,16 +22,16 @@ from pydantic import AfterValidator, Field, ValidationError, model_validator
 
 from bot.engine.game import Options
 from bot.engine.records import Record
-from storage.interface import Times
+from storage.interface import QuestionTimes
 
-REMINDERS = (0.5, 0.9)
+REMINDER_FRACTIONS = (0.5, 0.9)
 """Fractions of a question's time at which a reminder is sent."""
 GRACE = timedelta(minutes=10)
 """Minimum time after an undo, when a question is reopened for the first time."""
 DAYS_OFF_A_YEAR = 30
-MOST_QUIET_HOURS = 16
+MAX_QUIET_HOURS = 16
 """Maximum quiet hours of a day; in the other eight, clocks run."""
-LONGEST_PACE = 336
+MAX_PACE_HOURS = 336
 """Hours; two weeks."""
 
 
@@ -71,7 +71,7 @@ class TableSettings(Options):
             }
         },
     )
-    hours: Annotated[int, Field(ge=1, le=LONGEST_PACE)] = 24
+    hours: Annotated[int, Field(ge=1, le=MAX_PACE_HOURS)] = 24
     """The pace in hours, if the table has a custom one."""
     extensions: Literal[0, 1, 3, 5] = Field(3, title="More time", description="Time extensions per player")
     undo: Literal["own moves", "with consent"] = Field(
@@ -206,10 +206,10 @@ class Wishes(Record):
         """Begin and end of the quiet hours, limited to the maximum length."""
         if self.quiet_from is None or self.quiet_to is None or self.quiet_from == self.quiet_to:
             return None
-        if compute_quiet_duration(self.quiet_from, self.quiet_to) <= timedelta(hours=MOST_QUIET_HOURS):
+        if compute_quiet_duration(self.quiet_from, self.quiet_to) <= timedelta(hours=MAX_QUIET_HOURS):
             return self.quiet_from, self.quiet_to
         begin = datetime.combine(date.min, self.quiet_from)
-        return self.quiet_from, (begin + timedelta(hours=MOST_QUIET_HOURS)).time()
+        return self.quiet_from, (begin + timedelta(hours=MAX_QUIET_HOURS)).time()
 
     @property
     def days_off(self) -> list[DaysOff]:
@@ -267,25 +267,27 @@ def _read(stored: str) -> tuple[Wishes, frozenset[str]]:
         return Wishes(), frozenset(FIELDS_IN_WORDS)
 
 
-def start_clock(now: datetime, allowed: timedelta | None, wishes: Wishes) -> Times:
+def start_clock(now: datetime, allowed: timedelta | None, wishes: Wishes) -> QuestionTimes:
     """Start the clock of a question asked now."""
     if allowed is None:
-        return Times(format_time(now))
+        return QuestionTimes(format_time(now))
     due = _add_duration(now, allowed, wishes)
-    return Times(format_time(now), format_time(due), format_time(compute_next_check(now, due, wishes, 0)))
+    return QuestionTimes(format_time(now), format_time(due), format_time(compute_next_check(now, due, wishes, 0)))
 
 
-def extend_clock(present: Times, allowed: timedelta, wishes: Wishes) -> Times:
+def extend_clock(present: QuestionTimes, allowed: timedelta, wishes: Wishes) -> QuestionTimes:
     """Extend a clock by the same time again; its reminders are sent again."""
     if present.due_at is None:
         return present
     due = _add_duration(parse_time(present.due_at), allowed, wishes)
-    return Times(
+    return QuestionTimes(
         present.asked_at, format_time(due), format_time(compute_next_check(parse_time(present.due_at), due, wishes, 0))
     )
 
 
-def reopen_clock(now: datetime, before: str | None, fresh: Times, wishes: Wishes, *, again: bool) -> Times:
+def reopen_clock(
+    now: datetime, before: str | None, fresh: QuestionTimes, wishes: Wishes, *, again: bool
+) -> QuestionTimes:
     """Return the clock of a question reopened by an undo: it has the rest of its time.
 
     Args:
@@ -300,13 +302,13 @@ def reopen_clock(now: datetime, before: str | None, fresh: Times, wishes: Wishes
     due = parse_time(before)
     if not again and due < now + GRACE:
         due = _add_duration(now, GRACE, wishes)
-    reminded = len(REMINDERS) - 1
-    return Times(
+    reminded = len(REMINDER_FRACTIONS) - 1
+    return QuestionTimes(
         fresh.asked_at, format_time(due), format_time(compute_next_check(now, due, wishes, reminded)), reminded
     )
 
 
-def shift_clock(present: Times, by: timedelta, wishes: Wishes) -> Times:
+def shift_clock(present: QuestionTimes, by: timedelta, wishes: Wishes) -> QuestionTimes:
     """Return the clock of a question after a pause; days off still do not count.
 
     A question without a clock is unchanged: the store itself moves the start of its waiting.
@@ -314,7 +316,7 @@ def shift_clock(present: Times, by: timedelta, wishes: Wishes) -> Times:
     if present.due_at is None or present.next_at is None:
         return present
     due = _add_duration(parse_time(present.due_at), by, wishes)
-    return Times(
+    return QuestionTimes(
         format_time(parse_time(present.asked_at) + by),
         format_time(due),
         format_time(min(due, _find_available_time(parse_time(present.next_at) + by, wishes))),
@@ -324,9 +326,9 @@ def shift_clock(present: Times, by: timedelta, wishes: Wishes) -> Times:
 
 def compute_next_check(asked: datetime, due: datetime, wishes: Wishes, reminded: int) -> datetime:
     """Return when the clock is due next: at the next reminder, or at the deadline."""
-    if reminded >= len(REMINDERS):
+    if reminded >= len(REMINDER_FRACTIONS):
         return due
-    part = asked + (due - asked) * REMINDERS[reminded]
+    part = asked + (due - asked) * REMINDER_FRACTIONS[reminded]
     return min(due, _find_available_time(part, wishes))
 
 

@@ -33,7 +33,7 @@ def find_seats_gone(seats: Sequence[SeatRow], league: LeagueGame | None, left: C
     return {
         seat_row.seat
         for seat_row in seats
-        if seat_row.conceded or seat_row.is_chair_left or has_not_played(seat_row, league) or seat_row.seat in left
+        if seat_row.conceded or seat_row.is_left or has_not_played(seat_row, league) or seat_row.seat in left
     }
 
 

@@ -18,10 +18,10 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.running import RunningGame
 from storage.interface import GameRow, SeatRow
 
-LEARNER: Seat = 1
-MOST_MOVES = 1_000
+LEARNER_SEAT: Seat = 1
+MAX_MOVES = 1_000
 """A lesson still running after this is endless."""
-BOTS = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)")
+BOT_NAMES = ("Ada (bot)", "Bertram (bot)", "Cleo (bot)", "Dorian (bot)", "Edith (bot)")
 
 
 @dataclass(frozen=True)
@@ -64,18 +64,18 @@ def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "Yo
     begun = play.begin(game.set_up(options, lesson.players, lesson.seed, game.box))
     table, told = begun.table, list(begun.told)
     waiting = list(answers)
-    for turn in range(MOST_MOVES):
+    for turn in range(MAX_MOVES):
         asked = play.list_asked_seats(table)
         if not asked:
             break
-        unwaited = not table.agenda[0].should_wait_for(table, LEARNER)
-        seat = next((seat for seat in asked if seat != LEARNER or unwaited), LEARNER)
+        unwaited = not table.agenda[0].should_wait_for(table, LEARNER_SEAT)
+        seat = next((seat for seat in asked if seat != LEARNER_SEAT or unwaited), LEARNER_SEAT)
         question = play.find_question(table, seat)
-        if question is None or (seat == LEARNER and not unwaited and not waiting):
+        if question is None or (seat == LEARNER_SEAT and not unwaited and not waiting):
             break
-        if seat == LEARNER and unwaited:
+        if seat == LEARNER_SEAT and unwaited:
             move = play.get_default_move(table, seat) or question.choose_random_move(Random(turn))  # noqa: S311
-        elif seat == LEARNER:
+        elif seat == LEARNER_SEAT:
             move = question.read(waiting.pop(0))
             told = []
         else:
@@ -86,24 +86,24 @@ def play_lesson(game: AnyGame, answers: Sequence[Sequence[str]], name: str = "Yo
         told += played.told
     over = len(answers) >= lesson.answers or table.outcome is not None
     table, rest = _play_to_end_of_part(game, table, lesson) if over and lesson.to_the_end_of else (table, [])
-    question = None if over else play.find_question(table, LEARNER)
+    question = None if over else play.find_question(table, LEARNER_SEAT)
     kind = table.agenda[0].kind if table.agenda else ""
     posts = [news for news in _list_heard_news(rest) if news.makes_post]
-    seen = get_guarded_view(_build_practice_game(game, table, lesson, name), LEARNER)
+    seen = get_guarded_view(_build_practice_game(game, table, lesson, name), LEARNER_SEAT)
     worth = _get_score(game, begun.table), _get_score(game, table)
     return Scene(seen, lesson, len(answers), _list_heard_news(told), posts, worth, question, kind)
 
 
 def _get_score(game: AnyGame, table: Table) -> int:
     """Return the learner's score so far, as shown in the panels of a real game, without final scoring."""
-    found = None if game.worth is None else game.worth(game.view(table, LEARNER))
-    return table.compute_current_scores()[LEARNER] if found is None else found
+    found = None if game.worth is None else game.worth(game.view(table, LEARNER_SEAT))
+    return table.compute_current_scores()[LEARNER_SEAT] if found is None else found
 
 
 def _play_to_end_of_part(game: AnyGame, table: Table, lesson: Lesson) -> tuple[Table, list[Told]]:
     """Play to the end of the present part of the game with bots on all seats; return the table and the news."""
     part, told = table.describe_part(), list[Told]()
-    for turn in range(MOST_MOVES):
+    for turn in range(MAX_MOVES):
         asked = play.list_asked_seats(table)
         if not asked or table.describe_part() != part:
             break
@@ -119,12 +119,12 @@ def _play_to_end_of_part(game: AnyGame, table: Table, lesson: Lesson) -> tuple[T
 
 
 def _list_heard_news(told: Sequence[Told]) -> list[News]:
-    return [piece.news for piece in told if piece.is_visible_to(LEARNER) and not piece.news.footnote]
+    return [piece.news for piece in told if piece.is_visible_to(LEARNER_SEAT) and not piece.news.footnote]
 
 
 def _build_practice_game(game: AnyGame, table: Table, lesson: Lesson, name: str) -> RunningGame:
     """Wrap the table in a running game that is not stored."""
-    names = (name, *BOTS[: lesson.players - 1])
+    names = (name, *BOT_NAMES[: lesson.players - 1])
     seats = tuple(SeatRow(seat, None, name) for seat, name in enumerate(names, 1))
     row = GameRow(0, game.key, "running", 0, 0, 0, lesson.players, "{}", game.version, 1, "", "")
     return RunningGame(game, row, seats, table, {})

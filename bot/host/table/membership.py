@@ -24,7 +24,7 @@ class Membership:
     seats: tuple[SeatRow, ...]
 
     @cached_property
-    def pact(self) -> TableSettings:
+    def settings(self) -> TableSettings:
         """The table's settings beside the rules."""
         return TableSettings.read(self.row.pact)
 

@@ -11,9 +11,9 @@ from bot.host.table import deadlines
 from bot.host.table.deadlines import TableSettings
 from storage.interface import GameRow, LeagueGame, SeatRow
 
-CONFIRMING = timedelta(hours=24)
+CONFIRMATION_PERIOD = timedelta(hours=24)
 """How long a table that is to begin waits for confirmations; a league's table excludes days off."""
-STILL_HERE = timedelta(hours=1)
+CONFIRMATION_LIFETIME = timedelta(hours=1)
 """Maximum age of joining or a confirmation at the start of the wait; older ones must be repeated."""
 
 
@@ -25,7 +25,7 @@ class OpenTable:
     row: GameRow
     seats: tuple[SeatRow, ...]
     options: Options
-    pact: TableSettings
+    settings: TableSettings
     league: LeagueGame | None = None
     """The season of its table, if any; then the seats are assigned."""
     strong_bots: bool = False
@@ -59,7 +59,7 @@ class OpenTable:
             seat_row
             for seat_row in self.players
             if seat_row.user_id is not None
-            and (seat_row.here_at is None or deadlines.parse_time(seat_row.here_at) < since - STILL_HERE)
+            and (seat_row.here_at is None or deadlines.parse_time(seat_row.here_at) < since - CONFIRMATION_LIFETIME)
         ]
 
     def _get_wait_start(self, now: datetime) -> datetime:
@@ -67,7 +67,7 @@ class OpenTable:
         if self.league is not None:
             return deadlines.parse_time(self.row.opened_at)
         until = self.row.confirm_until
-        return now if until is None else deadlines.parse_time(until) - CONFIRMING
+        return now if until is None else deadlines.parse_time(until) - CONFIRMATION_PERIOD
 
     @property
     def can_start(self) -> bool:

@@ -16,12 +16,12 @@ from datetime import datetime
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
 from bot.host.table.deadlines import Wishes
-from storage.interface import Dm, Person, Secrets, StoreFailed, ignore_witness
+from storage.interface import Dm, Person, Secrets, StoreFailed, ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-KEPT = 5_000
+MAX_CACHED_PEOPLE = 5_000
 """Cache size; other people are read from the store on demand."""
 
 
@@ -55,7 +55,7 @@ class People:
         if not deadlines.describe_unreadable_settings(person.wishes) or person.user_id in self._forgotten:
             return person
         log.warning("a person's settings could not be read, and were repaired")
-        with suppress(StoreFailed), ignore_witness():  # then it is retried later, and read leniently until then
+        with suppress(StoreFailed), ignore_observer():  # then it is retried later, and read leniently until then
             return await self._storage.people.change(person, _with_readable_wishes)
         return person
 
@@ -63,7 +63,7 @@ class People:
         """Record a person's present name, and return their data."""
         self._forgotten.discard(user_id)
         known = await self.get(user_id)
-        with ignore_witness():
+        with ignore_observer():
             if known is not None and known.name == name:
                 return known
             return await self._change(known or Person(user_id, name), lambda person: replace(person, name=name))
@@ -121,7 +121,7 @@ class People:
         person = await self.get(user_id)
         if person is not None and person.word:
             try:
-                with ignore_witness():
+                with ignore_observer():
                     await self._change(person, mark_told)
             except StoreFailed as failed:
                 log.warning("a notice could not be marked as shown: %s", failed)
@@ -173,7 +173,7 @@ class People:
             return
         self._known[person.user_id] = person
         self._known.move_to_end(person.user_id)
-        while len(self._known) > KEPT:
+        while len(self._known) > MAX_CACHED_PEOPLE:
             self._known.popitem(last=False)
 
 

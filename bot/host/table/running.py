@@ -28,11 +28,11 @@ from bot.engine.table import Box, Step, Table
 from bot.host import sanitize
 from bot.host.cpu_accounting import charge_calls
 from bot.host.table.membership import Membership
-from storage.interface import GameLogRecord, LeagueGame, Saved, Times
+from storage.interface import GameLogRecord, LeagueGame, QuestionTimes, SavedGame
 
 log = logging.getLogger(__name__)
 
-AT_TABLE: ContextVar[tuple[int, int] | None] = ContextVar("AT_TABLE", default=None)
+CURRENT_GAME: ContextVar[tuple[int, int] | None] = ContextVar("CURRENT_GAME", default=None)
 """The game this task accessed last, with its revision; for log messages."""
 
 
@@ -41,9 +41,9 @@ class RunningGame(Membership):
     """A snapshot of a game. It is immutable: each move makes a new one."""
 
     table: Table
-    acted: Mapping[Seat, int]
+    entry_counts: Mapping[Seat, int]
     """Number of log entries by seat; it makes the etags of repeated questions different."""
-    clocks: Mapping[Seat, Times] = field(default_factory=dict)
+    clocks: Mapping[Seat, QuestionTimes] = field(default_factory=dict)
     """Deadlines of the open questions."""
     orders: Mapping[Seat, Sequence[Order]] = field(default_factory=dict)
     """Each seat's standing orders, oldest first, and its prepared turn; private to it."""
@@ -58,7 +58,7 @@ class RunningGame(Membership):
     nothing of secret moves. It differs after each load of the game."""
 
     @cached_property
-    def in_sight(self) -> Table:
+    def visible_table(self) -> Table:
         """The table for views, questions and titles, without its seed while the game runs.
 
         So none of them can reveal future draws. All other values are the same objects.
@@ -100,7 +100,7 @@ class RunningGame(Membership):
         return bool(self.table.agenda) and self.table.agenda[0].waiting_is_secret
 
     @property
-    def has_replacements(self) -> bool:
+    def has_automatic_seats(self) -> bool:
         """Whether a bot, a default or a standing order may have to answer a question."""
         if any(self.orders.values()) or any(self.is_automatic(seat) for seat in self.table.seats):
             return True
@@ -112,7 +112,7 @@ class RunningGame(Membership):
     def get_question(self, seat: Seat) -> Question | None:
         """Return the question this seat must or may answer now; cached."""
         if seat not in self._questions:
-            self._questions[seat] = play.find_question(self.in_sight, seat)
+            self._questions[seat] = play.find_question(self.visible_table, seat)
         return self._questions[seat]
 
     @cached_property
@@ -127,7 +127,7 @@ class RunningGame(Membership):
     def get_view(self, seat: Seat | None) -> Any:
         """Return the view of this seat or the public; cached."""
         if seat not in self._views:
-            self._views[seat] = self.game.view(self.in_sight, seat)
+            self._views[seat] = self.game.view(self.visible_table, seat)
         return self._views[seat]
 
     def resample_for_seat(self, seat: Seat) -> Table:
@@ -155,9 +155,9 @@ class RunningGame(Membership):
         known: Mapping[Seat, str] = self.__dict__.get("_asks", {})  # if all are cached already
         if question is self._questions.get(seat) and seat in known:
             return known[seat]
-        return play.compute_etag(self.table, seat, question, self.acted.get(seat, 0))
+        return play.compute_etag(self.table, seat, question, self.entry_counts.get(seat, 0))
 
-    def copy_as_saved(self, state: str, clocks: Mapping[Seat, Times]) -> RunningGame:
+    def copy_as_saved(self, state: str, clocks: Mapping[Seat, QuestionTimes]) -> RunningGame:
         """Return the same table after it was saved, with its cached values."""
         other = replace(self, state=state, clocks=clocks)
         kept = self.__dict__.keys() - other.__dict__.keys() - {"seen"}  # which depends on the clocks
@@ -171,14 +171,15 @@ class RunningGame(Membership):
 
     @cached_property
     def _asks(self) -> Mapping[Seat, str]:
-        asked = play.list_questions(self.in_sight)
+        asked = play.list_questions(self.visible_table)
         self._questions.update(asked)
         return {
-            seat: play.compute_etag(self.table, seat, asks, self.acted.get(seat, 0)) for seat, asks in asked.items()
+            seat: play.compute_etag(self.table, seat, asks, self.entry_counts.get(seat, 0))
+            for seat, asks in asked.items()
         }
 
 
-def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, Times]) -> bool:
+def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mapping[Seat, QuestionTimes]) -> bool:
     """Whether the public sees the same table before and after a move without public news.
 
     Args:
@@ -190,7 +191,7 @@ def has_same_public_view(before: RunningGame, after: RunningGame, clocks: Mappin
     return shown[0] == shown[1] and before.get_view(None) == after.get_view(None)
 
 
-def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, Times]) -> object:
+def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, QuestionTimes]) -> object:
     """Return the public data beside the view: seats, open decisions, and deadlines."""
     seats = [(seat_row.user_id, seat_row.name, seat_row.conceded, seat_row.away) for seat_row in running.seats]
     if not running.table.agenda:
@@ -202,7 +203,7 @@ def _get_public_surroundings(running: RunningGame, clocks: Mapping[Seat, Times])
     return seats, step.get_title(running.table), until
 
 
-def load_running_game(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
+def load_running_game(game: AnyGame, saved: SavedGame, box: Box) -> RunningGame:
     """Load a saved game, upgraded to the present version and ready to be played on.
 
     Raises:
@@ -216,7 +217,7 @@ def load_running_game(game: AnyGame, saved: Saved, box: Box) -> RunningGame:
     clocks = {ask.seat: ask.times for ask in saved.asks if ask.times is not None}
     orders = {seat: read_orders(game, bodies).orders for seat, bodies in saved.orders.items()}
     return RunningGame(
-        game, saved.game, seats, table, saved.acted, clocks, orders, state, saved.league, frozenset(saved.moved)
+        game, saved.game, seats, table, saved.entry_counts, clocks, orders, state, saved.league, frozenset(saved.moved)
     )
 
 

@@ -35,7 +35,7 @@ from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import Season
 from bot.leagues.standings import Standing, compute_standings
 
-LARGEST = 31
+MAX_ENTRANTS_IN_WORDS = 31
 """Most entrants described in words; larger divisions would need far too long a text."""
 MOST_COLUMNS = 12
 """Opponents in one row; the rest go into a second band below."""
@@ -60,7 +60,7 @@ def draw_crosstable(season: Season, division: int, names: EntrantNames, below: s
     """
     names = build_drawn_names(season, names)
     rows = compute_standings(season, division)
-    if len(rows) > round_robin.MOST:
+    if len(rows) > round_robin.MAX_SEARCHED_DIVISION:
         return None
     met = count_division_meetings(season, division)
     bands = _split_into_bands(rows)

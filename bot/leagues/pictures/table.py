@@ -40,8 +40,8 @@ from bot.leagues.season import Season
 from bot.leagues.standings import Standing, compute_standings
 
 ROW = 78
-MOST_ROWS = 40
-MOST_CHIPS = 6
+MAX_ROWS = 40
+MAX_CHIPS = 6
 """Tables of one entrant that are shown individually; beyond that, only their number."""
 CHIP, APART = 46, 52
 POINTS, TOLD_APART = 150, 250
@@ -60,7 +60,7 @@ def draw_standings(season: Season, division: int, names: EntrantNames, below: st
     """
     names = build_drawn_names(season, names)
     rows = compute_standings(season, division)
-    shown = rows[:MOST_ROWS]
+    shown = rows[:MAX_ROWS]
     ways = {number: level - division for number, level in _list_next_divisions(season).items()}
     apart = explain_tie_breaks(season.get_rules().format, rows)
     canvas = create_sheet(format_heading(season, division).upper(), below, HEADER + ROW * len(shown) + FOOTER + 6)
@@ -123,7 +123,7 @@ def _draw_row(
     room = TOLD_APART if apart or kind == "swiss" else POINTS
     _draw_ranking_value(canvas, box, get_first_measure(kind).format_sentence(row), apart.get(row.number, ""), room)
     right = box.right - 20 - room
-    if len(tables) <= MOST_CHIPS:
+    if len(tables) <= MAX_CHIPS:
         left = right - APART * len(tables)
         for at, each in enumerate(tables):
             _draw_chip(canvas, left + APART * at + CHIP // 2, middle, each)
@@ -147,7 +147,7 @@ def _draw_chip(canvas: Canvas, x: int, middle: int, place: int | None) -> None:
 
 def _draw_legend(canvas: Canvas, rows: Sequence[Standing], ways: Mapping[int, int]) -> None:
     middle = canvas.image.height - FOOTER // 2
-    hidden = len(rows) - MOST_ROWS
+    hidden = len(rows) - MAX_ROWS
     words = f"and {hidden} more" if hidden > 0 else "place at each table; empty: still to come"
     canvas.draw_text(MARGIN + 8, middle, words, size=30, color=QUIET)
     right = WIDTH - MARGIN - 8

@@ -32,7 +32,7 @@ from bot.leagues.rounds import list_tables, sort_by_place
 from bot.leagues.scoring import EntrantNumber
 from bot.leagues.season import LeagueTable, Round, Season
 
-MOST_TABLES = 30
+MAX_TABLES = 30
 """Tables in one picture; of a larger cup, the newest rounds are drawn."""
 COLUMNS, GAP = 3, 14
 LINE_HIGH, CARD_HEAD, ROUND_HEAD, BYE = 50, 20, 64, 42
@@ -65,7 +65,7 @@ def draw_cup(season: Season, names: EntrantNames, below: str) -> Picture:
     return Picture("cup.png", canvas.to_png(COLORS), alt)
 
 
-def select_newest_rounds(season: Season, most: int = MOST_TABLES) -> Sequence[Round]:
+def select_newest_rounds(season: Season, most: int = MAX_TABLES) -> Sequence[Round]:
     """Return the newest rounds with at most `most` tables together, and at least one round."""
     found: list[Round] = []
     for drawn in reversed(season.rounds):

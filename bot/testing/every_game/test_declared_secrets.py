@@ -80,7 +80,7 @@ def test_a_view_hands_no_secret_through(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_whoever_has_seen_something_hidden_cannot_take_their_move_back(case: Case) -> None:
     for turn in get_whole_game(case):
-        assert turn.played.fence or not has_seen(turn.before, turn.after, turn.seat)
+        assert turn.played.blocks_undo or not has_seen(turn.before, turn.after, turn.seat)
 
 
 # A secret that a game forgets to resample

@@ -38,15 +38,15 @@ JUNK: Sequence[Sequence[str]] = (["999"], ["junk"], [], ["0", "0"], ["-1"])
 async def list_told(home: House, number: int, user: int) -> dict[str, Any]:
     """Return everything that a user can get as a file, in the log, or as text."""
     exported = await export_game(home.storage, number)
-    kept = await home.storage.privacy.data_of(user)
-    desk = await home.host.build_panel(number, user)
+    kept = await home.storage.privacy.collect_data(user)
+    context = await home.host.build_panel(number, user)
     found: dict[str, Any] = {
         "the export": exported.model_dump_json(),
         "what it proves": verify_export(exported, home.host.games),
         "the log": await home.host.get_history(number, user),
         "their data": json.dumps(kept),
-        "what they missed": desk.news,
-        "what stands on their panel": replace(desk, seen=replace(desk.seen, game=None)),  # type: ignore[arg-type]  # it is equal in both
+        "what they missed": context.news,
+        "what stands on their panel": replace(context, seen=replace(context.seen, game=None)),  # type: ignore[arg-type]  # it is equal in both
     }
     standing = home.orders
     tries: dict[str, Callable[[], Any]] = {

@@ -33,7 +33,7 @@ from bot.testing.random_games import (
 from bot.testing.seated import build_desk, seat_people, view_as
 from bot.ui import screens
 from bot.ui.screens.pictures import draw_example, find_hand_drawing, find_table_drawing, get_drawn_view, list_drawings
-from bot.ui.screens.screen import BUTTON_LABEL, OPTIONS_IN_SELECT
+from bot.ui.screens.screen import MAX_BUTTON_LABEL_CHARS, OPTIONS_IN_SELECT
 
 LARGEST = 400_000
 """Maximum bytes of a picture; Discord accepts more, but mobile connections are slow."""
@@ -97,7 +97,7 @@ def test_pictures_have_names_that_tell_nothing_and_titles_that_fit(game: AnyGame
     names = [drawing.name for drawing in game.pictures]
     titles = [drawing.title for drawing in game.pictures]
     assert all(re.fullmatch(r"[a-z]+(-[a-z]+)*", name) and len(name) <= 30 for name in names)
-    assert all(title.strip() and len(title) <= BUTTON_LABEL / 4 for title in titles)
+    assert all(title.strip() and len(title) <= MAX_BUTTON_LABEL_CHARS / 4 for title in titles)
     assert len(set(names)) == len(names) <= OPTIONS_IN_SELECT
     assert len(set(titles)) == len(titles)
     assert not game.pictures or not game.pictures[0].private, "the first is the one that everybody sees"

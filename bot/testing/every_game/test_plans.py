@@ -66,7 +66,7 @@ class Evening:
     def play(self, seat: Seat, move: Move) -> Played[Table]:
         played = play.play(self.table, seat, move)
         told = format_told_json(played.told)
-        self.log.append(GameLogRecord(len(self.log) + 1, "move", seat, None, told, played.fence, "", ""))
+        self.log.append(GameLogRecord(len(self.log) + 1, "move", seat, None, told, played.blocks_undo, "", ""))
         self.table = played.table
         return played
 

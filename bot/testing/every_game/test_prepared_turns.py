@@ -44,7 +44,7 @@ from bot.testing.seated import seat_people
 from bot.testing.tested import load_tested
 from bot.ui import screens
 from bot.ui.screens.names import format_markdown
-from bot.ui.screens.screen import TEXT_IN_MESSAGE
+from bot.ui.screens.screen import MAX_TEXT_CHARS
 
 POSITIONS = 12
 MOVES = 6
@@ -238,15 +238,15 @@ def test_each_panel_on_the_way_can_be_sent(case: Case) -> None:
     for table, seat in generate_waiting(case):
         state = seat_people(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         prepared = PreparedTurn()
-        desk = build_preparation_context(with_prepared(state, seat, prepared), seat)
+        context = build_preparation_context(with_prepared(state, seat, prepared), seat)
         while True:
-            check_screen(screens.render_preparation(desk))
-            if desk.next is None or len(prepared.moves) == MOVES:
+            check_screen(screens.render_preparation(context))
+            if context.next is None or len(prepared.moves) == MOVES:
                 break
-            move = desk.next.choose_random_move(build_random(f"panel {seat} {len(prepared.moves)}"))
-            added = PreparedMove(move=move.model_dump(mode="json"), words=desk.next.describe(move))
+            move = context.next.choose_random_move(build_random(f"panel {seat} {len(prepared.moves)}"))
+            added = PreparedMove(move=move.model_dump(mode="json"), words=context.next.describe(move))
             prepared = PreparedTurn(moves=(*prepared.moves, added))
-            desk = build_preparation_context(with_prepared(state, seat, prepared), seat)
+            context = build_preparation_context(with_prepared(state, seat, prepared), seat)
 
 
 @pytest.mark.parametrize("case", PREPARED)
@@ -262,17 +262,17 @@ def test_a_long_prepared_turn_is_shown_in_whole_lines_and_what_is_left_out_is_co
         ]
         state = seat_people(table, names=[f"Player with the longest name {at}" for at in range(1, 9)], game=case.game)
         for times in (1, 20, 100):
-            desk = build_preparation_context(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
-            screen = screens.render_preparation(desk)
+            context = build_preparation_context(with_prepared(state, seat, PreparedTurn(moves=(*moves,) * times)), seat)
+            screen = screens.render_preparation(context)
             check_screen(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
-            assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+            assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
             lines = "\n".join(texts).split("\n")
             shown = [line for line in lines if re.match(r"\d+\. ", line)]
-            whole = [f"{at}. {format_markdown(state, one.words)}" for at, one in enumerate(desk.prepared.moves, 1)]
+            whole = [f"{at}. {format_markdown(state, one.words)}" for at, one in enumerate(context.prepared.moves, 1)]
             warning = " ⚠️ not possible right now"
             assert all(line.removesuffix(warning) in whole for line in shown)
-            assert sum(line.endswith(warning) for line in lines) == (desk.then.possible < len(whole))
+            assert sum(line.endswith(warning) for line in lines) == (context.then.possible < len(whole))
             more = [int(found[1]) for line in lines if (found := re.match(r"-# … (\d+) moves? ", line))]
             assert len(shown) + sum(more) == len(whole)
             left_out += sum(more)

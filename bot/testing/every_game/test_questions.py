@@ -319,7 +319,7 @@ def test_taking_an_answer_back_restores_everything(case: Case) -> None:
         if not is_sealed(turn):
             continue
         restored = play.take_back_answer(turn.after, turn.seat)
-        assert not restored.fence
+        assert not restored.blocks_undo
         assert restored.table.model_dump(exclude={"seals"}) == turn.before.model_dump(exclude={"seals"})
         assert restored.table.seals == turn.after.seals >= turn.before.seals
         assert play.list_questions(restored.table) == play.list_questions(turn.before)
@@ -332,7 +332,7 @@ def test_taking_an_answer_back_restores_everything(case: Case) -> None:
 @pytest.mark.parametrize("case", OPTIONS)
 def test_nobody_can_take_back_what_others_sealed_or_what_was_shown(case: Case) -> None:
     for turn in get_whole_game(case):
-        if turn.played.fence:
+        if turn.played.blocks_undo:
             assert not is_sealed(turn)
         if turn.after.outcome is not None:
             assert not any(play.can_take_back_answer(turn.after, seat) for seat in turn.after.seats)

@@ -21,7 +21,7 @@ from bot.testing.recording import build_case, list_records, read_record
 from bot.testing.seated import seat_people, view_as
 from bot.testing.thorough import mark_thorough
 from bot.ui import screens
-from bot.ui.screens.screen import CUSTOM_ID, TEXT_IN_MESSAGE, Menu, Row
+from bot.ui.screens.screen import MAX_CUSTOM_ID_CHARS, MAX_TEXT_CHARS, Menu, Row
 from storage.interface import GameLogRecord
 
 NAMES = tuple(f"Player with the longest name {seat}" for seat in range(1, 9))
@@ -41,7 +41,9 @@ def build_logged_game(key: str, path: Path) -> tuple[RunningGame, Sequence[GameL
         move = game.moves.validate_python(raw["move"])
         played = play.play(played.table, raw["seat"], move)
         told = format_told_json(played.told)
-        entries.append(GameLogRecord(number, "move", raw["seat"], move.model_dump_json(), told, played.fence, "", ""))
+        entries.append(
+            GameLogRecord(number, "move", raw["seat"], move.model_dump_json(), told, played.blocks_undo, "", "")
+        )
         after.append(played.table)
     running = seat_people(played.table, names=NAMES, game=game, number=999_999_999)
     row = replace(running.row, options=case.options.model_dump_json(), revision=len(entries))
@@ -89,9 +91,9 @@ def test_each_step_can_be_shown_whole_with_all_eyes_and_tells_these_eyes_nothing
                 screen = screens.render_replay(look, None)
                 check_screen(screen)
                 texts = [block for block in screen.blocks if isinstance(block, str)]
-                assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+                assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
                 ids = [control.id for block in screen.blocks if isinstance(block, Row) for control in block.controls]
-                assert max(map(len, ids)) <= CUSTOM_ID
+                assert max(map(len, ids)) <= MAX_CUSTOM_ID_CHARS
 
 
 @pytest.mark.thorough

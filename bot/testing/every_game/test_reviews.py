@@ -12,14 +12,14 @@ from bot.engine.search import play_out
 from bot.engine.win_probability import compute_win_probabilities
 from bot.host.record.playouts import compute_playouts, make_sometimes_weak_bot
 from bot.host.record.replay import iterate_tables
-from bot.host.record.review import POINTS, Reviewed, compute_review
+from bot.host.record.review import MAX_TURNING_POINTS, ReviewContext, compute_review
 from bot.testing.every_game.test_replays import build_logged_game
 from bot.testing.limits import check_screen
 from bot.testing.random_games import GAMES, Case, build_random
 from bot.testing.recording import list_records
 from bot.testing.seated import view_as
 from bot.ui import screens
-from bot.ui.screens.screen import TEXT_IN_MESSAGE
+from bot.ui.screens.screen import MAX_TEXT_CHARS
 
 JUDGED = [pytest.param(game, id=key) for key, game in GAMES.items() if game.evaluation is not None]
 
@@ -40,12 +40,12 @@ def test_a_review_goes_from_the_deal_to_the_end_and_fits_a_message_for_each_seat
                 "it goes by what the seat knew"
             )
             assert course[-1] == compute_win_probabilities(game, game.view(after[-1], seat))[seat]
-            assert len(points) <= POINTS
-            look = Reviewed(view_as(running, None), review, seat)
+            assert len(points) <= MAX_TURNING_POINTS
+            look = ReviewContext(view_as(running, None), review, seat)
             screen = screens.render_review(look, screens.draw_win_probability(look))
             check_screen(screen)
             texts = [block for block in screen.blocks if isinstance(block, str)]
-            assert sum(map(len, texts)) <= TEXT_IN_MESSAGE, "it would be cut in the middle"
+            assert sum(map(len, texts)) <= MAX_TEXT_CHARS, "it would be cut in the middle"
 
 
 @pytest.mark.thorough

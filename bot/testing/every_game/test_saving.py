@@ -77,7 +77,7 @@ def test_the_same_seed_and_moves_give_the_same_game(case: Case) -> None:
         again = play.play(table, turn.seat, turn.move)
         assert again.table == turn.after
         assert again.told == turn.played.told
-        assert again.fence == turn.played.fence
+        assert again.blocks_undo == turn.played.blocks_undo
         table = again.table
     assert table.outcome is not None
 
@@ -117,11 +117,11 @@ def test_the_way_back_is_closed_by_chance_by_opened_answers_and_by_what_was_reve
     for turn in get_whole_game(case):
         shown = any(piece.news.reveals for piece in turn.played.told)
         drawn = turn.after.chance.drawn != turn.before.chance.drawn
-        assert turn.played.fence == (shown or drawn or turn.played.only_opened)
+        assert turn.played.blocks_undo == (shown or drawn or turn.played.only_opened)
         looks = load_tested()[case.game.key].looks_at_hidden
         seen = has_seen(turn.before, turn.after, turn.seat)
         assert not turn.played.only_opened or isinstance(turn.before.agenda[0], Sealed) or looks or seen
-        fences += turn.played.fence
+        fences += turn.played.blocks_undo
     assert fences
 
 

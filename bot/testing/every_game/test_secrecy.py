@@ -205,7 +205,7 @@ def test_news_of_a_move_are_the_same_in_another_truth_unless_they_reveal_somethi
 def can_be_taken_back(played: Played[Table]) -> bool:
     """Whether the host would let the mover undo this: nothing is undone while a table waits in secret."""
     table = played.table
-    return not played.fence and not (play.list_asked_seats(table) and table.agenda[0].waiting_is_secret)
+    return not played.blocks_undo and not (play.list_asked_seats(table) and table.agenda[0].waiting_is_secret)
 
 
 def check_taken_back(case: Case, turn: Turn, seed: str) -> int:

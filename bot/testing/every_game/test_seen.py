@@ -24,9 +24,9 @@ from bot.host.table.running import RunningGame
 from bot.testing.random_games import EVERY_GAME, GAMES, OPTIONS, Case, build_random, get_whole_game, sample_positions
 from bot.testing.seated import seat_people
 from bot.testing.tested import load_tested
-from storage.interface import Times
+from storage.interface import QuestionTimes
 
-TIMES = Times("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
+TIMES = QuestionTimes("2026-03-01T12:00:00+00:00", "2026-03-02T12:00:00+00:00", None, 0)
 
 
 def build_running(case: Case, table: Table) -> RunningGame:
@@ -34,7 +34,7 @@ def build_running(case: Case, table: Table) -> RunningGame:
     state = seat_people(table, names=[f"Player {seat}" for seat in table.seats], game=case.game)
     return replace(
         state,
-        acted=dict.fromkeys(table.seats, 7),
+        entry_counts=dict.fromkeys(table.seats, 7),
         clocks=dict.fromkeys(play.list_asked_seats(table), TIMES),
         orders={seat: [Order()] for seat in table.seats},
         seats=tuple(replace(seat_row, extensions=2, here_at="then", added="luck") for seat_row in state.seats),
@@ -64,7 +64,7 @@ def test_nothing_seen_of_a_game_that_runs_holds_its_seed(game: AnyGame) -> None:
     case = Case(game, max(game.seats), game.options())
     for turn in sample_positions(case, "no seed", 6):
         state = build_running(case, turn.before)
-        assert state.in_sight.chance.list_secrets() == [""]
+        assert state.visible_table.chance.list_secrets() == [""]
         for reader in case.list_readers():
             seen = repr((build_audience_view(state, reader), state.get_view(reader)))
             assert turn.before.chance.seed not in seen.replace(repr(game), ""), "the rules may well say that word"

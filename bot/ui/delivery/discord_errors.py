@@ -85,7 +85,7 @@ class NotAllowed(Undeliverable):
     """The bot lacks a permission in the table's channel."""
 
 
-LONGEST_ATTEMPT = 20.0
+MAX_ATTEMPT_SECONDS = 20.0
 """Timeout of one attempt in seconds; discord.py alone would retry for minutes."""
 
 
@@ -122,7 +122,7 @@ async def translate_errors(client: discord.Client) -> AsyncIterator[None]:
 async def limit_time(client: discord.Client, seconds: float | None = None) -> AsyncIterator[None]:
     """Apply a timeout to requests, and raise TimeoutError after it. The request may have succeeded nevertheless."""
     try:
-        async with asyncio.timeout(LONGEST_ATTEMPT if seconds is None else seconds):
+        async with asyncio.timeout(MAX_ATTEMPT_SECONDS if seconds is None else seconds):
             yield
     except TimeoutError:
         # During a global rate limit, discord.py blocks every request until the one that hit the limit has waited. If
@@ -135,11 +135,11 @@ async def limit_time(client: discord.Client, seconds: float | None = None) -> As
 
 AUTOMOD = {200000, 200001}
 """Codes with which Discord reports that a server's AutoMod blocks a message or a thread's name."""
-EXEMPT_ME = "ask a server manager to exempt my role from AutoMod's rules"
+EXEMPTION_ADVICE = "ask a server manager to exempt my role from AutoMod's rules"
 
 
 def format_error(refused: discord.HTTPException) -> str:
     """Return an error's status and code for logs and ledgers, without Discord's text or ours."""
     if refused.code in AUTOMOD:
-        return f"this server's AutoMod blocked it: {EXEMPT_ME}"
+        return f"this server's AutoMod blocked it: {EXEMPTION_ADVICE}"
     return f"Discord answered {refused.status} ({refused.code})"

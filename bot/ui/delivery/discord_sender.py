@@ -30,9 +30,9 @@ from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter, Undeli
 from bot.host.errors import Refusal
 from bot.host.host import Host, PromptContext
 from bot.host.leagues.season_log import SeasonLog
-from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, Offers
+from bot.host.leagues.seat_offers import ANYBODY, IN_LINE, SeatOffers
 from bot.host.lobby.lobby import Lobby, explain_closing
-from bot.host.lost_channels import PRIVATE, LostChannels
+from bot.host.lost_channels import PRIVATE_LETTERS, LostChannels
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.host.table.running import format_news_lines, list_effective_entries, parse_told_if_intact
@@ -50,11 +50,11 @@ from bot.ui.screens.leagues.ladders import describe_late_finish
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen
-from storage.interface import Carried, Letter, NewLetter, Person, TableMessages
+from storage.interface import DeliveryResult, Letter, NewLetter, Person, TableMessages
 
 log = logging.getLogger(__name__)
 
-LOOKED_AT = 12
+MAX_MESSAGES_SEARCHED = 12
 """Public log records among which the latest news for the table's message are found."""
 
 
@@ -66,47 +66,47 @@ class DiscordSender:
         client: discord.Client,
         host: Host,
         lobby: Lobby,
-        departures: LostChannels,
+        lost_channels: LostChannels,
         *,
-        contacts: FirstContacts | None = None,
-        ledger: SeasonLog | None = None,
-        offers: Offers | None = None,
+        first_contacts: FirstContacts | None = None,
+        season_log: SeasonLog | None = None,
+        seat_offers: SeatOffers | None = None,
         links: WebLinks | None = None,
-        stands: float = 0.0,
+        confirmed_seconds: float = 0.0,
     ) -> None:
         self._client = client
         self._host = host
-        self._ledger = ledger
-        self._offers = offers
+        self._season_log = season_log
+        self._seat_offers = seat_offers
         self._links = links
         self._lobby = lobby
-        self._departures = departures
+        self._lost_channels = lost_channels
         self._people = host.people
         self._storage = host.storage
         self.pictures = Pictures()
         self.panels = OpenPanels()
-        self._posting = MessagePoster(client, host.storage, stands=stands)
+        self._posting = MessagePoster(client, host.storage, confirmed_seconds=confirmed_seconds)
         self._threads = TableThreads(client, host, self._posting)
-        self._calls = turn_pings.TurnPings(host, self._posting, self.panels)
-        self.copies = PrivateHands(client, host, self._posting, self.pictures, contacts or FirstContacts())
-        self._told: dict[int, str] = {}
+        self._turn_pings = turn_pings.TurnPings(host, self._posting, self.panels)
+        self.private_hands = PrivateHands(client, host, self._posting, self.pictures, first_contacts or FirstContacts())
+        self._reported_problems: dict[int, str] = {}
         """Notice already given to the players of each table that cannot be shown."""
 
-    async def carry(self, letter: Letter) -> Carried | None:
+    async def carry(self, letter: Letter) -> DeliveryResult | None:
         """See `bot.host.delivery.outbox_worker.Sender`."""
         try:
             async with translate_errors(self._client):
                 await self._threads.create_if_needed(letter.game_id)
                 return await self._deliver(letter)
         except OutOfReach as lost:
-            await self._departures.handle_unreachable(letter.game_id, str(lost))
+            await self._lost_channels.handle_unreachable(letter.game_id, str(lost))
             raise
         except NotAllowed as refused:
             await self._report_missing_permissions(letter.game_id)
-            await self._departures.handle_unreachable(letter.game_id, str(refused))
+            await self._lost_channels.handle_unreachable(letter.game_id, str(refused))
             raise
 
-    async def _deliver(self, letter: Letter) -> Carried | None:
+    async def _deliver(self, letter: Letter) -> DeliveryResult | None:
         try:
             body = parse_body(letter)
         except ValueError:  # `from None`, because the error would quote the letter
@@ -156,7 +156,7 @@ class DiscordSender:
         board = shown.messages.get("board")
         if board is None:
             return
-        roles = (f"act:{game_id}:{screens.CALL}", f"hand:{game_id}", f"join:{game_id}", f"here:{game_id}")
+        roles = (f"act:{game_id}:{screens.PING_MARK}", f"hand:{game_id}", f"join:{game_id}", f"here:{game_id}")
         try:
             async with translate_errors(self._client):
                 await self._posting.delete_duplicates(
@@ -180,7 +180,7 @@ class DiscordSender:
             SupersededLetter: the letter was for a former player, gone since the worker took it up.
         """
         async with self._host.lock_game(letter.game_id):
-            if letter.kind in PRIVATE:
+            if letter.kind in PRIVATE_LETTERS:
                 waiting = await self._storage.outbox.list_unsent(letter.game_id)
                 if all(other.letter_id != letter.letter_id for other in waiting):
                     raise SupersededLetter("its player has left")
@@ -195,7 +195,7 @@ class DiscordSender:
                 there = await self._host.get_prompt_context(game_id, None)
             except Refusal:
                 there = None
-            entries = () if there is None else await self._host.list_last_heard(game_id, None, LOOKED_AT)
+            entries = () if there is None else await self._host.list_last_heard(game_id, None, MAX_MESSAGES_SEARCHED)
             shown = await self._storage.messages.list_messages(game_id)
         if there is None:
             await self._send_lobby_board(letter, shown)
@@ -209,8 +209,8 @@ class DiscordSender:
             screen, lost = await self._build_board(running, latest), running.row.lost is not None
             await self._posting.show(letter, running.row.channel_id, screen, shown, sure=lost)
             if not shown.call_waits:
-                await self._calls.update(letter, running, shown)
-        self._told.pop(game_id, None)
+                await self._turn_pings.update(letter, running, shown)
+        self._reported_problems.pop(game_id, None)
         await self._clean_up(game_id, there, shown)
 
     async def _build_board(self, seen: AudienceView, latest: list[Any]) -> Screen:
@@ -256,7 +256,7 @@ class DiscordSender:
                     continue
             if over:
                 await self._posting.delete_message(game_id, role, place)
-        await self.copies.close_threads(game_id, shown, running)
+        await self.private_hands.close_threads(game_id, shown, running)
 
     async def _keep_awake(self, letter: Letter) -> None:
         """Prevent the archiving of a quiet table's thread."""
@@ -285,7 +285,7 @@ class DiscordSender:
         sent = await self._posting.send(saved.game.channel_id, screen, letter)
         await self._posting.replace_message(letter.game_id, "promise", sent)
 
-    async def _send_ask(self, letter: Letter, body: AskBody) -> Carried | None:
+    async def _send_ask(self, letter: Letter, body: AskBody) -> DeliveryResult | None:
         if letter.revision == 0:
             await (self._invite(letter, body) if body.guests else self._ping_lobby(letter))
             return None
@@ -295,8 +295,8 @@ class DiscordSender:
             there = await self._load_table(letter)
         shown = await self._storage.messages.list_messages(letter.game_id)
         again = there.seen.waits_in_secret and body.again
-        posted = await (self._calls.remind if again else self._calls.ping)(letter, there, shown)
-        return Carried("channel") if posted else None
+        posted = await (self._turn_pings.remind if again else self._turn_pings.ping)(letter, there, shown)
+        return DeliveryResult("channel") if posted else None
 
     async def _invite(self, letter: Letter, body: AskBody) -> None:
         """Invite people to a lobby, except those who have joined since."""
@@ -346,27 +346,27 @@ class DiscordSender:
 
     async def _format_late_note(self, seen: AudienceView) -> str:
         """Return the note for a ladder's table that was finished after its period; empty for other tables."""
-        if seen.league is None or self._ledger is None:
+        if seen.league is None or self._season_log is None:
             return ""
-        return describe_late_finish(await self._ledger.get_season(seen.league.season_id))
+        return describe_late_finish(await self._season_log.get_season(seen.league.season_id))
 
     async def _find_former_players(self, seen: AudienceView) -> Mapping[Seat, str]:
         """Return the former players whose seats were taken over, at a table of a league."""
-        if seen.league is None or self._ledger is None:
+        if seen.league is None or self._season_log is None:
             return {}
         return describe_place_owners(
-            await self._ledger.get_season(seen.league.season_id), seen.league.number, seen.seats
+            await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
         )
 
     async def _is_counted(self, seen: AudienceView) -> bool:
         """Whether a finished game counts for its season; always true for a game without one."""
-        if seen.league is None or self._ledger is None:
+        if seen.league is None or self._season_log is None:
             return True
-        season = (await self._ledger.get_season(seen.league.season_id)).season
+        season = (await self._season_log.get_season(seen.league.season_id)).season
         return not any(
             isinstance(line.entry, Resulted)
             and line.entry.table == seen.league.number
-            and line.number in season.unheeded
+            and line.number in season.ignored_results
             for line in season.lines
         )
 
@@ -426,7 +426,7 @@ class DiscordSender:
         await self._posting.replace_message(letter.game_id, role, sent, known)
 
     async def _is_for_anybody(self, seen: AudienceView, seat: Seat) -> bool:
-        return self._offers is None or await self._offers.is_open_to_anybody(seen, seat)
+        return self._seat_offers is None or await self._seat_offers.is_open_to_anybody(seen, seat)
 
     async def invalidate_messages(self, game_id: int) -> None:
         """Check a table's messages at the next update, because somebody asks for the table."""
@@ -452,7 +452,7 @@ class DiscordSender:
 
     # -- to one person -------------------------------------------------------------------------------
 
-    async def _send_hand(self, letter: Letter, body: HandBody) -> Carried:
+    async def _send_hand(self, letter: Letter, body: HandBody) -> DeliveryResult:
         there = await self._load_table(letter, letter.seat)
         running = there.seen
         if letter.seat is None or running.row.status != "running" or running.get_seat_row(letter.seat).user_id is None:
@@ -466,13 +466,13 @@ class DiscordSender:
         )
         if body.calls and needless:
             raise SupersededLetter("its player has the question before them")
-        carried = await self.copies.deliver(there, letter.seat, letter, again=body.again)
+        carried = await self.private_hands.deliver(there, letter.seat, letter, again=body.again)
         if body.calls and carried.way == "panel":
             shown = await self._storage.messages.list_messages(letter.game_id)
-            await self._calls.ping_instead(letter, running, letter.seat, shown)
+            await self._turn_pings.ping_instead(letter, running, letter.seat, shown)
         return carried
 
-    async def _send_note(self, letter: Letter, body: NoteBody) -> Carried:
+    async def _send_note(self, letter: Letter, body: NoteBody) -> DeliveryResult:
         """Send one player a note: by direct message if allowed, otherwise in the channel or as a pending notice."""
         there = await self._load_table(letter)
         running, seat = there.seen, letter.seat or 0
@@ -493,18 +493,18 @@ class DiscordSender:
         if person is not None and person.secrets == "dm" and (private or not quiet):
             refused = await self._send_note_by_dm(person, screen, letter)
             if not refused:
-                return Carried("dm")
+                return DeliveryResult("dm")
         if private:
             await self._people.store_pending_notice(user_id, running.get_seat_row(seat).name, words)
-            return Carried("panel", refused or None)
+            return DeliveryResult("panel", refused or None)
         if tag is not None and running.waits_in_secret:  # another letter pings the whole table
-            return Carried("channel", refused or None)
+            return DeliveryResult("channel", refused or None)
         sent = await self._posting.send(running.row.channel_id, screen, letter)
         if tag is not None:
             # It is deleted when its question is answered, and replaces the reminder before.
             role = f"reminder:{seat}:{tag}"
             await self._posting.replace_message(letter.game_id, role, sent, shown.messages.get(role))
-        return Carried("channel", refused or None)
+        return DeliveryResult("channel", refused or None)
 
     async def _send_note_by_dm(self, person: Person, screen: Screen, letter: Letter) -> str:
         """Send a note by direct message; return the reason of a failure, or nothing.
@@ -513,27 +513,27 @@ class DiscordSender:
         """
         try:
             async with translate_errors(self._client):
-                return await self.copies.send_dm(person, screen, letter)
+                return await self.private_hands.send_dm(person, screen, letter)
         except RetryLater as held_up:
             if letter.attempts == 0:
                 raise
             return str(held_up)
 
-    async def _send_order(self, letter: Letter, body: OrderBody) -> Carried:
+    async def _send_order(self, letter: Letter, body: OrderBody) -> DeliveryResult:
         """Report by direct message, if wanted, that an order has ended; the panel shows it anyway."""
         seat: Seat = letter.seat or 0
         running = (await self._load_table(letter, seat)).seen
         user_id = running.get_seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets != "dm":
-            return Carried("panel")
+            return DeliveryResult("panel")
         screen = screens.render_notice(running, body.text)
-        refused = await self.copies.send_dm(person, screen, letter)
-        return Carried("panel", refused) if refused else Carried("dm")
+        refused = await self.private_hands.send_dm(person, screen, letter)
+        return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     async def _report_lost_letter(self, letter: Letter) -> None:
         """Leave a player a notice that one of their private letters is lost; the table shows public content anyway."""
-        saved = await self._storage.games.load(letter.game_id) if letter.kind in PRIVATE else None
+        saved = await self._storage.games.load(letter.game_id) if letter.kind in PRIVATE_LETTERS else None
         for seat_row in () if saved is None else saved.seats:
             if seat_row.seat == letter.seat and seat_row.user_id is not None:
                 words = (
@@ -555,9 +555,9 @@ class DiscordSender:
             f"I cannot show table {game_id} in <#{saved.game.channel_id}>, because I lack **{missing}** there. Please "
             f"ask a server manager. {meanwhile}; when that is mended, **/game status** shows the table again."
         )
-        if self._told.get(game_id) == words:
+        if self._reported_problems.get(game_id) == words:
             return
-        self._told[game_id] = words
+        self._reported_problems[game_id] = words
         for seat_row in saved.seats:
             if seat_row.user_id is not None:
                 await self._people.store_pending_notice(seat_row.user_id, seat_row.name, words)

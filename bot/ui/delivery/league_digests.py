@@ -22,7 +22,7 @@ from bot.host.services import LeagueServices
 from bot.host.table import deadlines
 from bot.leagues.reachable_places import compute_range
 from bot.ui.delivery.discord_errors import limit_time
-from bot.ui.delivery.league_notices import TOO_MANY, LeagueNotices
+from bot.ui.delivery.league_notices import TOO_FAST_CODES, LeagueNotices
 from bot.ui.delivery.private_hands import PrivateHands
 from bot.ui.screens.leagues import league_digests as screens
 from bot.ui.screens.leagues.ladders import render_expired_request
@@ -35,24 +35,26 @@ log = logging.getLogger(__name__)
 class LeagueDigests:
     """Sends due letters to the players who want them."""
 
-    def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
+    def __init__(
+        self, client: discord.Client, host: Host, leagues: LeagueServices, private_hands: PrivateHands
+    ) -> None:
         self._client = client
         self._host = host
-        self._ledger = leagues.ledger
+        self._season_log = leagues.season_log
         self._storage = host.storage
-        self._copies = copies
-        self._lines = LeagueNotices(client, host, leagues, copies)
-        self._to_look_at: set[int] = set()
-        self._to_note: set[int] = set()
+        self._private_hands = private_hands
+        self._notices = LeagueNotices(client, host, leagues, private_hands)
+        self._due_seasons: set[int] = set()
+        self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
     def mark_due(self, season_id: int) -> None:
         """Mark a season as possibly having letters due."""
-        self._to_look_at.add(season_id)
+        self._due_seasons.add(season_id)
 
     async def resume(self) -> None:
         """Mark all running seasons, because a stopped process may have left letters due."""
-        self._to_look_at |= {
+        self._due_seasons |= {
             row.season_id for row in await self._storage.leagues.list_current_seasons(self._host.shards)
         }
 
@@ -64,22 +66,22 @@ class LeagueDigests:
             discord.HTTPException: Discord is busy or down.
             StoreFailed: a delivery could not be recorded.
         """
-        for season_id in sorted(self._to_look_at):
-            self._to_look_at.discard(season_id)  # before it is read, so that later changes mark it again
+        for season_id in sorted(self._due_seasons):
+            self._due_seasons.discard(season_id)  # before it is read, so that later changes mark it again
             try:
                 await self._send_ladder_notices(season_id)
                 await self._send_season(season_id)
             except BaseException:
-                self._to_look_at.add(season_id)
+                self._due_seasons.add(season_id)
                 raise
 
     async def _send_ladder_notices(self, season_id: int) -> None:
         """Tell players that they waited for a ladder's game without success, as promised when they joined."""
         row = await self._storage.leagues.get_season(season_id)
-        for wanted in () if row is None else await self._storage.leagues.wanted(row.league_id):
+        for wanted in () if row is None else await self._storage.leagues.list_wanted_games(row.league_id):
             if row is None or wanted.over != 1:
                 continue
-            known = await self._ledger.get_season(season_id)
+            known = await self._season_log.get_season(season_id)
             number = known.find_number(wanted.user_id)
             person = await self._host.people.get(wanted.user_id)
             if number is not None and person is not None:
@@ -92,18 +94,18 @@ class LeagueDigests:
                     _build_letter_with_id(f"waited {which}", wanted.until),
                 ):
                     continue
-            await self._storage.leagues.wait_is_over(row.league_id, wanted.user_id, wanted.until, 2)
+            await self._storage.leagues.mark_wait_over(row.league_id, wanted.user_id, wanted.until, 2)
 
     async def _send_season(self, season_id: int) -> None:
         row = await self._storage.leagues.get_season(season_id)
         if row is None or row.status not in ("sign-up", "running"):
             return
-        known, held_up = await self._ledger.get_season(season_id), None
+        known, held_up = await self._season_log.get_season(season_id), None
         try:
-            await self._lines.send_due(known)
+            await self._notices.send_due(known)
         except RetryLater as not_yet:
             held_up = not_yet
-        wanted = await self._storage.leagues.to_write_to(season_id) if row.status == "running" else {}
+        wanted = await self._storage.leagues.list_letter_recipients(season_id) if row.status == "running" else {}
         weeks = calendar.count_weeks_played(known.season, self._host.now())
         for number, written in wanted.items():
             try:
@@ -124,20 +126,20 @@ class LeagueDigests:
         if person.dm == "closed":
             return
         letter = _build_letter(known, number, weeks, first=written is None)
-        if letter.letter_id not in self._to_note:
+        if letter.letter_id not in self._unrecorded:
             screen = await self._build_screen(known, number, first=written is None)
             if screen is None:
                 return
             await self._send(person, screen, letter)
-            self._to_note.add(letter.letter_id)
-        await self._storage.leagues.were_written_to(known.row.season_id, number, weeks)
-        self._to_note.discard(letter.letter_id)
+            self._unrecorded.add(letter.letter_id)
+        await self._storage.leagues.mark_written_to(known.row.season_id, number, weeks)
+        self._unrecorded.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> bool:
         """Send a letter; return whether it arrived. A permanent refusal is remembered and not retried."""
         async with limit_time(self._client):
-            refused = await self._copies.send_dm(person, screen, letter)
-        if refused in TOO_MANY:
+            refused = await self._private_hands.send_dm(person, screen, letter)
+        if refused in TOO_FAST_CODES:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("a direct message about a season was refused (%s)", refused)
@@ -146,13 +148,19 @@ class LeagueDigests:
     async def _build_screen(self, known: KnownSeason, number: int, *, first: bool) -> Screen | None:
         tables = await list_own_tables(self._host, known, number)
         if first:
-            return await self._ledger.run_reading(known, lambda _: screens.render_draw_notice(known, number, tables))
+            return await self._season_log.run_reading(
+                known, lambda _: screens.render_draw_notice(known, number, tables)
+            )
         is_ladder = known.plan.format == "ladder"
         reach = (
-            None if is_ladder else await self._ledger.run_on_copy(known, lambda season: compute_range(season, number))
+            None
+            if is_ladder
+            else await self._season_log.run_on_copy(known, lambda season: compute_range(season, number))
         )
         now = self._host.now()
-        return await self._ledger.run_reading(known, lambda _: screens.render_digest(known, number, tables, reach, now))
+        return await self._season_log.run_reading(
+            known, lambda _: screens.render_digest(known, number, tables, reach, now)
+        )
 
 
 def _build_letter(known: KnownSeason, number: int, weeks: int, *, first: bool) -> Letter:

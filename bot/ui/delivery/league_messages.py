@@ -36,9 +36,9 @@ class LeagueMessages:
     """Posts and updates the messages of leagues."""
 
     def __init__(self, client: discord.Client, leagues: LeagueServices, links: WebLinks) -> None:
-        self._ledger = leagues.ledger
-        self._upkeep = leagues.upkeep
-        self._storage = leagues.ledger.storage
+        self._season_log = leagues.season_log
+        self._maintenance = leagues.maintenance
+        self._storage = leagues.season_log.storage
         self._links = links
         self._posting = MessagePoster(client, self._storage)
 
@@ -50,11 +50,11 @@ class LeagueMessages:
             StoreFailed: an update could not be recorded.
             ExceptionGroup: some seasons cannot be read; all others are shown.
         """
-        rows = {row.season_id: row for row in await self._storage.leagues.list_seasons_to_show(self._ledger.shards)}
-        for season_id in self._upkeep.list_due_announcements():
+        rows = {row.season_id: row for row in await self._storage.leagues.list_seasons_to_show(self._season_log.shards)}
+        for season_id in self._maintenance.list_due_announcements():
             row = rows.get(season_id) or await self._storage.leagues.get_season(season_id)
             if row is None:  # its server was erased
-                self._upkeep.mark_announced(season_id)
+                self._maintenance.mark_announced(season_id)
             else:
                 rows[season_id] = row
         failures = []
@@ -66,7 +66,7 @@ class LeagueMessages:
                     log.warning("a season cannot be shown (%s)", failed.code, extra={"season": row.season_id})
                     await self._storage.leagues.mark_shown(row.season_id, row.lines)  # until its next event
                     continue
-                self._upkeep.mark_announcement_due(row.season_id)
+                self._maintenance.mark_announcement_due(row.season_id)
                 unknown = isinstance(failed, discord.HTTPException) and get_reaction(failed) is Reaction.UNKNOWN
                 if not unknown and isinstance(failed, (discord.HTTPException, OSError, StoreFailed)):
                     raise  # it would fail for all of them
@@ -75,11 +75,13 @@ class LeagueMessages:
             raise ExceptionGroup("seasons could not be shown", failures)
 
     async def _show(self, row: SeasonRow) -> None:
-        self._upkeep.mark_announced(row.season_id)  # before it is read, so that later changes mark it again
-        known = await self._ledger.get_season(row.season_id)
+        self._maintenance.mark_announced(row.season_id)  # before it is read, so that later changes mark it again
+        known = await self._season_log.get_season(row.season_id)
         there = await self._storage.leagues.list_messages(row.season_id)
-        game, address = self._ledger.find_game(known), await self._links.get_season_link(row.season_id)
-        for role, screen in await self._ledger.run_reading(known, lambda _: [*_list_messages(known, game, address)]):
+        game, address = self._season_log.find_game(known), await self._links.get_season_link(row.season_id)
+        for role, screen in await self._season_log.run_reading(
+            known, lambda _: [*_list_messages(known, game, address)]
+        ):
             moved = role in there and there[role][0] != known.league.channel_id and role != "podium"
             if moved:
                 await self._update_obsolete(known, there[role], render_moved_away(known))
@@ -103,9 +105,9 @@ class LeagueMessages:
 
     async def _post_once(self, known: KnownSeason, there: Mapping[str, tuple[int, int]]) -> None:
         """Post one-time messages: weekly news and calls to the stewards."""
-        now = self._ledger.now()
+        now = self._season_log.now()
         stewards = await self._storage.leagues.list_stewards(known.league.league_id)
-        for role, screen in await self._ledger.run_reading(
+        for role, screen in await self._season_log.run_reading(
             known, lambda _: _list_one_time_messages(known, stewards, now)
         ):
             if role not in there:

@@ -23,26 +23,28 @@ from bot.ui.delivery.discord_errors import REACTIONS, Reaction, limit_time
 from bot.ui.delivery.private_hands import PrivateHands
 from bot.ui.screens.leagues import team_notices
 from bot.ui.screens.leagues.seat_offers import render_seat_offer
-from bot.ui.screens.leagues.team_notices import ToWrite
+from bot.ui.screens.leagues.team_notices import TeamNotice
 from bot.ui.screens.screen import Screen
 from storage.interface import Letter, Person
 
 log = logging.getLogger(__name__)
 
-TOO_MANY = {str(code) for code, what in REACTIONS.items() if what is Reaction.TOO_FAST}
+TOO_FAST_CODES = {str(code) for code, what in REACTIONS.items() if what is Reaction.TOO_FAST}
 """Temporary refusals, because too many direct messages were opened."""
 
 
 class LeagueNotices:
     """Sends notices about log lines; a person with closed direct messages finds them on their place or team."""
 
-    def __init__(self, client: discord.Client, host: Host, leagues: LeagueServices, copies: PrivateHands) -> None:
+    def __init__(
+        self, client: discord.Client, host: Host, leagues: LeagueServices, private_hands: PrivateHands
+    ) -> None:
         self._client = client
         self._host = host
-        self._ledger = leagues.ledger
-        self._copies = copies
+        self._season_log = leagues.season_log
+        self._private_hands = private_hands
         self._storage = host.storage
-        self._to_note: set[int] = set()
+        self._unrecorded: set[int] = set()
         """Letters that were sent, but could not be recorded yet."""
 
     async def send_due(self, known: KnownSeason) -> None:
@@ -53,10 +55,10 @@ class LeagueNotices:
             discord.HTTPException: Discord is busy or down.
             StoreFailed: a delivery could not be recorded.
         """
-        waiting = await self._ledger.run_reading(
+        waiting = await self._season_log.run_reading(
             known, lambda _: sorted(self._list_due(known), key=lambda one: one.line)
         )
-        told = await self._storage.leagues.told_of_lines(known.row.season_id) if waiting else {}
+        told = await self._storage.leagues.list_told_lines(known.row.season_id) if waiting else {}
         held_up: RetryLater | None = None
         passed: set[int] = set()
         for due in waiting:
@@ -70,35 +72,35 @@ class LeagueNotices:
         if held_up is not None:
             raise held_up
 
-    def _list_due(self, known: KnownSeason) -> Iterator[ToWrite]:
-        game = self._ledger.find_game(known)
+    def _list_due(self, known: KnownSeason) -> Iterator[TeamNotice]:
+        game = self._season_log.find_game(known)
         for offer in list_open_offers(known.season) if game is not None and known.row.status == "running" else ():
-            yield ToWrite(
+            yield TeamNotice(
                 offer.line, offer.entrant, render_seat_offer(known, offer, game.title if game else ""), "offer"
             )
         yield from team_notices.list_due_notices(known)
 
-    async def _send_notice(self, known: KnownSeason, due: ToWrite) -> None:
+    async def _send_notice(self, known: KnownSeason, due: TeamNotice) -> None:
         one, letter = known.entrants[due.number], _build_letter(known, due)
         if one.user_id is None:
             return
         person = await self._host.people.get(one.user_id) or Person(one.user_id, one.name)
-        if letter.letter_id not in self._to_note and person.dm != "closed":
+        if letter.letter_id not in self._unrecorded and person.dm != "closed":
             await self._send(person, due.screen, letter)
-            self._to_note.add(letter.letter_id)
-        await self._storage.leagues.was_told_of_line(known.row.season_id, due.number, due.line)
-        self._to_note.discard(letter.letter_id)
+            self._unrecorded.add(letter.letter_id)
+        await self._storage.leagues.mark_told_of_line(known.row.season_id, due.number, due.line)
+        self._unrecorded.discard(letter.letter_id)
 
     async def _send(self, person: Person, screen: Screen, letter: Letter) -> None:
         async with limit_time(self._client):
-            refused = await self._copies.send_dm(person, screen, letter)
-        if refused in TOO_MANY:
+            refused = await self._private_hands.send_dm(person, screen, letter)
+        if refused in TOO_FAST_CODES:
             raise RetryLater(f"no direct message is opened for a while ({refused})")
         if refused:
             log.warning("a direct message about a season was refused (%s)", refused)
 
 
-def _build_letter(known: KnownSeason, due: ToWrite) -> Letter:
+def _build_letter(known: KnownSeason, due: TeamNotice) -> Letter:
     """Return a letter with a stable id, so that a repeated delivery finds the first one."""
     which = f"offer {known.row.season_id} {due.line}"
     if due.about == "team":

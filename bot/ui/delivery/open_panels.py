@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NamedTuple
 
-KEPT = 5_000
+MAX_PANELS = 5_000
 """Panels to remember."""
-LONGEST_WAIT = 5.0
+MAX_WAIT_SECONDS = 5.0
 """Seconds to wait for a panel that is being updated."""
 
 
@@ -39,7 +39,7 @@ class OpenPanels:
         """Record a person's newest panel of a table, and the question that it shows."""
         self._newest[game_id, user_id] = _Panel(message_id, tag)
         self._newest.move_to_end((game_id, user_id))
-        while len(self._newest) > KEPT:
+        while len(self._newest) > MAX_PANELS:
             self._newest.popitem(last=False)
 
     def get_newest(self, game_id: int, user_id: int) -> int | None:
@@ -70,9 +70,9 @@ class OpenPanels:
                 self._changed.pop(game_id).set()
 
     async def wait_until_settled(self, game_id: int) -> None:
-        """Wait until no panel of this table is being updated, for `LONGEST_WAIT` at most."""
+        """Wait until no panel of this table is being updated, for `MAX_WAIT_SECONDS` at most."""
         changed = self._changed.get(game_id)
         if changed is not None:
             waiting = asyncio.ensure_future(changed.wait())
-            await asyncio.wait([waiting], timeout=LONGEST_WAIT)
+            await asyncio.wait([waiting], timeout=MAX_WAIT_SECONDS)
             waiting.cancel()

@@ -9,14 +9,14 @@ import discord
 from bot.host.errors import Refusal
 from bot.ui.handlers.instrumentation import Interaction
 
-NEEDED = {
+NEEDED_PERMISSIONS = {
     "view_channel": "View Channel",
     "send_messages": "Send Messages",
     "embed_links": "Embed Links",
     "attach_files": "Attach Files",
     "read_message_history": "Read Message History",
 }
-NEEDED_IN_THREAD = {name: words for name, words in NEEDED.items() if name != "send_messages"} | {
+NEEDED_IN_THREAD = {name: words for name, words in NEEDED_PERMISSIONS.items() if name != "send_messages"} | {
     "send_messages_in_threads": "Send Messages in Threads"
 }
 NEEDED_FOR_THREAD = {
@@ -50,12 +50,12 @@ def must_show_tables(interaction: Interaction, *, in_new_thread: bool = False) -
     """
     if interaction.client.get_guild(interaction.guild_id or 0) is None:
         raise Refusal(NOT_A_MEMBER)
-    needed = NEEDED | (NEEDED_FOR_THREAD if in_new_thread else {})
+    needed = NEEDED_PERMISSIONS | (NEEDED_FOR_THREAD if in_new_thread else {})
     if isinstance(interaction.channel, discord.Thread):
         needed = NEEDED_IN_THREAD
     missing = list_missing(interaction.app_permissions, needed)
     if missing:
-        only_thread = in_new_thread and not list_missing(interaction.app_permissions, NEEDED)
+        only_thread = in_new_thread and not list_missing(interaction.app_permissions, NEEDED_PERMISSIONS)
         instead = ", or use **/game new** with `place: here`" if only_thread else ""
         raise Refusal(
             f"I lack permissions in this channel: {', '.join(missing)}. Ask a server manager for them{instead}."
@@ -68,5 +68,5 @@ def list_missing_in(client: discord.Client, channel_id: int) -> Sequence[str]:
     if isinstance(channel, discord.Thread):
         return list_missing(channel.permissions_for(channel.guild.me), NEEDED_IN_THREAD) if channel.parent else []
     if isinstance(channel, discord.abc.GuildChannel):
-        return list_missing(channel.permissions_for(channel.guild.me), NEEDED)
+        return list_missing(channel.permissions_for(channel.guild.me), NEEDED_PERMISSIONS)
     return []

@@ -20,27 +20,27 @@ from bot.host.delivery.outbox_worker import RetryLater, SupersededLetter
 from bot.host.host import Host, PromptContext
 from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
-from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, Reaction, get_reaction, is_temporary, limit_time
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, Reaction, get_reaction, is_temporary, limit_time
 from bot.ui.delivery.permissions import NEEDED_FOR_SECRETS, list_missing
-from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
+from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from bot.ui.delivery.turn_pings import format_table_link
 from bot.ui.screens.names import get_plain_name
 from bot.ui.screens.pictures import Pictures
 from bot.ui.screens.screen import Screen, build_layout, truncate
-from storage.interface import Carried, Letter, Person, TableMessages
+from storage.interface import DeliveryResult, Letter, Person, TableMessages
 
 log = logging.getLogger(__name__)
 
-PACE = 2.0
+FIRST_CONTACT_SECONDS = 2.0
 """Seconds between first direct messages to two people."""
-REST = {40003: 600.0, 20026: 86_400.0}
+PAUSE_SECONDS_BY_CODE = {40003: 600.0, 20026: 86_400.0}
 """Seconds without first contacts after Discord has reported too many."""
-SOON = 60.0
+MAX_WAIT_SECONDS = 60.0
 """Longest time in seconds that a first contact waits for its turn."""
-THREAD_NAME = 100
-KEPT = 1_000
+MAX_THREAD_NAME_CHARS = 100
+MAX_COPIES = 1_000
 """Copies to remember."""
-NOT_LET_IN = 0
+NO_MESSAGE = 0
 """Placeholder message id of a private thread to which its player has not been added yet."""
 PACED = "first direct messages are paced"
 CLOSED = (
@@ -51,7 +51,7 @@ GREETING = (
     "Your hand and secrets, and what you are asked, come here from now on. **/settings change** lets them come another "
     "way."
 )
-LONGEST_GREETING = 10.0
+GREETING_TIMEOUT_SECONDS = 10.0
 """Seconds to wait for a greeting."""
 UNTRIED = (
     "Discord takes no direct messages just now, so I could not try whether mine reach you. Your secrets wait behind "
@@ -71,7 +71,7 @@ class FirstContacts:
         now: monotonic time in seconds.
     """
 
-    def __init__(self, spacing: float = PACE, now: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, spacing: float = FIRST_CONTACT_SECONDS, now: Callable[[], float] = time.monotonic) -> None:
         self.spacing = spacing
         self._now = now
         self._free_at = now()
@@ -91,7 +91,7 @@ class FirstContacts:
         now = self._now()
         begin = max(self._free_at, now)
         wait = begin - now
-        if wait > SOON:
+        if wait > MAX_WAIT_SECONDS:
             return None
         if wait == 0 or comes_back:
             self._free_at = begin + self.spacing
@@ -109,7 +109,12 @@ class PrivateHands:
     """Delivers copies of hands to their players, and direct messages to single people."""
 
     def __init__(
-        self, client: discord.Client, host: Host, posting: MessagePoster, pictures: Pictures, contacts: FirstContacts
+        self,
+        client: discord.Client,
+        host: Host,
+        posting: MessagePoster,
+        pictures: Pictures,
+        first_contacts: FirstContacts,
     ) -> None:
         self._client = client
         self._host = host
@@ -117,11 +122,11 @@ class PrivateHands:
         self._storage = host.storage
         self._posting = posting
         self._pictures = pictures
-        self.contacts = contacts
+        self.first_contacts = first_contacts
         self._brought: OrderedDict[tuple[int, Seat, int], tuple[Screen, str]] = OrderedDict()
         """The newest copy of each game, seat and person, with its question; an identical copy is not sent."""
 
-    async def deliver(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> Carried:
+    async def deliver(self, there: PromptContext, seat: Seat, letter: Letter, *, again: bool = False) -> DeliveryResult:
         """Deliver a seat's hand and question by its player's chosen way, or leave it behind **My hand**.
 
         Args:
@@ -134,7 +139,7 @@ class PrivateHands:
         user_id = running.get_seat_row(seat).user_id
         person = None if user_id is None else await self._people.get(user_id)
         if person is None or person.secrets == "panel":
-            return Carried("panel")
+            return DeliveryResult("panel")
         shown = await self._storage.messages.list_messages(running.row.game_id)
         drawn = await self._pictures.draw_hand(running)
         copied = screens.render_thread_hand if person.secrets == "thread" else screens.render_dm_hand
@@ -146,7 +151,7 @@ class PrivateHands:
         self._brought.pop(brought, None)
         if carried.way != "panel":
             self._brought[brought] = says
-            while len(self._brought) > KEPT:
+            while len(self._brought) > MAX_COPIES:
                 self._brought.popitem(last=False)
         return carried
 
@@ -156,13 +161,13 @@ class PrivateHands:
 
     async def _deliver_by_chosen_way(
         self, seen: AudienceView, seat: Seat, person: Person, screen: Screen, shown: TableMessages, letter: Letter
-    ) -> Carried:
+    ) -> DeliveryResult:
         """Deliver a copy; return the way that it took."""
         if person.secrets == "thread":
             refused = await self._send_to_thread(seen, seat, person, screen, shown, letter)
-            return Carried("panel", refused) if refused else Carried("thread")
+            return DeliveryResult("panel", refused) if refused else DeliveryResult("thread")
         refused = await self.send_dm(person, screen, letter)
-        return Carried("panel", refused) if refused else Carried("dm")
+        return DeliveryResult("panel", refused) if refused else DeliveryResult("dm")
 
     # -- direct messages ---------------------------------------------------------------------------
 
@@ -200,8 +205,11 @@ class PrivateHands:
     async def send_greeting(self, person: Person) -> None:
         """Send a greeting that shows a person where their copies will arrive; leave a notice if that fails."""
         try:
-            async with limit_time(self._client, LONGEST_GREETING):
-                if person.dm_channel is None and self.contacts.reserve_turn(person.user_id, comes_back=False) != 0:
+            async with limit_time(self._client, GREETING_TIMEOUT_SECONDS):
+                if (
+                    person.dm_channel is None
+                    and self.first_contacts.reserve_turn(person.user_id, comes_back=False) != 0
+                ):
                     await self._people.store_pending_notice(person.user_id, person.name, BUSY)
                     return
                 channel = await self._client.create_dm(discord.Object(person.user_id))
@@ -212,7 +220,7 @@ class PrivateHands:
         except discord.HTTPException as refused:
             match get_reaction(refused):
                 case Reaction.TOO_FAST:
-                    self.contacts.pause(REST[refused.code])
+                    self.first_contacts.pause(PAUSE_SECONDS_BY_CODE[refused.code])
                     await self._people.store_pending_notice(person.user_id, person.name, BUSY)
                 case Reaction.CLOSED:
                     await self._people.set_dm(person, "closed")
@@ -224,7 +232,7 @@ class PrivateHands:
     async def _open_dm(self, person: Person, letter: Letter) -> int | None:
         """Open a direct message channel for the first time; return None if that is not possible soon."""
         # A note goes another way instead of waiting for its turn.
-        wait = self.contacts.reserve_turn(person.user_id, comes_back=letter.kind != "note")
+        wait = self.first_contacts.reserve_turn(person.user_id, comes_back=letter.kind != "note")
         if wait is None:
             await self._people.store_pending_notice(person.user_id, person.name, BUSY)
             return None
@@ -236,10 +244,10 @@ class PrivateHands:
 
     async def _pause_first_contacts(self, person: Person, code: int, letter: Letter) -> None:
         """Pause first contacts; retry the copy of a hand afterwards, unless the pause is too long."""
-        self.contacts.pause(REST[code])
+        self.first_contacts.pause(PAUSE_SECONDS_BY_CODE[code])
         await self._people.store_pending_notice(person.user_id, person.name, BUSY)
         if letter.kind == "hand" and code == 40003:
-            raise RetryLater(f"too many direct messages were opened ({code})", REST[code])
+            raise RetryLater(f"too many direct messages were opened ({code})", PAUSE_SECONDS_BY_CODE[code])
 
     async def _send(self, channel_id: int, screen: Screen, person: Person, letter: Letter) -> None:
         """Post to one person, silently in their quiet hours or as a reply to their own action."""
@@ -269,7 +277,7 @@ class PrivateHands:
         try:
             if (
                 known is not None
-                and known[1] == NOT_LET_IN
+                and known[1] == NO_MESSAGE
                 and not await self._add_player(seen, role, known[0], person)
             ):
                 known = None
@@ -304,10 +312,10 @@ class PrivateHands:
                 name=name,
                 type=discord.ChannelType.private_thread,
                 invitable=False,
-                auto_archive_duration=LONGEST_REST,
+                auto_archive_duration=ARCHIVE_MINUTES,
             )
         # Store it before adding its player: an unstored thread is empty, so any seat can use it.
-        await self._storage.messages.put(row.game_id, _format_role(seat, user_id), thread.id, NOT_LET_IN)
+        await self._storage.messages.put(row.game_id, _format_role(seat, user_id), thread.id, NO_MESSAGE)
         return thread.id
 
     async def _find_unused_thread(
@@ -337,7 +345,9 @@ class PrivateHands:
     async def _switch_to_panel(self, seen: AudienceView, person: Person, reason: str) -> str:
         """Switch to the panel, and tell only the player concerned."""
         blocked = reason.isdigit() and int(reason) in AUTOMOD
-        answered = f"this server's AutoMod blocked it. Please {EXEMPT_ME}" if blocked else f"Discord answered {reason}"
+        answered = (
+            f"this server's AutoMod blocked it. Please {EXEMPTION_ADVICE}" if blocked else f"Discord answered {reason}"
+        )
         why = answered if reason.isdigit() else reason
         await self._people.set_secrets(person, "panel")
         await self._people.store_pending_notice(
@@ -389,4 +399,4 @@ def _format_role(seat: Seat, user_id: int) -> str:
 
 def _format_thread_name(seen: AudienceView, seat: Seat) -> str:
     """Return the name of a seat's private thread, which moderators see in their list."""
-    return truncate(f"{seen.game.title} {seen.row.game_id}: {get_plain_name(seen, seat)}'s hand", THREAD_NAME)
+    return truncate(f"{seen.game.title} {seen.row.game_id}: {get_plain_name(seen, seat)}'s hand", MAX_THREAD_NAME_CHARS)

@@ -16,12 +16,12 @@ import discord
 
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import is_temporary, limit_time
-from storage.interface import RESTORED, GameRow, NewLetter, Shards
+from storage.interface import RESTORE_KEY, GameRow, NewLetter, Shards
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-MOST = 1000
+MAX_MESSAGES = 1000
 """Messages of a channel to search, from the newest back."""
 ONE_SECOND = timedelta(seconds=1)
 """Resolution of stored times."""
@@ -43,8 +43,8 @@ class RestoreCleanup:
 
     async def clean_up(self) -> None:
         """Clean up once after each restore; work that Discord delays is left for the next start."""
-        note = await self._storage.metadata.get(RESTORED)
-        if note is None or await self._storage.shards.have_done(RESTORED, self._shards):
+        note = await self._storage.metadata.get(RESTORE_KEY)
+        if note is None or await self._storage.shards.have_done(RESTORE_KEY, self._shards):
             return
         since, until = (deadlines.parse_time(text) for text in json.loads(note))
         places, known = await self._find_channels()
@@ -57,8 +57,8 @@ class RestoreCleanup:
         for row in await self._storage.games.list_in_shards(self._shards, statuses=("open", "running")):
             await self._storage.outbox.add(row.game_id, [NewLetter("board")], deadlines.format_time(until))
         if done:
-            if await self._storage.shards.mark_done(RESTORED, self._shards):
-                await self._storage.metadata.drop(RESTORED)
+            if await self._storage.shards.mark_done(RESTORE_KEY, self._shards):
+                await self._storage.metadata.drop(RESTORE_KEY)
             log.info("messages posted after the backup are deleted in %d channels", len(places) + len(threads))
 
     async def _find_channels(self) -> tuple[Collection[int], Collection[int]]:
@@ -99,7 +99,7 @@ class RestoreCleanup:
     async def _delete_messages(self, place: int, since: datetime, until: datetime, known: Collection[int]) -> bool:
         """Delete the messages of a channel; return False if Discord delays that."""
         history = self._client.get_partial_messageable(place).history(
-            limit=MOST, after=since, before=until, oldest_first=False
+            limit=MAX_MESSAGES, after=since, before=until, oldest_first=False
         )
         try:
             async with limit_time(self._client):

@@ -12,11 +12,11 @@ import discord
 
 from bot.ui.delivery.discord_errors import limit_time
 
-NO_CHANNEL = {10003}
+NO_CHANNEL_CODES = {10003}
 """Code of an unknown channel. A hidden channel (50001) may become visible again."""
-NO_MEMBER = {10007, 10013, 50001}
+NO_MEMBER_CODES = {10007, 10013, 50001}
 """Codes of an unknown member, an unknown user and missing access."""
-PATIENCE = 5.0
+TIMEOUT_SECONDS = 5.0
 """Timeout in seconds, because the clock waits for the response."""
 
 
@@ -37,7 +37,7 @@ class DiscordServers:
             return None
         if guild.get_channel_or_thread(channel_id) is not None:
             return True
-        return await self._is_there(guild.fetch_channel(channel_id), NO_CHANNEL)
+        return await self._is_there(guild.fetch_channel(channel_id), NO_CHANNEL_CODES)
 
     def is_open_to_all(self, guild_id: int, channel_id: int, within: int | None) -> bool:
         """Return whether @everyone can read a channel, or the parent of a public thread, which may be archived."""
@@ -58,12 +58,12 @@ class DiscordServers:
         guild = self._client.get_guild(guild_id)
         if guild is None or guild.unavailable:
             return None
-        return await self._is_there(guild.fetch_member(user_id), NO_MEMBER)
+        return await self._is_there(guild.fetch_member(user_id), NO_MEMBER_CODES)
 
     async def _is_there(self, looking: Awaitable[object], not_there: Collection[int]) -> bool | None:
         """Return whether the request succeeds, or False for these codes; None if Discord gives no answer."""
         try:
-            async with limit_time(self._client, PATIENCE):
+            async with limit_time(self._client, TIMEOUT_SECONDS):
                 await looking
         except discord.HTTPException as refused:
             return False if refused.code in not_there else None

@@ -27,20 +27,20 @@ from bot.engine.pages import Picture
 from bot.host.table import deadlines
 from bot.ui.delivery.discord_errors import Reaction, get_reaction, is_temporary
 from bot.ui.screens.screen import Screen, build_files, build_layout
-from storage.interface import NONCES, Letter, TableMessages
+from storage.interface import NONCES_KEY, Letter, TableMessages
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
 
-LONGEST_REST: Final = 10080
+ARCHIVE_MINUTES: Final = 10080
 """Minutes; the longest inactivity before Discord archives a thread."""
-LOOKED_AT: Final = 50
+MAX_MESSAGES_SEARCHED: Final = 50
 """Newest messages of a channel to search for a duplicate."""
-CLOCKS_DIFFER = timedelta(seconds=30)
+MAX_CLOCK_DIFFERENCE = timedelta(seconds=30)
 """Largest difference between Discord's clock and ours."""
-STANDS = 60.0
+CONFIRMED_SECONDS = 60.0
 """Seconds for which a confirmed message is assumed to exist; otherwise each move would ask for it."""
-KEPT = 5_000
+MAX_REMEMBERED_MESSAGES = 5_000
 """Messages whose content is remembered, so that identical edits are skipped."""
 
 
@@ -50,7 +50,7 @@ class MessagePoster:
     Args:
         client: the bot.
         storage: holds the table's messages.
-        stands: seconds for which a confirmed message is assumed to exist.
+        confirmed_seconds: seconds for which a confirmed message is assumed to exist.
         now: monotonic time in seconds.
     """
 
@@ -59,21 +59,21 @@ class MessagePoster:
         client: discord.Client,
         storage: Storage,
         *,
-        stands: float = 0.0,
+        confirmed_seconds: float = 0.0,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self._client = client
         self._storage = storage
-        self._stands = stands
+        self._confirmed_seconds = confirmed_seconds
         self._now = now
-        self._faces: OrderedDict[int, _Known] = OrderedDict()
+        self._known_messages: OrderedDict[int, _KnownMessage] = OrderedDict()
         """Content of messages, by id.
 
         It is not saved: a restart costs each message one edit at most, but an outdated digest would keep a message
         wrong.
         """
         self._epoch = ""
-        self._sent: deque[int] = deque(maxlen=KEPT)
+        self._sent: deque[int] = deque(maxlen=MAX_REMEMBERED_MESSAGES)
         """Newest messages already matched to a letter; another letter with the same text cannot claim them."""
 
     async def show(
@@ -94,10 +94,10 @@ class MessagePoster:
             screen: the new content.
             sure: whether to edit in any case, to find out if it is possible.
         """
-        face, before = _compute_face(screen), self._faces.pop(known[1], None)  # unknown during the edit
-        if before is not None and face == before.face and not sure:
-            if self._now() - before.at < self._stands:
-                self._faces[known[1]] = before
+        face, before = _compute_face(screen), self._known_messages.pop(known[1], None)  # unknown during the edit
+        if before is not None and face == before.content and not sure:
+            if self._now() - before.at < self._confirmed_seconds:
+                self._known_messages[known[1]] = before
                 return True
             if not await self.is_still_there(known):  # deletions are not reported without a privileged intent
                 return False
@@ -107,7 +107,7 @@ class MessagePoster:
         nobody = discord.AllowedMentions.none()
         for tried in range(2):
             try:
-                if before is not None and before.face.pictures == face.pictures:
+                if before is not None and before.content.pictures == face.pictures:
                     await message.edit(view=build_layout(screen), allowed_mentions=nobody)
                 else:
                     await message.edit(
@@ -157,16 +157,16 @@ class MessagePoster:
     async def _get_nonce_epoch(self) -> str:
         """Return a random prefix that distinguishes this database's letters from those of a restored or new one."""
         if not self._epoch:
-            self._epoch = await self._storage.metadata.keep(NONCES, secrets.token_hex(16))
+            self._epoch = await self._storage.metadata.keep(NONCES_KEY, secrets.token_hex(16))
         return self._epoch
 
     async def _find_posted(self, channel_id: int, screen: Screen, letter: Letter) -> discord.Message | None:
         """Return our message with the same content that is not older than the letter, if there is one."""
-        since = deadlines.parse_time(letter.written_at) - CLOCKS_DIFFER
+        since = deadlines.parse_time(letter.written_at) - MAX_CLOCK_DIFFERENCE
         wanted = list(_extract_texts(build_layout(screen).to_components()))
         place = self._client.get_partial_messageable(channel_id)
         try:
-            async for message in place.history(limit=LOOKED_AT, after=since, oldest_first=False):
+            async for message in place.history(limit=MAX_MESSAGES_SEARCHED, after=since, oldest_first=False):
                 drawn = [component.to_dict() for component in message.components]
                 ours = message.author == self._client.user and message.id not in self._sent
                 if ours and list(_extract_texts(drawn)) == wanted:
@@ -194,7 +194,7 @@ class MessagePoster:
 
     async def delete_duplicates(self, channel_id: int, controls: Collection[str], known: Collection[int]) -> None:
         """Delete our newest messages with one of these controls, except the known ones."""
-        async for message in self._client.get_partial_messageable(channel_id).history(limit=LOOKED_AT):
+        async for message in self._client.get_partial_messageable(channel_id).history(limit=MAX_MESSAGES_SEARCHED):
             if message.author != self._client.user or message.id in known:
                 continue
             view = discord.ui.LayoutView.from_message(message, timeout=None)
@@ -204,8 +204,8 @@ class MessagePoster:
     def invalidate(self, messages: Collection[tuple[int, int]]) -> None:
         """Check these messages with Discord at the next update, because somebody misses one."""
         for _, message_id in messages:
-            if (before := self._faces.get(message_id)) is not None:
-                self._faces[message_id] = _Known(before.face, -math.inf)
+            if (before := self._known_messages.get(message_id)) is not None:
+                self._known_messages[message_id] = _KnownMessage(before.content, -math.inf)
 
     async def is_still_there(self, known: tuple[int, int]) -> bool:
         """Whether a message still exists; one that may not be read is assumed to exist."""
@@ -228,7 +228,7 @@ class MessagePoster:
         thread = await self.get_channel(channel_id)
         if isinstance(thread, discord.Thread):
             await thread.edit(archived=False, auto_archive_duration=4320)
-            await thread.edit(auto_archive_duration=LONGEST_REST)
+            await thread.edit(auto_archive_duration=ARCHIVE_MINUTES)
 
     async def get_channel(self, channel_id: int) -> object:
         """Return a channel or thread, from the cache or from Discord."""
@@ -243,11 +243,11 @@ class MessagePoster:
             if isinstance(refused, discord.Forbidden):
                 log.info("an old message could not be deleted", extra={"game": game_id})
 
-    def _keep(self, message_id: int, face: _Face) -> None:
-        self._faces[message_id] = _Known(face, self._now())
-        self._faces.move_to_end(message_id)
-        while len(self._faces) > KEPT:
-            self._faces.popitem(last=False)
+    def _keep(self, message_id: int, face: _MessageContent) -> None:
+        self._known_messages[message_id] = _KnownMessage(face, self._now())
+        self._known_messages.move_to_end(message_id)
+        while len(self._known_messages) > MAX_REMEMBERED_MESSAGES:
+            self._known_messages.popitem(last=False)
 
 
 def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
@@ -258,7 +258,7 @@ def build_nonce(epoch: str, letter_id: int, part: str = "") -> str:
     return f"br{sha256(f'{epoch}.{letter_id}{part}'.encode()).hexdigest()[:22]}"
 
 
-class _Face(NamedTuple):
+class _MessageContent(NamedTuple):
     """Digests of a message's content."""
 
     parts: bytes
@@ -266,19 +266,19 @@ class _Face(NamedTuple):
     pictures: bytes
 
 
-class _Known(NamedTuple):
+class _KnownMessage(NamedTuple):
     """Known content of a message."""
 
-    face: _Face
+    content: _MessageContent
     at: float
     """Time at which Discord confirmed that it exists."""
 
 
-def _compute_face(screen: Screen) -> _Face:
+def _compute_face(screen: Screen) -> _MessageContent:
     """Return the digests of a screen's content."""
     parts = json.dumps(build_layout(screen).to_components()).encode()
     pictures = b"".join(block.png for block in screen.blocks if isinstance(block, Picture))
-    return _Face(sha256(parts).digest(), sha256(pictures).digest())
+    return _MessageContent(sha256(parts).digest(), sha256(pictures).digest())
 
 
 def _extract_texts(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:

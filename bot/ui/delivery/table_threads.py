@@ -16,21 +16,24 @@ from bot.host.delivery.outbox_worker import SupersededLetter
 from bot.host.host import Host
 from bot.host.keyed_tasks import KeyedLocks
 from bot.host.table import deadlines
-from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPT_ME, is_temporary
-from bot.ui.delivery.table_messages import LONGEST_REST, MessagePoster
+from bot.ui.delivery.discord_errors import AUTOMOD, EXEMPTION_ADVICE, is_temporary
+from bot.ui.delivery.table_messages import ARCHIVE_MINUTES, MessagePoster
 from storage.interface import GameRow, GameStatus
 
-NAME = 100
+MAX_NAME_CHARS = 100
 """Characters of a thread's name."""
-CLOCKS_DIFFER = timedelta(minutes=5)
+MAX_CLOCK_DIFFERENCE = timedelta(minutes=5)
 """Largest difference between Discord's clock and ours."""
-ANYWHERE: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
-HERE = "use **/game new** with `place: here`"
-REFUSED = {
-    160006: f"this server has as many active threads as Discord allows. Archive some of them, or {HERE}",
-    50024: f"Discord allows none there. Use another channel, or {HERE}",
-    **dict.fromkeys(AUTOMOD, f"this server's AutoMod blocked its name. Please {EXEMPT_ME}, or {HERE}"),
-    50013: f"I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or {HERE}",
+ALL_STATUSES: tuple[GameStatus, ...] = ("open", "running", "finished", "abandoned")
+PLACE_HERE_ADVICE = "use **/game new** with `place: here`"
+REFUSAL_REASONS = {
+    160006: f"this server has as many active threads as Discord allows. Archive some of them, or {PLACE_HERE_ADVICE}",
+    50024: f"Discord allows none there. Use another channel, or {PLACE_HERE_ADVICE}",
+    **dict.fromkeys(
+        AUTOMOD, f"this server's AutoMod blocked its name. Please {EXEMPTION_ADVICE}, or {PLACE_HERE_ADVICE}"
+    ),
+    50013: "I lack the permission for it there. Ask a server manager to allow me **Create Public Threads**, or "
+    + PLACE_HERE_ADVICE,
 }
 
 
@@ -81,15 +84,15 @@ class TableThreads:
             return row.channel_id
         taken = {
             other.channel_id
-            for other in await self._storage.games.list_in_server(row.guild_id, statuses=ANYWHERE, limit=None)
+            for other in await self._storage.games.list_in_server(row.guild_id, statuses=ALL_STATUSES, limit=None)
         }
-        since = deadlines.parse_time(row.opened_at) - CLOCKS_DIFFER
+        since = deadlines.parse_time(row.opened_at) - MAX_CLOCK_DIFFERENCE
         for thread in parent.threads:
             ours = thread.owner_id == parent.guild.me.id and thread.name == name and not thread.is_private()
             if ours and thread.id not in taken and discord.utils.snowflake_time(thread.id) >= since:
                 return thread.id
         kind = discord.ChannelType.news_thread if parent.is_news() else discord.ChannelType.public_thread
-        return (await parent.create_thread(name=name, type=kind, auto_archive_duration=LONGEST_REST)).id
+        return (await parent.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVE_MINUTES)).id
 
     async def _give_up(self, row: GameRow, code: int) -> None:
         """Close a lobby that can have no thread, and leave its opener a notice; a running game continues."""
@@ -98,7 +101,7 @@ class TableThreads:
             self._host.forget_loaded(row.game_id)
             return
         saved = await self._storage.games.load(row.game_id)
-        why = REFUSED.get(code, f"Discord has refused it ({code}). Try another channel, or {HERE}")
+        why = REFUSAL_REASONS.get(code, f"Discord has refused it ({code}). Try another channel, or {PLACE_HERE_ADVICE}")
         words = f"No table was opened in <#{row.channel_id}>, for I could not make a thread for it: {why}."
         async with self._host.lock_game(row.game_id):
             await self._storage.games.close_without_result(row.game_id, self._host.format_now())
@@ -111,4 +114,4 @@ class TableThreads:
 
 def format_thread_name(title: str, opener: str) -> str:
     """Return the name of a table's thread."""
-    return f"{title} with {opener or 'somebody'}"[:NAME].strip()
+    return f"{title} with {opener or 'somebody'}"[:MAX_NAME_CHARS].strip()

@@ -9,22 +9,22 @@ class WebLinks:
     """Builds links to web pages.
 
     Args:
-        publicity: decides which pages are public.
+        visibility: decides which pages are public.
         address: base URL of the pages; empty if there are none.
     """
 
-    def __init__(self, publicity: Visibility, address: str) -> None:
-        self._publicity = publicity
+    def __init__(self, visibility: Visibility, address: str) -> None:
+        self._visibility = visibility
         self._address = address
 
     async def get_table_link(self, game_id: int) -> str:
         """Return the link to a table's page; empty if it is not public."""
-        if not self._address or await self._publicity.get_game(game_id) is None:
+        if not self._address or await self._visibility.get_game(game_id) is None:
             return ""
         return f"{self._address}/tables/{game_id}"
 
     async def get_season_link(self, season_id: int) -> str:
         """Return the link to a season's page; empty if it is not public."""
-        if not self._address or await self._publicity.get_season(season_id) is None:
+        if not self._address or await self._visibility.get_season(season_id) is None:
             return ""
         return f"{self._address}/seasons/{season_id}"

@@ -18,7 +18,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.ui.handlers.answering import best_effort, is_manager
 from bot.ui.handlers.instrumentation import Interaction
-from storage.interface import GameRow, SeatRow, Sight
+from storage.interface import GameRow, SeatRow, VisibleChannels
 
 About: TypeAlias = Literal["seat", "setup", "guest"]
 """Subject of a request: the player's own seat or a look at the table; the table's setup; taking a seat as a guest."""
@@ -74,7 +74,7 @@ class AccessCheck:
             )
         return GrantedAccess(row, seat_row)
 
-    async def build_sight(self, interaction: Interaction) -> Sight:
+    async def build_sight(self, interaction: Interaction) -> VisibleChannels:
         """Return the tables that the person can see in the server of the interaction."""
         guild_id = interaction.guild_id or 0
         places = await self._host.storage.games.list_places_in_server(guild_id)
@@ -83,7 +83,7 @@ class AccessCheck:
             for channel_id, within in places.items()
             if _can_see_tables(interaction, guild_id, channel_id, within)
         ]
-        return Sight(interaction.user.id, seen)
+        return VisibleChannels(interaction.user.id, seen)
 
     async def _find_parent_channel(self, row: GameRow) -> int | None:
         return await self._host.storage.games.get_parent_channel(row.channel_id)

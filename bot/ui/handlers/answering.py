@@ -25,11 +25,11 @@ from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
-from storage.interface import Person, StoreFailed, ignore_witness
+from storage.interface import Person, StoreFailed, ignore_observer
 
 log = logging.getLogger(__name__)
 
-Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
+ControlHandler: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
 """Handler of a control: gets the interaction, the number in its custom_id (mostly a table's) and the parsed press."""
 
 
@@ -43,7 +43,7 @@ class OpensForm:
     form: Callable[[Interaction, int, Press], Awaitable[Form | None]]
 
 
-Verbs: TypeAlias = Mapping[str, Room | OpensForm]
+ControlHandlers: TypeAlias = Mapping[str, ControlHandler | OpensForm]
 
 
 LARGEST_FILE = 8 * 2**20
@@ -157,26 +157,26 @@ def read_nothing(_: PanelContext) -> Sequence[str]:
     return ()
 
 
-async def show_panel(interaction: Interaction, desk: PanelContext, read: Reading = read_nothing) -> None:
+async def show_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> None:
     """Show a person their panel, with the valid part of their answer or with the reason why it is invalid."""
-    message_id = await show(interaction, await build_panel(interaction, desk, read))
+    message_id = await show(interaction, await build_panel(interaction, context, read))
     panels: OpenPanels | None = interaction.extras.get(PANELS)
     if panels is not None and message_id is not None:
-        panels.record_shown(desk.seen.row.game_id, interaction.user.id, message_id, desk.etag)
+        panels.record_shown(context.seen.row.game_id, interaction.user.id, message_id, context.etag)
 
 
-async def build_panel(interaction: Interaction, desk: PanelContext, read: Reading = read_nothing) -> Screen:
+async def build_panel(interaction: Interaction, context: PanelContext, read: Reading = read_nothing) -> Screen:
     """Build a person's panel, with any error in their answer and the question's picture."""
     try:
-        return await _render_panel(interaction, desk, read(desk))
+        return await _render_panel(interaction, context, read(context))
     except BadAnswer as wrong:
-        return await _render_panel(interaction, replace(desk, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept)
+        return await _render_panel(interaction, replace(context, note=f"⚠️ {escape_markdown(str(wrong))}"), wrong.kept)
 
 
-async def _render_panel(interaction: Interaction, desk: PanelContext, picks: Sequence[str]) -> Screen:
+async def _render_panel(interaction: Interaction, context: PanelContext, picks: Sequence[str]) -> Screen:
     pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
-    drawn = None if pictures is None else await pictures.draw(desk, interaction.user.id, picks)
-    return screens.render_panel(desk, picks, drawn)
+    drawn = None if pictures is None else await pictures.draw(context, interaction.user.id, picks)
+    return screens.render_panel(context, picks, drawn)
 
 
 async def reply(interaction: Interaction, text: str) -> None:
@@ -239,7 +239,7 @@ def release(interaction: Interaction) -> None:
 def best_effort() -> Iterator[None]:
     """Tolerate a failed write in this block: the reply does not depend on it, so the failure is only logged."""
     try:
-        with ignore_witness():
+        with ignore_observer():
             yield
     except StoreFailed as failed:
         log.warning("a side write of a reply could not be saved: %s", failed)

@@ -14,7 +14,7 @@ from typing import Any
 
 from bot.host.errors import Refusal
 from bot.ui.handlers.duplicate_deliveries import ALREADY_COUNTED
-from storage.interface import WITNESS, Claim, StoreFailed
+from storage.interface import OBSERVER, Claim, StoreFailed
 
 
 class CommitTracking:
@@ -34,11 +34,11 @@ class CommitTracking:
         """Whether any change of this press failed to commit."""
 
     def claim(self) -> Claim | None:
-        """Return the claim for the next transaction; see `storage.interface.Witness`. Child tasks do not claim."""
+        """Return the claim for the next transaction, except in child tasks; see `storage.interface.TransactionObserver`."""
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def observe(self, writing: asyncio.Future[Any]) -> None:
-        """Watch a write's outcome; see `storage.interface.Witness`."""
+        """Watch a write's outcome; see `storage.interface.TransactionObserver`."""
         if asyncio.current_task() is self._task:
             writing.add_done_callback(self._record_outcome)
 
@@ -54,8 +54,8 @@ class CommitTracking:
 def track_commits(interaction_id: int) -> Iterator[CommitTracking]:
     """Track the commits made in this block for an interaction."""
     counted = CommitTracking(interaction_id)
-    before = WITNESS.set(counted)
+    before = OBSERVER.set(counted)
     try:
         yield counted
     finally:
-        WITNESS.reset(before)
+        OBSERVER.reset(before)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from bot.host.cpu_accounting import PAYS, CpuAccount
+from bot.host.cpu_accounting import CURRENT_ACCOUNT, CpuAccount
 
 SECONDS_A_MINUTE = 10.0
 """CPU seconds a minute: a sixth of a core.
@@ -18,7 +18,7 @@ MOST_OF_IT = 0.5
 
 The first look at a long season is expensive, but its result is cached for everybody.
 """
-KEPT = 10_000
+MAX_REMEMBERED_USERS = 10_000
 """People to track before those without debt are dropped."""
 
 
@@ -56,12 +56,12 @@ class CpuLimit:
             yield
             return
         bill = CpuAccount(self._clock)
-        before = PAYS.set(bill)
+        before = CURRENT_ACCOUNT.set(bill)
         try:
             yield
         finally:
-            PAYS.reset(before)
+            CURRENT_ACCOUNT.reset(before)
             now, seconds = self._now(), min(bill.seconds, MOST_OF_IT * self._seconds)
-            if len(self._until) > KEPT:
+            if len(self._until) > MAX_REMEMBERED_USERS:
                 self._until = {user: until for user, until in self._until.items() if until > now}
             self._until[user_id] = max(self._until.get(user_id, now), now) + seconds * 60.0 / self._seconds

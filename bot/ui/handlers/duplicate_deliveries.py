@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 
-KEPT = 10_000
+MAX_REMEMBERED_INTERACTIONS = 10_000
 """Interactions to remember; Discord repeats an event within minutes."""
 ALREADY_COUNTED = "This reached me before, and counted then; it does not count twice. **/play** shows how things stand."
 
@@ -25,6 +25,6 @@ class Deliveries:
         if interaction_id in self._heard:
             return False
         self._heard[interaction_id] = None
-        if len(self._heard) > KEPT:
+        if len(self._heard) > MAX_REMEMBERED_INTERACTIONS:
             self._heard.popitem(last=False)
         return True

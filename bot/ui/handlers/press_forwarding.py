@@ -23,7 +23,7 @@ from bot.host.table import deadlines
 from bot.ui.handlers.answering import reply
 from bot.ui.handlers.first_answer import get_deferral, get_seconds_waited, restore_deferral, take_response
 from bot.ui.handlers.instrumentation import Interaction
-from storage.interface import Handed, Shards, StoreFailed, ignore_witness
+from storage.interface import ForwardedPress, Shards, StoreFailed, ignore_observer
 from storage.store import Storage
 
 log = logging.getLogger(__name__)
@@ -45,7 +45,7 @@ class _Came:
     """The event that is being answered: Discord's data, and its row if another process forwarded it."""
 
     event: Any
-    handed: Handed | None = None
+    handed: ForwardedPress | None = None
 
 
 _CAME: ContextVar[_Came | None] = ContextVar("came", default=None)
@@ -64,7 +64,7 @@ def restore_deferred_state(interaction: Interaction) -> None:
     """Restore the deferred state of an interaction that another process forwarded."""
     came = _CAME.get()
     if came is not None and came.handed is not None:
-        restore_deferral(interaction, came.handed.promised)
+        restore_deferral(interaction, came.handed.deferral)
 
 
 class PressForwarding:
@@ -103,8 +103,8 @@ class PressForwarding:
         promised = get_deferral(interaction)
         if promised is None:
             return False
-        handed = Handed(json.dumps(came.event), promised)
-        with ignore_witness():  # the owner's transaction claims the interaction
+        handed = ForwardedPress(json.dumps(came.event), promised)
+        with ignore_observer():  # the owner's transaction claims the interaction
             number, _ = await asyncio.gather(
                 self._storage.forwarded_presses.put(guild_id, handed, deadlines.format_time(self._get_time())),
                 self._storage.database.notify(f"{_WORD}{guild_id}"),  # waits for the same commit

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable
 
 AT_ONCE = 4
 """Burst in seconds' worth of presses; quick players never notice it."""
-KEPT = 10_000
+MAX_REMEMBERED_USERS = 10_000
 """People to track before those without recent presses are dropped."""
 
 
@@ -30,7 +30,7 @@ class RateLimit:
         if not self._rate:
             return 0
         now = self._now()
-        if len(self._used_up) > KEPT:
+        if len(self._used_up) > MAX_REMEMBERED_USERS:
             self._used_up = {user: until for user, until in self._used_up.items() if until > now}
         until = max(self._used_up.get(user_id, now), now) + 1 / self._rate
         wait = round(until - now - AT_ONCE, 6)

@@ -28,7 +28,7 @@ from bot.engine.records import Seat
 from bot.host import sanitize
 from bot.host.delivery.outbox_worker import OutboxWorker
 from bot.host.delivery.priority import Priority
-from bot.host.errors import DAMAGED, Fault, Leak, Refusal, WrongShard
+from bot.host.errors import DAMAGED_TABLE, Fault, Leak, Refusal, WrongShard
 from bot.host.privacy.visibility import Visibility
 from bot.host.services import Services
 from bot.ui import screens
@@ -38,8 +38,8 @@ from bot.ui.handlers.access import About, AccessCheck, GrantedAccess
 from bot.ui.handlers.answering import (
     PANELS,
     PICTURES,
+    ControlHandlers,
     OpensForm,
-    Verbs,
     best_effort,
     get_display_name,
     get_or_create_person,
@@ -94,7 +94,7 @@ from bot.ui.handlers.table.private_delivery import PrivateDeliveryHandlers
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.handlers.table.standing_orders import OrdersAhead, StandingOrderHandlers
 from bot.ui.screens.screen import Form
-from storage.interface import GameDamaged, NewLetter, StoreFailed, ignore_witness
+from storage.interface import GameDamaged, NewLetter, StoreFailed, ignore_observer
 
 log = logging.getLogger(__name__)
 
@@ -146,16 +146,16 @@ class Router:
     def __init__(
         self,
         services: Services,
-        carrier: DiscordSender,
-        courier: OutboxWorker,
+        discord_sender: DiscordSender,
+        outbox_worker: OutboxWorker,
         *,
         priority: Priority,
         presses: RateLimit,
         typing: RateLimit,
-        processor: CpuLimit,
-        hook: Instrumentation,
-        handing: PressForwarding | None,
-        publicity: Visibility,
+        cpu_limit: CpuLimit,
+        instrumentation: Instrumentation,
+        press_forwarding: PressForwarding | None,
+        visibility: Visibility,
         links: WebLinks,
         web_address: str,
     ) -> None:
@@ -163,46 +163,48 @@ class Router:
         self.lobby = services.lobby
         self.storage = services.storage
         self.absence = services.absence
-        self.motions = services.motions
-        self._carrier = carrier
+        self.votes = services.votes
+        self._discord_sender = discord_sender
         self._links = links
-        self._panels = carrier.panels
+        self._panels = discord_sender.panels
         self._people = services.host.people
         self._renames = services.renames
         self._priority = priority
-        self._question_pictures = QuestionPictures(services.host.people, carrier.pictures)
+        self._question_pictures = QuestionPictures(services.host.people, discord_sender.pictures)
         self._rate_limit = presses
         self.typing = typing
         """Rate limit of autocomplete requests, which are not presses."""
-        self.processor = processor
-        self._hook = hook
-        self._handing = handing
+        self.cpu_limit = cpu_limit
+        self._instrumentation = instrumentation
+        self._press_forwarding = press_forwarding
         self._deliveries = Deliveries()
-        self.admission = AccessCheck(services.host)
-        self.secrets_presses = PrivateDeliveryHandlers(services.host, carrier.copies, courier)
-        self.lobby_presses = LobbyHandlers(services.host, services.lobby, courier)
-        self.panel_presses = PanelHandlers(services, carrier, self.secrets_presses, processor)
-        self.inbox_presses = InboxHandlers(services, carrier, self.panel_presses.open_panel)
+        self.access_check = AccessCheck(services.host)
+        self.secrets_presses = PrivateDeliveryHandlers(services.host, discord_sender.private_hands, outbox_worker)
+        self.lobby_presses = LobbyHandlers(services.host, services.lobby, outbox_worker)
+        self.panel_presses = PanelHandlers(services, discord_sender, self.secrets_presses, cpu_limit)
+        self.inbox_presses = InboxHandlers(services, discord_sender, self.panel_presses.open_panel)
         self.order_presses = StandingOrderHandlers(services.orders, self.panel_presses.open_panel)
-        self.orders_ahead = OrdersAhead(services.orders, services.replacements, self.panel_presses.open_panel)
+        self.orders_ahead = OrdersAhead(services.orders, services.autoplay, self.panel_presses.open_panel)
         self.preparing_presses = PreparedTurnHandlers(services.prepared, services.storage)
-        self.picture_presses = PictureHandlers(services.host, carrier.pictures)
-        self.vote_presses = VoteHandlers(services.host, services.leagues.decisions, services.motions, services.seating)
-        self.lesson_presses = LessonHandlers(services.host, carrier.pictures)
-        self.departure_presses = LostChannelHandlers(services.departures, services.forgetting)
-        self.results_presses = ResultHandlers(services.host, self.admission, services.leagues.ledger)
+        self.picture_presses = PictureHandlers(services.host, discord_sender.pictures)
+        self.vote_presses = VoteHandlers(services.host, services.leagues.rulings, services.votes, services.seating)
+        self.lesson_presses = LessonHandlers(services.host, discord_sender.pictures)
+        self.departure_presses = LostChannelHandlers(services.lost_channels, services.erasure)
+        self.results_presses = ResultHandlers(services.host, self.access_check, services.leagues.season_log)
         self.league_presses = SeasonHandlers(services.host, services.lobby, services.leagues, links)
-        self.ruling_presses = RulingHandlers(self.league_presses, services.careers)
+        self.ruling_presses = RulingHandlers(self.league_presses, services.player_records)
         self.way_out_presses = OrganiserUndoHandlers(self.league_presses, self.ruling_presses)
         self.league_games = LeagueGameHandlers(self.league_presses, self.ruling_presses)
         self.league_teams = LeagueTeamHandlers(self.league_presses)
-        self.league_looks = LeagueLookupHandlers(services.host, self.league_presses, services.careers, carrier.pictures)
-        self.league_files = LeagueFileHandlers(services.host, self.league_presses, carrier.pictures)
-        self.web_presses = WebPageHandlers(publicity, self.league_presses, web_address)
+        self.league_looks = LeagueLookupHandlers(
+            services.host, self.league_presses, services.player_records, discord_sender.pictures
+        )
+        self.league_files = LeagueFileHandlers(services.host, self.league_presses, discord_sender.pictures)
+        self.web_presses = WebPageHandlers(visibility, self.league_presses, web_address)
         self.offer_presses = SeatOfferHandlers(services.host, self.league_presses, self._take_seat)
-        self.replay_presses = ReplayHandlers(services.host, carrier.pictures)
-        self.review_presses = ReviewHandlers(services.reviews, carrier.pictures, self.replay_presses)
-        self._at_table: Verbs = {
+        self.replay_presses = ReplayHandlers(services.host, discord_sender.pictures)
+        self.review_presses = ReviewHandlers(services.reviews, discord_sender.pictures, self.replay_presses)
+        self._at_table: ControlHandlers = {
             "log": self._show_log_page,
             "read": self._show_read_page,
             **self.panel_presses.verbs,
@@ -212,7 +214,7 @@ class Router:
             **self.picture_presses.verbs,
         }
         """Verbs at a running table; the number in the id is the table's."""
-        self.verbs: Mapping[About | None, Verbs] = {
+        self.verbs: Mapping[About | None, ControlHandlers] = {
             "seat": {
                 **self._at_table,
                 **self.inbox_presses.of_table,
@@ -294,7 +296,7 @@ class Router:
                 return None
             if about is not None:
                 game_id = await self._find_table(press)
-                admitted = await self.admission.grant_access(interaction, game_id, about)
+                admitted = await self.access_check.grant_access(interaction, game_id, about)
                 if press.verb in self._at_table or press.verb in self.vote_presses.verbs:
                     # A spectator gets an answer even if the database fails.
                     with best_effort() if is_read_only(press.verb) else nullcontext():
@@ -330,7 +332,7 @@ class Router:
         """Return the seat to a player who acts at a running table while a bot holds it."""
         seat_row = admitted.seat_row
         if seat_row is not None and seat_row.away and seat_row.user_id is not None:
-            with ignore_witness():
+            with ignore_observer():
                 await self.absence.return_seat(admitted.row.game_id, seat_row.user_id)
 
     async def run_safely(
@@ -352,10 +354,10 @@ class Router:
         self, interaction: Interaction, work: Coroutine[Any, Any, Form | None], *, opens_form: bool
     ) -> None:
         with (
-            self._hook.observe(interaction) as admitted,
+            self._instrumentation.observe(interaction) as admitted,
             self._priority.track_answer() as answered,
             track_commits(interaction.id) as counted,
-            self.processor.charge_person(interaction.user.id),
+            self.cpu_limit.charge_person(interaction.user.id),
         ):
             restore_deferred_state(interaction)
             first = FirstAnswer(interaction, self._get_defer_seconds(interaction, opens_form=opens_form), answered)
@@ -373,7 +375,7 @@ class Router:
                 await reply(interaction, str(refused))
             except GameDamaged:
                 log.exception("a table cannot be read")
-                await reply(interaction, DAMAGED)
+                await reply(interaction, DAMAGED_TABLE)
             except StoreFailed as failed:
                 log.exception("the store failed")
                 await reply(interaction, format_failure(interaction, failed, counted))
@@ -408,9 +410,9 @@ class Router:
 
     async def _refuse(self, interaction: Interaction, refused: Exception, counted: CommitTracking) -> None:
         """Reply with the reason of a refusal, or forward the interaction if another process owns the table."""
-        if self._handing is not None and isinstance(refused, WrongShard):
+        if self._press_forwarding is not None and isinstance(refused, WrongShard):
             try:
-                if await self._handing.forward(interaction, refused.guild_id):
+                if await self._press_forwarding.forward(interaction, refused.guild_id):
                     return
             except StoreFailed as failed:
                 log.exception("an interaction could not be forwarded to the table's owner")
@@ -440,7 +442,7 @@ class Router:
         wait = self._rate_limit.count_request(interaction.user.id)
         if not wait:
             why = "What you have pressed in the last minute gave me more to do than I have time for one person"
-            wait = self.processor.get_wait_seconds(interaction.user.id)
+            wait = self.cpu_limit.get_wait_seconds(interaction.user.id)
         if wait:
             seconds = math.ceil(wait)
             raise Refusal(
@@ -450,7 +452,7 @@ class Router:
 
     async def _must_not_be_leaving(self, interaction: Interaction) -> None:
         """Raise Refusal while other processes still have to erase this person's data: they may not begin anything."""
-        if await self.departure_presses.forgetting.is_under_way(interaction.user.id):
+        if await self.departure_presses.erasure.is_under_way(interaction.user.id):
             raise Refusal(UNDER_WAY)
 
     async def _note_name(self, interaction: Interaction) -> None:
@@ -480,7 +482,7 @@ class Router:
         """Show a chapter of a game's rules or of its cards."""
         game = self._get_game(title)
         cards = self.list_cards(game)
-        picture = await self._carrier.pictures.draw_chapter(game, screens.get_chapter(game, page, cards))
+        picture = await self._discord_sender.pictures.draw_chapter(game, screens.get_chapter(game, page, cards))
         await show(interaction, screens.render_rules(game, page, cards, picture))
 
     async def show_card(self, interaction: Interaction, title: str, wanted: str | None, *, anywhere: bool) -> None:
@@ -528,7 +530,7 @@ class Router:
             raise Refusal("This table no longer exists.")
         if self.host.shards.has_server(saved.game.guild_id):
             with best_effort():
-                await self._carrier.invalidate_messages(game_id)
+                await self._discord_sender.invalidate_messages(game_id)
                 await self.storage.outbox.add(game_id, [NewLetter("board")], self.host.format_now())
                 self.host.announce_commit(game_id, answered_for=False)
         if saved.game.status == "open":
@@ -536,8 +538,8 @@ class Router:
             return
         seen = await self.host.get_view(game_id)
         with best_effort():
-            await self._carrier.repost_votes_and_chairs(seen)
-            await self.departure_presses.departures.retry([seen.row])
+            await self._discord_sender.repost_votes_and_chairs(seen)
+            await self.departure_presses.lost_channels.retry([seen.row])
         way_here = self.departure_presses.build_move_button(interaction, seen)
         address = await self._links.get_table_link(game_id)
         await show(interaction, screens.render_board(seen, None, address=address).with_blocks(*way_here))
@@ -583,8 +585,8 @@ class Router:
 
     async def _take_seat(self, interaction: Interaction, game_id: int, seat: Seat) -> None:
         """Seat somebody in an empty chair."""
-        await self.league_presses.leagues.decisions.refuse_excluded_player(game_id, interaction.user.id)
-        await self.motions.take_seat(game_id, seat, interaction.user.id, get_display_name(interaction))
+        await self.league_presses.leagues.rulings.refuse_excluded_player(game_id, interaction.user.id)
+        await self.votes.take_seat(game_id, seat, interaction.user.id, get_display_name(interaction))
         await self.lobby_presses.record_seat(interaction)
         await self.panel_presses.show_hand(interaction, game_id)
 

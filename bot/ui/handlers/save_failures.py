@@ -9,11 +9,11 @@ from collections.abc import Mapping
 
 import discord
 
-from bot.host.table.running import AT_TABLE
+from bot.host.table.running import CURRENT_GAME
 from bot.ui.handlers.commit_tracking import CommitTracking
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
-from storage.interface import StoreFailed, Unclear
+from storage.interface import StoreFailed, UnknownOutcome
 
 _LOOKING = (
     *(
@@ -155,7 +155,7 @@ def is_read_only(verb: str) -> bool:
 
 def format_failure(interaction: Interaction, failed: StoreFailed, counted: CommitTracking) -> str:
     """Return the reply to a press or command during which the store failed, possibly after an earlier commit."""
-    if isinstance(failed, Unclear):
+    if isinstance(failed, UnknownOutcome):
         return UNCLEAR
     what = WHAT.get(_identify_press(interaction), "What you asked for")
     if counted.saved and what is not None:
@@ -171,7 +171,7 @@ def format_late_notice(interaction: Interaction) -> str:
     if what is None:
         return ""
     sent = {discord.InteractionType.application_command: "command", discord.InteractionType.modal_submit: "form"}
-    at_table = AT_TABLE.get()
+    at_table = CURRENT_GAME.get()
     where = "" if at_table is None else f" (table {at_table[0]})"
     return (
         f"**Your {sent.get(interaction.type, 'press')} of a moment ago counted**, even if Discord called it failed. "

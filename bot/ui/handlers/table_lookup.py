@@ -13,7 +13,7 @@ from bot.ui.handlers.access import NO_SUCH_TABLE, About
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
-from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, truncate
+from bot.ui.screens.screen import MAX_OPTION_CHARS, OPTIONS_IN_SELECT, truncate
 from storage.interface import GameRow, GameStatus
 
 Choices = list[app_commands.Choice[str]]
@@ -46,7 +46,7 @@ async def find_table(
     """
     game_id = await _resolve_table(router, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
-        await router.restore_seat(await router.admission.grant_access(interaction, game_id))
+        await router.restore_seat(await router.access_check.grant_access(interaction, game_id))
     return game_id
 
 
@@ -63,7 +63,7 @@ async def _resolve_table(
         number = normalize_width(wanted).strip().removeprefix("#").split(" ")[0]
         if not is_number(number):
             raise Refusal(NO_SUCH_TABLE)
-        return (await router.admission.grant_access(interaction, int(number), about)).row.game_id
+        return (await router.access_check.grant_access(interaction, int(number), about)).row.game_id
     rows = await _list_candidates(router, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
@@ -106,10 +106,10 @@ async def _explain_no_seat(router: Router, interaction: Interaction) -> str:
 async def find_panel_context(router: Router, interaction: Interaction, wanted: str | None) -> PanelContext | None:
     """Return the panel context for an autocomplete request, or None if the table is not clear yet."""
     user_id = interaction.user.id
-    if router.typing.count_request(user_id) or router.processor.get_wait_seconds(user_id):
+    if router.typing.count_request(user_id) or router.cpu_limit.get_wait_seconds(user_id):
         return None
     try:
-        with router.processor.charge_person(user_id):
+        with router.cpu_limit.charge_person(user_id):
             game_id = await _resolve_table(router, interaction, wanted, ("running",), mine=True)
             return await router.host.build_panel(game_id, user_id)
     except (Refusal, Leak):
@@ -141,7 +141,7 @@ async def suggest_games(interaction: Interaction, current: str) -> Choices:
     router: Router = interaction.client.router
     typed = current.strip().casefold()
     return [
-        app_commands.Choice(name=truncate(f"{game.title}: {game.tagline}", OPTION_TEXT), value=key)
+        app_commands.Choice(name=truncate(f"{game.title}: {game.tagline}", MAX_OPTION_CHARS), value=key)
         for key, game in router.host.games.items()
         if typed in game.title.casefold()
     ][:OPTIONS_IN_SELECT]
@@ -188,7 +188,7 @@ async def _suggest_tables(
     ]
     typed = current.strip().casefold()
     return [
-        app_commands.Choice(name=truncate(line, OPTION_TEXT), value=str(number))
+        app_commands.Choice(name=truncate(line, MAX_OPTION_CHARS), value=str(number))
         for number, line in lines
         if typed in line.casefold()
     ][:OPTIONS_IN_SELECT]
@@ -206,7 +206,7 @@ async def _list_candidates(
     ]
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
-        sight = await router.admission.build_sight(interaction)
+        sight = await router.access_check.build_sight(interaction)
         for status in statuses:  # one query per status, because many tables of one status would crowd out another
             found = await router.storage.games.list_in_server(
                 interaction.guild_id, statuses=(status,), sight=sight, first=here

@@ -33,7 +33,7 @@ from bot.ui.screens.past.log_and_rules import (
     render_why_waiting,
 )
 from bot.ui.screens.past.replays import build_step_form, render_replay
-from bot.ui.screens.past.results import Wanted, render_own_results, render_result, render_results
+from bot.ui.screens.past.results import ResultFilter, render_own_results, render_result, render_results
 from bot.ui.screens.past.reviews import draw_win_probability, format_percent, render_review
 from bot.ui.screens.table.panels import (
     CHOSEN,
@@ -50,7 +50,7 @@ from bot.ui.screens.table.panels import (
 from bot.ui.screens.table.prepared_turns import ANYWAY, build_preparation_form, render_preparation
 from bot.ui.screens.table.standing_orders import build_order_form, render_new_order, render_standing_orders
 from bot.ui.screens.table.table_message import (
-    CALL,
+    PING_MARK,
     describe_waiting,
     describe_winners,
     list_public_news,
@@ -67,11 +67,11 @@ from bot.ui.screens.table.table_message import (
 
 __all__ = [
     "ANYWAY",
-    "CALL",
     "CHOSEN",
     "DM_CLOSED",
+    "PING_MARK",
+    "ResultFilter",
     "Waiting",
-    "Wanted",
     "build_answer_form",
     "build_lesson_form",
     "build_lobby_line",

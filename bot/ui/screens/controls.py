@@ -25,8 +25,8 @@ from bot.engine.multi_step import CHECK, OPEN, ChooseOrCompose, Compose
 from bot.engine.questions import Arrange, BadAnswer, Budget, Choose, Item, Line, Number, Option, Question, Split, Subset
 from bot.engine.records import Move
 from bot.ui.screens.screen import (
-    CUSTOM_ID,
     FIELDS_IN_FORM,
+    MAX_CUSTOM_ID_CHARS,
     OPTIONS_IN_SELECT,
     Button,
     Field,
@@ -37,16 +37,16 @@ from bot.ui.screens.screen import (
     build_button_rows,
 )
 
-FEW = 5
+MAX_BUTTONS = 5
 """Maximum number of choices shown as buttons; more are a menu."""
-KINDS = 10
+MAX_GROUP_BUTTONS = 10
 """Maximum number of groups shown as buttons, in two rows."""
 PART, SEND = "c", "z"
 """Prefix of an earlier part; pick that sends the whole."""
-IN_PAGE = OPTIONS_IN_SELECT - 1
-FEW_PICKS = 12
-SIGNS = "0123456789abcdefghijklmnopqrstuvwxyz"
-SIGNS_62 = SIGNS + SIGNS[10:].upper()
+OPTIONS_IN_PAGE = OPTIONS_IN_SELECT - 1
+MAX_PICK_BUTTONS = 12
+DIGITS_36 = "0123456789abcdefghijklmnopqrstuvwxyz"
+DIGITS_62 = DIGITS_36 + DIGITS_36[10:].upper()
 
 
 @dataclass(frozen=True)
@@ -116,7 +116,7 @@ def build_quick_button(asked: Asked, move: Move, label: str) -> Button | None:
                 label,
                 "success",
             )
-            return button if len(picked) == len(parts) and len(button.id) <= CUSTOM_ID else None
+            return button if len(picked) == len(parts) and len(button.id) <= MAX_CUSTOM_ID_CHARS else None
         case _:
             return None
 
@@ -169,7 +169,7 @@ def build_return_id(asked: Asked, verb: str, picks: Sequence[str]) -> str:
         asked = replace(asked, done=_list_done_parts(here, parts, way) if parts else ())
         picks = rest if parts or here is asked.question else [OPEN, *rest]
     control = asked.build_id(verb, picks)
-    return control if len(control) <= CUSTOM_ID else asked.build_id(verb)
+    return control if len(control) <= MAX_CUSTOM_ID_CHARS else asked.build_id(verb)
 
 
 def is_complete(question: Question, picks: Sequence[str]) -> bool:
@@ -233,7 +233,7 @@ def pack_picks(question: Question, picks: Sequence[str]) -> str:
     """
     numbers = [int(pick) for pick in picks if pick.isdecimal()]
     way = [pick for pick in picks if not pick.isdecimal()]
-    if len(numbers) <= FEW_PICKS or not isinstance(question, Subset | Arrange | Split):
+    if len(numbers) <= MAX_PICK_BUTTONS or not isinstance(question, Subset | Arrange | Split):
         return ".".join(picks)
     if isinstance(question, Split):
         return _encode_numbers(numbers) if len(numbers) == len(picks) else ".".join(picks)
@@ -274,11 +274,11 @@ def _pack_parts(done: Sequence[str]) -> str:
 def _encode_numbers(numbers: Sequence[int]) -> str:
     """Encode non-negative numbers with equal width in base 62, after a digit for that width."""
     width = 1
-    while max(numbers) >= len(SIGNS_62) ** width:
+    while max(numbers) >= len(DIGITS_62) ** width:
         width += 1
     digits = ""
     for number in numbers:
-        digits += "".join(SIGNS_62[number // len(SIGNS_62) ** at % len(SIGNS_62)] for at in reversed(range(width)))
+        digits += "".join(DIGITS_62[number // len(DIGITS_62) ** at % len(DIGITS_62)] for at in reversed(range(width)))
     return f"%{width}{digits}"
 
 
@@ -291,7 +291,7 @@ def _decode_numbers(text: str) -> list[str]:
     for start in range(0, len(digits), width):
         number = 0
         for sign in digits[start : start + width]:
-            number = number * len(SIGNS_62) + SIGNS_62.index(sign)
+            number = number * len(DIGITS_62) + DIGITS_62.index(sign)
         numbers.append(str(number))
     return numbers
 
@@ -300,7 +300,7 @@ def _encode_base36(number: int) -> str:
     digits = ""
     while number or not digits:
         number, digit = divmod(number, 36)
-        digits = SIGNS[digit] + digits
+        digits = DIGITS_36[digit] + digits
     return digits
 
 
@@ -358,7 +358,7 @@ def _build_list_rows(
     """Return the controls for a list of moves: its groups, or the members of the picked group."""
     if len(groups) > 1 and way is None:
         names = [asked.name(group) or "Others" for group in groups]
-        if len(groups) <= KINDS:
+        if len(groups) <= MAX_GROUP_BUTTONS:
             members = enumerate(zip(names, groups.values(), strict=True))
             return list(
                 build_button_rows(
@@ -401,7 +401,7 @@ def _build_group_button(asked: Asked, pick: str, name: str, members: Sequence[tu
 
 
 def _build_option_rows(asked: Asked, numbered: Sequence[tuple[int, Option]], picks: Sequence[str]) -> list[Row]:
-    if len(numbered) <= FEW:
+    if len(numbered) <= MAX_BUTTONS:
         return list(
             build_button_rows(
                 *(
@@ -420,9 +420,9 @@ def list_button_options(question: Choose, picks: Sequence[str] = ()) -> list[Opt
     way = _find_picked_group(picks, groups)
     if len(groups) > 1 and way is None:
         alone = [members[0][1] for members in groups.values() if len(members) == 1]
-        return alone if len(groups) <= KINDS else []
+        return alone if len(groups) <= MAX_GROUP_BUTTONS else []
     options = [option for _, option in _list_members(groups, way)]
-    return options if len(options) <= FEW else []
+    return options if len(options) <= MAX_BUTTONS else []
 
 
 def has_picked_group(picks: Sequence[str]) -> bool:
@@ -449,20 +449,20 @@ def list_menu_options(question: Choose, picks: Sequence[str] = ()) -> list[Optio
     options = [option for _, option in _list_members(groups, way)]
     if len(options) <= OPTIONS_IN_SELECT:
         return options
-    first = IN_PAGE * _find_page(picks, len(options))
-    return options[first : first + IN_PAGE]
+    first = OPTIONS_IN_PAGE * _find_page(picks, len(options))
+    return options[first : first + OPTIONS_IN_PAGE]
 
 
 def _find_page(picks: Sequence[str], entries: int) -> int:
     """Return the open page of a menu with this number of entries."""
     page = next((int(pick[1:]) for pick in picks if pick.startswith("p")), 0)
-    return min(page, -(-entries // IN_PAGE) - 1)
+    return min(page, -(-entries // OPTIONS_IN_PAGE) - 1)
 
 
 def _build_number_rows(asked: Asked, question: Number) -> list[Row]:
     offered = question.suggestions
     count = (question.high - question.low) // question.step + 1
-    if not offered and count <= FEW:
+    if not offered and count <= MAX_BUTTONS:
         offered = tuple(range(question.low, question.high + 1, question.step))
     quick = [Button(asked.build_id("play", [str(number)]), f"{question.unit}{number}") for number in offered]
     if len(offered) == count:
@@ -562,11 +562,11 @@ def _build_compose_rows(asked: Asked, question: Compose, picks: Sequence[str]) -
     parts, _ = read_parts(question, picks)
     inner, way = _get_next_part(asked, question, picks)
     whole, before = (replace(asked, done=_list_done_parts(question, some, picks)) for some in (parts, parts[:-1]))
-    if len(whole.build_id("play", [SEND])) > CUSTOM_ID:
-        fits = len(before.build_id("play", [SEND])) <= CUSTOM_ID
+    if len(whole.build_id("play", [SEND])) > MAX_CUSTOM_ID_CHARS:
+        fits = len(before.build_id("play", [SEND])) <= MAX_CUSTOM_ID_CHARS
         raise TooLong(before.done[1:] if fits else ())
     controls = [] if inner is None else build_rows(inner, way)
-    if any(len(control.id) > CUSTOM_ID for row in controls for control in row.controls):
+    if any(len(control.id) > MAX_CUSTOM_ID_CHARS for row in controls for control in row.controls):
         controls = []  # no further part fits into an id, so the answer can only be sent, or parts be removed
     last: list[Button] = []
     if question.get_stage(parts).complete:
@@ -586,8 +586,8 @@ def _build_paged_menu(
     way = [pick for pick in picks if not pick.startswith("p")]
     if len(entries) <= OPTIONS_IN_SELECT:
         return [Row((Menu(asked.build_id(verb, way), placeholder, tuple(entries)),))]
-    page, pages = _find_page(picks, len(entries)), -(-len(entries) // IN_PAGE)
-    shown = tuple(entries[page * IN_PAGE : (page + 1) * IN_PAGE])
+    page, pages = _find_page(picks, len(entries)), -(-len(entries) // OPTIONS_IN_PAGE)
+    shown = tuple(entries[page * OPTIONS_IN_PAGE : (page + 1) * OPTIONS_IN_PAGE])
     turns = [
         Button(asked.build_id("part", [*way, f"p{other}"]), label)
         for other, label in ((page - 1, "Earlier"), (page + 1, "More"))

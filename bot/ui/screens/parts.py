@@ -18,14 +18,14 @@ from bot.host.table.deadlines import TableSettings
 from bot.ui.screens import controls
 from bot.ui.screens.names import escape_markdown, format_bold_name, format_heading, format_markdown, format_plain
 from bot.ui.screens.pictures import AnyDrawing, find_hand_drawing, list_drawings
-from bot.ui.screens.screen import COLUMN, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.screen import MAX_COLUMN_CHARS, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 from storage.interface import GameRow, LeagueGame
 
 GREEN, BLUE, GREY, GOLD = 0x3BA55D, 0x3B6EA5, 0x8A8F98, 0xC9A227
-LOG_ROOM = 3000
+MAX_LOG_CHARS = 3000
 """Maximum characters of one page of the log."""
-LONGEST_NEWS = 500
-OPTIONS_ROOM = 2700
+MAX_NEWS_CHARS = 500
+MAX_OPTIONS_CHARS = 2700
 """Maximum characters for the effects of options; half of it if the panel also reports recent events."""
 UNSENT = "Nobody sees this until you send it."
 PICTURE_BUTTONS = 4
@@ -109,11 +109,11 @@ def limit_lines(lines: Sequence[str], room: int) -> str:
 def split_into_pages(lines: Sequence[str]) -> Sequence[Sequence[str]]:
     """Split lines into pages of about LOG_ROOM characters."""
     pages: list[list[str]] = [[]]
-    room = LOG_ROOM
+    room = MAX_LOG_CHARS
     for line in lines:
         if len(line) + 1 > room and pages[-1]:
             pages.append([])
-            room = LOG_ROOM
+            room = MAX_LOG_CHARS
         pages[-1].append(line)
         room -= len(line) + 1
     return pages
@@ -138,7 +138,7 @@ def format_page(seen: AudienceView, page: Page, *, title: bool = False, brief: b
 def _format_grid(seen: AudienceView, grid: Grid) -> str:
     """Return a grid as monospaced columns, the first aligned left and the others right."""
     table = [[format_plain(seen, cell).replace("`", "'") for cell in row] for row in (grid.heads, *grid.rows)]
-    table = [[truncate(row[0], COLUMN), *row[1:]] for row in table]
+    table = [[truncate(row[0], MAX_COLUMN_CHARS), *row[1:]] for row in table]
     widths = [max(len(row[column]) for row in table) for column in range(len(grid.heads))]
     lines = [
         " ".join(
@@ -202,7 +202,7 @@ def describe_question(
     if isinstance(question, Compose):
         return "\n".join([*parts, *_describe_composition(seen, question, picks, unsent)])
     if isinstance(question, Choose):
-        parts += _describe_option_effects(seen, question, picks, OPTIONS_ROOM if alone else OPTIONS_ROOM // 2)
+        parts += _describe_option_effects(seen, question, picks, MAX_OPTIONS_CHARS if alone else MAX_OPTIONS_CHARS // 2)
     if words := controls.describe_budget(question, picks):
         parts.append(format_markdown(seen, words))
     parts.append(f"-# Rules: {format_markdown(seen, question.rule)}")
@@ -263,9 +263,9 @@ def describe_options(options: Options) -> list[tuple[str, str]]:
     ]
 
 
-def describe_table_settings(pact: TableSettings) -> list[str]:
+def describe_table_settings(settings: TableSettings) -> list[str]:
     """Return a table's settings, one per line."""
-    return [f"{title}: {value}" for title, value in describe_options(pact)]
+    return [f"{title}: {value}" for title, value in describe_options(settings)]
 
 
 def describe_choice(options: Options, name: str) -> str:

@@ -24,14 +24,14 @@ from bot.ui.screens.table.option_labels import Marking
 
 log = logging.getLogger(__name__)
 
-KEPT = 200
+MAX_CACHED_PICTURES = 200
 """Maximum number of cached pictures: the last public one of each table, and the last private one of each seat."""
 
-QUESTION = "question"
+QUESTION_PICTURE = "question"
 """Name of a question's picture, which no drawing of a game has."""
-PATIENCE = 1.0
+MAX_WAIT_SECONDS = 1.0
 """Seconds that an answer waits for the picture of the next question."""
-MOST_WAITING = 8
+MAX_WAITING = 8
 """Maximum number of answers that wait for such a picture; further ones come without it."""
 
 AnyDrawing: TypeAlias = Drawing[Any]
@@ -120,12 +120,12 @@ class Pictures:
         names = tuple(get_plain_name(seen, seat_row.seat) for seat_row in seen.seats)
         board = asked.view if where.looks is None else where.looks(asked.view)
         looks = board, list(asked.marks.items())
-        key = seen.row.game_id, QUESTION, None if asked.for_all else seen.audience
+        key = seen.row.game_id, QUESTION_PICTURE, None if asked.for_all else seen.audience
         known = self._drawn.get(key)
         if known is not None and known[:2] == (looks, names):
             self._drawn.move_to_end(key)
             return replace(known[2], alt=asked.alt)
-        if self._waiting >= MOST_WAITING:
+        if self._waiting >= MAX_WAITING:
             return None
         self._waiting += 1
         artist = asyncio.get_running_loop().run_in_executor
@@ -133,7 +133,7 @@ class Pictures:
             self._artist, charge_current_account(where.draw), asked.view, lambda each: names[each - 1], asked.marks
         )
         try:
-            png = await asyncio.wait_for(draws, PATIENCE)
+            png = await asyncio.wait_for(draws, MAX_WAIT_SECONDS)
         except TimeoutError:
             log.info("a question's picture took too long and was left out", extra={"game": seen.row.game_id})
             return None
@@ -142,7 +142,7 @@ class Pictures:
             return None
         finally:
             self._waiting -= 1
-        picture = Picture(f"{QUESTION}.png", png, asked.alt)
+        picture = Picture(f"{QUESTION_PICTURE}.png", png, asked.alt)
         self._keep(key, looks, names, picture)
         return picture
 
@@ -185,7 +185,7 @@ class Pictures:
     def _keep(self, key: tuple[int, str, Seat | None], looks: Any, names: tuple[str, ...], picture: Picture) -> None:
         self._drawn[key] = (looks, names, picture)
         self._drawn.move_to_end(key)
-        while len(self._drawn) > KEPT:
+        while len(self._drawn) > MAX_CACHED_PICTURES:
             self._drawn.popitem(last=False)
 
     async def run_drawing(self, draw: Callable[[], Made]) -> Made:

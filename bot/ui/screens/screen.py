@@ -22,21 +22,21 @@ from discord import ui
 from bot.engine.pages import MOST_ALT, Picture
 
 # Discord's limits, from its API's schema.
-TEXT_IN_MESSAGE = 4000
-COMPONENTS_IN_MESSAGE = 40
-CUSTOM_ID = 100
-ADDRESS = 512
-BUTTON_LABEL = 80
+MAX_TEXT_CHARS = 4000
+MAX_COMPONENTS = 40
+MAX_CUSTOM_ID_CHARS = 100
+MAX_ADDRESS_CHARS = 512
+MAX_BUTTON_LABEL_CHARS = 80
 BUTTONS_IN_ROW = 5
 OPTIONS_IN_SELECT = 25
-OPTION_TEXT = 100
-PLACEHOLDER = 150
-FORM_TITLE = 45
-FORM_LABEL = 45
-FORM_HINT = 100
+MAX_OPTION_CHARS = 100
+MAX_PLACEHOLDER_CHARS = 150
+MAX_FORM_TITLE_CHARS = 45
+MAX_FORM_LABEL_CHARS = 45
+MAX_FORM_HINT_CHARS = 100
 FIELDS_IN_FORM = 5
 
-COLUMN = 14
+MAX_COLUMN_CHARS = 14
 """Maximum characters of a grid's first column; a telephone shows some 38 in all."""
 
 Style: TypeAlias = Literal["primary", "secondary", "success", "danger", "link"]
@@ -177,7 +177,7 @@ def build_button_rows(*controls: Button) -> Sequence[Row]:
     return [Row(controls[first : first + BUTTONS_IN_ROW]) for first in range(0, len(controls), BUTTONS_IN_ROW)]
 
 
-OWN = 2**30
+FIRST_COMPONENT_ID = 2**30
 """Smallest component id of our own; Discord numbers its own from one."""
 
 
@@ -208,7 +208,7 @@ class UnsendableError(ValueError):
     """Raised for a message or form that Discord would refuse; the text gives the reason without any of its content."""
 
 
-class TwoAlikeError(UnsendableError):
+class DuplicateIdError(UnsendableError):
     """Raised when two controls of a screen share an id, or two options of a menu a value."""
 
 
@@ -221,7 +221,7 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
 
     Raises:
         UnsendableError: the screen is empty, or breaks a limit of Discord's that cannot be met by shortening.
-        TwoAlikeError: two controls or options have the same id.
+        DuplicateIdError: two controls or options have the same id.
     """
     controls = [control for block in screen.blocks if isinstance(block, Row) for control in block.controls]
     _require_unique(control.id for control in controls)
@@ -229,7 +229,7 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
         _validate_control(control)
         if isinstance(control, Menu):
             _require_unique(entry.value for entry in control.entries)
-    room = TEXT_IN_MESSAGE
+    room = MAX_TEXT_CHARS
     parts: list[Component] = []
     for block in _join_texts(screen.blocks):
         match block:
@@ -250,14 +250,14 @@ def build_layout(screen: Screen, answering: int = 0) -> ScreenLayout:
         raise UnsendableError("there is nothing in the message")
     if any(not 0 < len(block.controls) <= BUTTONS_IN_ROW for block in screen.blocks if isinstance(block, Row)):
         raise UnsendableError("a row has no controls, or too many")
-    if (components := 1 + len(parts) + len(controls)) > COMPONENTS_IN_MESSAGE:
+    if (components := 1 + len(parts) + len(controls)) > MAX_COMPONENTS:
         raise UnsendableError(f"{components} components in one message")
     return ScreenLayout([{"type": CONTAINER, "accent_color": screen.colour, "components": parts}])
 
 
 def _validate_control(control: Button | Menu) -> None:
     leads_away = isinstance(control, Button) and control.style == "link"
-    if not 0 < len(control.id) <= (ADDRESS if leads_away else CUSTOM_ID):
+    if not 0 < len(control.id) <= (MAX_ADDRESS_CHARS if leads_away else MAX_CUSTOM_ID_CHARS):
         raise UnsendableError(f"an id of {len(control.id)} characters")
     if isinstance(control, Button):
         if not control.label.strip():
@@ -270,20 +270,20 @@ def _validate_menu(menu: Menu) -> None:
     lines = len(menu.entries)
     if not 0 < lines <= OPTIONS_IN_SELECT or not 0 <= menu.fewest <= menu.most or not 0 < menu.most <= lines:
         raise UnsendableError(f"a menu of {lines} lines, of which {menu.fewest} to {menu.most} can be chosen")
-    if any(not entry.label.strip() or not 0 < len(entry.value) <= OPTION_TEXT for entry in menu.entries):
+    if any(not entry.label.strip() or not 0 < len(entry.value) <= MAX_OPTION_CHARS for entry in menu.entries):
         raise UnsendableError("a line of a menu without words, or with too long a value")
 
 
 def _require_unique(names: Iterable[str]) -> None:
     for name, times in Counter(names).items():
         if times > 1:
-            raise TwoAlikeError(f"{name!r} stands there {times} times")
+            raise DuplicateIdError(f"{name!r} stands there {times} times")
 
 
 def _join_texts(blocks: Sequence[Block]) -> Sequence[Block]:
     """Return the blocks, with neighbouring texts joined if a message could not hold them all."""
     controls = sum(len(block.controls) for block in blocks if isinstance(block, Row))
-    if len(blocks) + controls < COMPONENTS_IN_MESSAGE - 5:  # reserves room for the container and the galleries' items
+    if len(blocks) + controls < MAX_COMPONENTS - 5:  # reserves room for the container and the galleries' items
         return blocks
     joined: list[Block] = []
     for block in blocks:
@@ -310,17 +310,17 @@ def build_modal(form: Form) -> ui.Modal:
         UnsendableError: Discord would refuse it.
     """
     fits = all(field.label.strip() and len(field.value) <= field.longest for field in form.fields)
-    if not 0 < len(form.fields) <= FIELDS_IN_FORM or not 0 < len(form.id) <= CUSTOM_ID or not fits:
+    if not 0 < len(form.fields) <= FIELDS_IN_FORM or not 0 < len(form.id) <= MAX_CUSTOM_ID_CHARS or not fits:
         raise UnsendableError(f"a form of {len(form.fields)} fields, or what does not fit into one")
-    window = ui.Modal(title=truncate(form.title, FORM_TITLE), custom_id=form.id, timeout=None)
+    window = ui.Modal(title=truncate(form.title, MAX_FORM_TITLE_CHARS), custom_id=form.id, timeout=None)
     for number, field in enumerate(form.fields):
         box: ui.TextInput[ui.Modal] = ui.TextInput(
             custom_id=str(number), default=field.value or None, max_length=field.longest, required=True
         )
         window.add_item(
             ui.Label(
-                text=truncate(field.label, FORM_LABEL),
-                description=truncate(field.hint, FORM_HINT) or None,
+                text=truncate(field.label, MAX_FORM_LABEL_CHARS),
+                description=truncate(field.hint, MAX_FORM_HINT_CHARS) or None,
                 component=box,
             )
         )
@@ -334,23 +334,23 @@ def _build_component(control: Button | Menu, answering: int) -> Component:
             "type": BUTTON,
             "style": STYLES[control.style],
             "url" if control.style == "link" else "custom_id": control.id,
-            "label": truncate(control.label, BUTTON_LABEL),
+            "label": truncate(control.label, MAX_BUTTON_LABEL_CHARS),
             "disabled": control.disabled,
         }
     menu: Component = {
         "type": PEOPLE if control.people else MENU,
         "custom_id": control.id,
-        "placeholder": truncate(control.placeholder, PLACEHOLDER),
+        "placeholder": truncate(control.placeholder, MAX_PLACEHOLDER_CHARS),
         "min_values": control.fewest,
         "max_values": control.most,
     }
     if answering:
-        menu["id"] = zlib.crc32(f"{answering} {control.id}".encode()) & OWN - 1 | OWN
+        menu["id"] = zlib.crc32(f"{answering} {control.id}".encode()) & FIRST_COMPONENT_ID - 1 | FIRST_COMPONENT_ID
     return menu if control.people else {**menu, "options": [_build_menu_option(entry) for entry in control.entries]}
 
 
 def _build_menu_option(entry: MenuLine) -> Component:
-    line: Component = {"value": entry.value, "label": truncate(entry.label, OPTION_TEXT), "default": entry.chosen}
+    line: Component = {"value": entry.value, "label": truncate(entry.label, MAX_OPTION_CHARS), "default": entry.chosen}
     if entry.hint:
-        line["description"] = truncate(entry.hint, OPTION_TEXT)
+        line["description"] = truncate(entry.hint, MAX_OPTION_CHARS)
     return line

@@ -258,7 +258,7 @@ class Desk:
         played = play.play(self.table, self.seat(name), move)
         self.table, self.latest = played.table, list(played.told)
         self.everything += self.latest
-        self.fenced = played.fence
+        self.fenced = played.blocks_undo
         self.table.audit()
         return self
 

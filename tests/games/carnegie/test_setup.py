@@ -176,7 +176,7 @@ def test_who_bids_last_cannot_read_the_other_bids_and_bid_again() -> None:
     first = play.play(table, 1, start(bid=3))
     last = play.play(first.table, 2, start(bid=1))
     assert any(isinstance(piece.news, BoughtBefore) and piece.news.bid == 3 for piece in last.told)
-    assert (first.fence, last.fence) == (False, True)
+    assert (first.blocks_undo, last.blocks_undo) == (False, True)
 
 
 def test_the_usual_start_costs_38_and_leaves_12() -> None:

@@ -210,7 +210,7 @@ class Evening:
         question = self.question(name)
         assert question.is_legal(move), f"{name} may not {move!r}"
         played = play.play(self.table, self.seat(name), move)
-        self.table, self.fenced = played.table, played.fence
+        self.table, self.fenced = played.table, played.blocks_undo
         return self._told(played.told)
 
     def _told(self, told: Sequence[Told]) -> Self:

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from bot.leagues.log_entries import Drawn
 from bot.leagues.rules import SIXTIETHS, Rules
 from bot.leagues.season import add_entries
-from bot.leagues.standings import PARTS, compute_standings
+from bot.leagues.standings import POINT_FRACTION, compute_standings
 from bot.leagues.swiss import draw_round
 from tests.leagues.seasons import opened, seed
 from tests.leagues.swiss.record import RECORDED, ROUNDS, played
@@ -60,7 +60,7 @@ def of_season(recorded: dict[str, object]) -> Iterator[Paired]:
             ours = draw_round(season, seed(season)).entry
             theirs = [tuple(pair) for pair in one["theirs"] if 0 not in pair]
             bye = next((max(pair) for pair in one["theirs"] if 0 in pair), 0)
-            had = {row.number: row.per_table / PARTS / SIXTIETHS for row in compute_standings(season, 1)}
+            had = {row.number: row.per_table / POINT_FRACTION / SIXTIETHS for row in compute_standings(season, 1)}
             pairs = [table.seats for table in ours.tables]
             yield Paired(pairs, theirs, next(iter(ours.byes), 0), bye, had, frozenset(met), frozenset(byes))
         first = len(season.tables) + 1

@@ -16,12 +16,12 @@ from bot.host.leagues.export import to_csv, to_json
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.pictures.compact import compact
 from bot.leagues.proof import check
-from bot.ui.handlers.answering import Verbs, send_files
+from bot.ui.handlers.answering import ControlHandlers, send_files
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues.season_page import (
-    ROOM,
+    MAX_PAGE_BYTES,
     Chart,
     SeasonPage,
     build_embedded_chart,
@@ -45,12 +45,12 @@ class LeagueFileHandlers:
     def __init__(self, host: Host, presses: SeasonHandlers, pictures: Pictures) -> None:
         self._host = host
         self._presses = presses
-        self._ledger = presses.leagues.ledger
+        self._season_log = presses.leagues.season_log
         self._pictures = pictures
         self._pages: OrderedDict[int, tuple[object, str]] = OrderedDict()
         self._charted: OrderedDict[tuple[int, tuple[str, ...]], Sequence[Picture]] = OrderedDict()
         self._locks = KeyedLocks()
-        self.verbs: Verbs = {"lg-named": self._set_named, "lg-page": self._set_own_page}
+        self.verbs: ControlHandlers = {"lg-named": self._set_named, "lg-page": self._set_own_page}
 
     async def _set_named(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Set whether the person's name or only a number appears in the season's files."""
@@ -78,7 +78,7 @@ class LeagueFileHandlers:
         contents = {
             f"{name}.html": await self._get_page(season_id),
             f"{name}.json": await cpu_accounting.run_in_thread(to_json, known),
-            f"{name}.csv": await self._ledger.run_reading(known, to_csv),
+            f"{name}.csv": await self._season_log.run_reading(known, to_csv),
         }
         await send_files(
             interaction,
@@ -91,7 +91,7 @@ class LeagueFileHandlers:
     async def _get_page(self, season_id: int) -> str:
         """Return a season's page, from the cache if nothing has changed."""
         async with self._locks.get(season_id):
-            known = await self._ledger.get_season(season_id)
+            known = await self._season_log.get_season(season_id)
             stamp = known.row.lines, known.row.status, list_public_names(known)
             remembered = self._pages.get(season_id)
             if remembered is not None and remembered[0] == stamp:
@@ -104,10 +104,10 @@ class LeagueFileHandlers:
             return made
 
     async def _build_page(self, known: KnownSeason) -> str:
-        season = await self._ledger.run_on_copy(known, lambda season: season)
+        season = await self._season_log.run_on_copy(known, lambda season: season)
         checks = await cpu_accounting.run_in_thread(check, season.lines)
         charts: dict[int, Sequence[Chart]] = {}
-        room, left_out = ROOM, 0
+        room, left_out = MAX_PAGE_BYTES, 0
         names = list_public_names(known)
         for number, game_id in known.tables.items():
             drawn = await self._get_charts(known, names, number, game_id)

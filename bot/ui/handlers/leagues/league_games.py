@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 
 from bot.host.errors import Refusal
-from bot.host.leagues.game_selection import FORMAT, GONE, change_games
+from bot.host.leagues.game_selection import LIST_CHANGED, VALUE_PATTERN, change_games
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
@@ -26,7 +26,7 @@ class LeagueGameHandlers:
     def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
         self._presses = leagues
         self._rulings = rulings
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "lg-games": self._show_games,
             "lg-game": self._change,
             "ll-games": self._show_games,
@@ -46,7 +46,7 @@ class LeagueGameHandlers:
         else:
             at, option = press.read_number(1), press.read_choice() if press.values else ""
         if at >= len(known.plan.games):
-            raise Refusal(GONE)
+            raise Refusal(LIST_CHANGED)
         if not option:
             await show(interaction, screens.render_game(known, at, verbs))
             return
@@ -71,7 +71,7 @@ class LeagueGameHandlers:
         except UnknownControl:
             raise
         except Refusal as refused:
-            known, note = await self._presses.leagues.ledger.get_season(season_id), f"⚠️ {refused}"
+            known, note = await self._presses.leagues.season_log.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
         await show(interaction, self._build_panel(known, what, note))
@@ -92,6 +92,6 @@ class LeagueGameHandlers:
 def _read_change(press: Press) -> str:
     """Return the change from a button's id or a menu's choice."""
     what = press.read_choice() if press.values else press.read_part(1)
-    if not re.fullmatch(FORMAT, what):
+    if not re.fullmatch(VALUE_PATTERN, what):
         raise UnknownControl
     return what

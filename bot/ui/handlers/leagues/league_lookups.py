@@ -14,7 +14,7 @@ from bot.host.leagues.season_log import KnownSeason
 from bot.host.sanitize import disambiguate
 from bot.leagues.pictures import draw_crosstable, draw_cup, draw_rating_curve, draw_standings
 from bot.leagues.season import Season
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import DISCORDS_ID, NOT_DRAWN, SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -30,13 +30,13 @@ log = logging.getLogger(__name__)
 class LeagueLookupHandlers:
     """Handles the lookups open to everybody who can see a league."""
 
-    def __init__(self, host: Host, presses: SeasonHandlers, careers: PlayerRecords, pictures: Pictures) -> None:
+    def __init__(self, host: Host, presses: SeasonHandlers, player_records: PlayerRecords, pictures: Pictures) -> None:
         self._host = host
         self._presses = presses
-        self._ledger = presses.leagues.ledger
+        self._season_log = presses.leagues.season_log
         self._pictures = pictures
-        self._careers = careers
-        self.verbs: Verbs = {
+        self._player_records = player_records
+        self.verbs: ControlHandlers = {
             "lg-table": self._show_table,
             "lg-cross": self._show_crosstable,
             "lg-player": self._show_player,
@@ -77,7 +77,7 @@ class LeagueLookupHandlers:
     async def _load_season(self, interaction: Interaction, season_id: int) -> tuple[KnownSeason, Season]:
         """Return a season and a snapshot of it, so that a picture can be drawn while the season goes on."""
         known = await self._presses.get_visible_season(interaction, season_id)
-        return known, await self._ledger.run_on_copy(known, lambda season: season)
+        return known, await self._season_log.run_on_copy(known, lambda season: season)
 
     async def _render_picture(self, draw: Callable[[], Picture | None]) -> Picture | None:
         try:
@@ -103,7 +103,7 @@ class LeagueLookupHandlers:
             key: the game; empty means that of the season they joined last.
         """
         leagues = await self._presses.list_visible(interaction)
-        every = await self._careers.get_shelves([league.league_id for league in leagues])
+        every = await self._player_records.get_shelves([league.league_id for league in leagues])
         shelves = {title: shelf for title, shelf in every.items() if shelf.list_seasons_of(user_id)}
         own = user_id == interaction.user.id
         if not shelves:
@@ -117,7 +117,7 @@ class LeagueLookupHandlers:
             key = max(shelves, key=lambda title: shelves[title].list_seasons_of(user_id)[0][0].row.season_id)
         once = {pair[0].row.season_id: pair for shelf in shelves.values() for pair in shelf.list_seasons_of(user_id)}
         taken = [once[season_id] for season_id in sorted(once, reverse=True)]
-        stands = [await self._format_season(*pair) for pair in taken[: screens.SEASONS]]
+        stands = [await self._format_season(*pair) for pair in taken[: screens.MAX_SEASONS]]
         page = screens.Player(user_id, shelves, key, self._host.games, own, stands, len(taken) - len(stands))
         career, name = page.get_career(key), _get_name(shelves[key].list_seasons_of(user_id)[0])
         drawn = None
@@ -126,7 +126,7 @@ class LeagueLookupHandlers:
         await show(interaction, screens.render_player(page, drawn))
 
     async def _format_season(self, known: KnownSeason, number: int) -> str:
-        return await self._ledger.run_reading(known, lambda _: screens.describe_player_season(known, number))
+        return await self._season_log.run_reading(known, lambda _: screens.describe_player_season(known, number))
 
     async def _show_player(self, interaction: Interaction, _: int, press: Press) -> None:
         user, key = press.read_part(1), press.read_part(2)
@@ -144,7 +144,7 @@ class LeagueLookupHandlers:
     async def show_hall(self, interaction: Interaction, season_id: int) -> None:
         """Show the winners of a league's seasons, and its records."""
         known = await self._presses.get_visible_season(interaction, season_id)
-        shelves = await self._careers.get_shelves([known.league.league_id])
+        shelves = await self._player_records.get_shelves([known.league.league_id])
         await show(interaction, await cpu_accounting.run_in_thread(render_hall, known, shelves, self._host.games))
 
     async def _show_hall(self, interaction: Interaction, season_id: int, _: Press) -> None:

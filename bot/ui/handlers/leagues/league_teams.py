@@ -6,7 +6,7 @@ from bot.host.errors import NotYours
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.team_registration import TeamRegistration, derive_code
 from bot.leagues.log_entries import PutIn
-from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl, is_number
@@ -19,8 +19,8 @@ class LeagueTeamHandlers:
 
     def __init__(self, leagues: SeasonHandlers) -> None:
         self._presses = leagues
-        self._teams = TeamRegistration(leagues.leagues.ledger)
-        self.verbs: Verbs = {
+        self._teams = TeamRegistration(leagues.leagues.season_log)
+        self.verbs: ControlHandlers = {
             "lg-team": self._show_team,
             "lg-team-open": self._open_team,
             "lg-team-code": OpensForm(self._ask_code),
@@ -43,7 +43,7 @@ class LeagueTeamHandlers:
             raise NotYours("Press **Join** on the sign-up message first: teams are formed by those who take part.")
         team = known.season.find_team(number)
         code = "" if team is None else derive_code(known, team)
-        found = await self._presses.leagues.ledger.run_reading(
+        found = await self._presses.leagues.season_log.run_reading(
             known, lambda _: screens.render_own_team(known, number, code, note)
         )
         await show(interaction, found)
@@ -60,7 +60,7 @@ class LeagueTeamHandlers:
     async def _join_team(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.get_visible_season(interaction, season_id)
         known = await self._teams.join_team(
-            season_id, interaction.user.id, "".join(press.typed)[: screens.LONGEST_CODE]
+            season_id, interaction.user.id, "".join(press.typed)[: screens.MAX_CODE_CHARS]
         )
         await self._show(interaction, known, "You are in.")
 
@@ -83,7 +83,7 @@ class LeagueTeamHandlers:
     async def _register_substitute(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.get_visible_season(interaction, season_id)
         known = await self._teams.add_substitute(
-            season_id, interaction.user.id, "".join(press.typed)[: screens.LONGEST_CODE]
+            season_id, interaction.user.id, "".join(press.typed)[: screens.MAX_CODE_CHARS]
         )
         await self._show(interaction, known, "You stand by for that team.")
 

@@ -10,7 +10,7 @@ import discord
 from bot.host.errors import Refusal
 from bot.host.leagues.plan import with_value
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.rulings import RulingHandlers
 from bot.ui.handlers.leagues.season import SeasonHandlers
@@ -26,10 +26,10 @@ class OrganiserUndoHandlers:
     def __init__(self, leagues: SeasonHandlers, rulings: RulingHandlers) -> None:
         self._presses = leagues
         self._rulings = rulings
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "lg-more": self._show_more,
             "lg-way": self._choose_way,
-            "lg-back": self._propose_reversal,
+            "lg-back": self._propose_revert,
             "lg-put": self._choose_division,
             "lg-putin": self._propose_placement,
             "lg-subst": self._propose_substitute,
@@ -75,7 +75,7 @@ class OrganiserUndoHandlers:
         must_show_tables(interaction, in_new_thread=True)
         await self._rulings.propose(interaction, season_id, f"here.{channel.id}")
 
-    async def _propose_reversal(self, interaction: Interaction, season_id: int, press: Press) -> None:
+    async def _propose_revert(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._rulings.propose(interaction, season_id, f"back.{press.read_choice_number()}")
 
     async def _choose_division(self, interaction: Interaction, season_id: int, press: Press) -> None:

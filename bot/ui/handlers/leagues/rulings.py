@@ -13,7 +13,7 @@ from bot.host.leagues.plan import Plan, with_value
 from bot.host.leagues.player_records import PlayerRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.log_entries import (
-    MOST_DAYS,
+    MAX_EXTENSION_DAYS,
     Adjudicated,
     Cancelled,
     Corrected,
@@ -29,7 +29,7 @@ from bot.leagues.log_entries import (
     Voided,
 )
 from bot.leagues.scoring import close_up
-from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.own_name import with_own_name_as_mention
@@ -44,7 +44,7 @@ PACKED = re.compile(
     r"|here\.[0-9]{1,20}|put\.[0-9]{1,9}\.[0-9]{1,4}|in\.[0-9]{1,9}\.[0-9]{1,9}"
     r"|seats\.[2-6]|format\.[a-z]{3,8} [0-9]|format\.(division|ladder)"
     r"|end\.[0-9]{1,2} [a-z ]{4,12}|set\.[a-z_]{1,30}\.[^:]{1,40}"
-    rf"|game\.({game_selection.FORMAT})"
+    rf"|game\.({game_selection.VALUE_PATTERN})"
 )
 """A packed decision in an id: its kind, a number, and points, places by seat, or a changed setting with its value."""
 NAMED = re.compile(r"<@!?(?P<person>[0-9]{1,20})>|\bentrant (?P<number>[0-9]{1,9})\b", re.IGNORECASE)
@@ -58,12 +58,12 @@ ORDER = (
 class RulingHandlers:
     """Handles stewards' decisions about results and people."""
 
-    def __init__(self, leagues: SeasonHandlers, careers: PlayerRecords) -> None:
+    def __init__(self, leagues: SeasonHandlers, player_records: PlayerRecords) -> None:
         self._presses = leagues
-        self._careers = careers
-        self._ledger = leagues.leagues.ledger
-        self._decisions = leagues.leagues.decisions
-        self.verbs: Verbs = {
+        self._player_records = player_records
+        self._season_log = leagues.leagues.season_log
+        self._rulings = leagues.leagues.rulings
+        self.verbs: ControlHandlers = {
             "lg-why": OpensForm(self._ask_reason),
             "lg-decide": self._decide,
             "lg-log": self._show_log,
@@ -96,14 +96,14 @@ class RulingHandlers:
             raise Refusal("They aren't in this season.")
         return number
 
-    async def propose_reversal(self, interaction: Interaction, season_id: int, line: int) -> None:
+    async def propose_revert(self, interaction: Interaction, season_id: int, line: int) -> None:
         """Preview reverting a steward's decision."""
         await self.propose(interaction, season_id, f"back.{line}")
 
     async def propose_correction(self, interaction: Interaction, season_id: int, table: int, order: str) -> None:
         """Preview a correction of a table's result."""
         known = await self._presses.get_managed_season(interaction, season_id)
-        found = self._ledger.get_table(known, table)
+        found = self._season_log.get_table(known, table)
         places = _parse_places(known, _replace_names(known, found.seats, order))
         if places is None or set(places) != set(found.seats):
             names = ", ".join(format_entrant(known, number) for number in found.seats)
@@ -114,12 +114,10 @@ class RulingHandlers:
     async def propose(self, interaction: Interaction, season_id: int, packed: str) -> None:
         """Preview a steward's decision, given in its packed form."""
         known = await self._presses.get_managed_season(interaction, season_id)
-        found = await self._decisions.simulate_decision(
-            known, interaction.user.id, self._unpack_decision(known, packed)
-        )
+        found = await self._rulings.simulate_decision(known, interaction.user.id, self._unpack_decision(known, packed))
         seen = {league.league_id for league in await self._presses.list_visible(interaction)} | {known.league.league_id}
-        found = await self._careers.add_ratings(seen, known, found)
-        await show(interaction, screens.render_ruling_preview(known, found, packed, self._ledger.now()))
+        found = await self._player_records.add_ratings(seen, known, found)
+        await show(interaction, screens.render_ruling_preview(known, found, packed, self._season_log.now()))
 
     def _unpack_decision(self, known: KnownSeason, packed: str) -> Entry:
         """Unpack the decision in an id.
@@ -165,12 +163,12 @@ class RulingHandlers:
         known = await self._presses.get_managed_season(interaction, season_id)
         entry, reason = (
             self._unpack_decision(known, _read_packed(press)),
-            "".join(press.typed)[: screens.LONGEST_REASON],
+            "".join(press.typed)[: screens.MAX_REASON_CHARS],
         )
         reason = with_own_name_as_mention(interaction.user, reason)
         if not reason:
             raise Refusal("Please say why: everybody in the league reads it, and nothing is decided without a reason.")
-        after = await self._decisions.decide(season_id, interaction.user.id, entry, reason, press.read_number(1))
+        after = await self._rulings.decide(season_id, interaction.user.id, entry, reason, press.read_number(1))
         await show(interaction, screens.render_season_log(after, 0))
 
     # -- protests ------------------------------------------------------------------------------------
@@ -178,7 +176,7 @@ class RulingHandlers:
     async def build_protest_form(self, interaction: Interaction, season_id: int, table: int) -> Form:
         """Return the form for a player's protest against the result of one of their tables."""
         known = await self._presses.get_visible_season(interaction, season_id)
-        self._decisions.must_allow_protest(known, interaction.user.id, table)
+        self._rulings.must_allow_protest(known, interaction.user.id, table)
         return screens.build_protest_form(season_id, table)
 
     async def _open_protest_form(self, interaction: Interaction, season_id: int, press: Press) -> Form:
@@ -186,10 +184,10 @@ class RulingHandlers:
 
     async def _submit_protest(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self._presses.get_visible_season(interaction, season_id)
-        reason = "".join(press.typed)[: screens.LONGEST_REASON].strip()
+        reason = "".join(press.typed)[: screens.MAX_REASON_CHARS].strip()
         if not reason:
             raise Refusal("Please say what is wrong: the stewards have to judge by it.")
-        await self._decisions.write_protest(season_id, interaction.user.id, press.read_number(1), reason)
+        await self._rulings.write_protest(season_id, interaction.user.id, press.read_number(1), reason)
         await self._presses.show_place(
             interaction, season_id, "Your protest stands in the log; the stewards are called."
         )
@@ -263,8 +261,8 @@ def _unpack_arrangement(known: KnownSeason, what: str, number: int, rest: Sequen
 
 
 def _build_extension(weeks: int) -> Extended:
-    if not 0 < 7 * weeks <= MOST_DAYS:
-        raise Refusal(f"The last day can be put off by 1 to {MOST_DAYS // 7} weeks at once.")
+    if not 0 < 7 * weeks <= MAX_EXTENSION_DAYS:
+        raise Refusal(f"The last day can be put off by 1 to {MAX_EXTENSION_DAYS // 7} weeks at once.")
     return Extended(days=7 * weeks)
 
 

@@ -22,7 +22,7 @@ from bot.host.services import LeagueServices
 from bot.leagues.reachable_places import compute_range
 from bot.ui.delivery.web_links import WebLinks
 from bot.ui.handlers.access import can_see_channel, is_open_to_all
-from bot.ui.handlers.answering import Verbs, get_display_name, is_manager, reply, show
+from bot.ui.handlers.answering import ControlHandlers, get_display_name, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.lobby.lobby import get_seed_contribution
 from bot.ui.handlers.press import Press, UnknownControl, is_number
@@ -50,7 +50,7 @@ class SeasonHandlers:
         self._lobby = lobby
         self.leagues = leagues
         self._storage = host.storage
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "lg-join": self._join,
             "lg-here": self._confirm_presence,
             "lg-place": self._show_place,
@@ -99,7 +99,7 @@ class SeasonHandlers:
             raise Refusal(NO_SUCH_LEAGUE)
         if row.status == "draft":
             await self._must_run(interaction, league)
-        return await self.leagues.ledger.get_season(season_id)
+        return await self.leagues.season_log.get_season(season_id)
 
     async def _can_see(self, interaction: Interaction, league: LeagueRow) -> bool:
         if interaction.guild_id != league.guild_id:
@@ -133,7 +133,7 @@ class SeasonHandlers:
         Raises:
             Refusal: the game is not installed.
         """
-        game = self.leagues.ledger.find_game(known)
+        game = self.leagues.season_log.find_game(known)
         if game is None:
             raise Refusal(GAME_GONE)
         return game
@@ -226,11 +226,11 @@ class SeasonHandlers:
         reach = None
         drawn = known.season.entrants[number].division is not None and known.row.status == "running"
         if drawn and known.plan.format != "ladder":
-            reach = await self.leagues.ledger.run_on_copy(known, lambda season: compute_range(season, number))
-        standing = await self._storage.leagues.standing_wishes(known.league.league_id)
+            reach = await self.leagues.season_log.run_on_copy(known, lambda season: compute_range(season, number))
+        standing = await self._storage.leagues.list_standing_wishes(known.league.league_id)
         wishes = standing.get(user_id, StandingWishes())
         wish = await self.leagues.ladders.find_request(known, user_id)
-        return await self.leagues.ledger.run_reading(
+        return await self.leagues.season_log.run_reading(
             known, lambda _: places.render_place(known, number, mine, reach, wishes, note, wish, wants_page=wants_page)
         )
 
@@ -239,11 +239,11 @@ class SeasonHandlers:
         known = await self.get_visible_season(interaction, season_id)
         if not known.season.rounds:
             raise Refusal(NOT_DRAWN)
-        game = self.leagues.ledger.find_game(known)
+        game = self.leagues.season_log.find_game(known)
         address = "" if self._links is None else await self._links.get_season_link(season_id)
         await show(
             interaction,
-            await self.leagues.ledger.run_reading(
+            await self.leagues.season_log.run_reading(
                 known, lambda _: screens.render_standings(known, game, address=address)
             ),
         )
@@ -251,7 +251,7 @@ class SeasonHandlers:
     async def show_rules(self, interaction: Interaction, season_id: int) -> None:
         """Show how a league works."""
         known = await self.get_visible_season(interaction, season_id)
-        await show(interaction, screens.render_season_rules(known, self.leagues.ledger.find_game(known)))
+        await show(interaction, screens.render_season_rules(known, self.leagues.season_log.find_game(known)))
 
     async def _show_place(self, interaction: Interaction, season_id: int, _: Press) -> None:
         await self.show_place(interaction, season_id)
@@ -267,7 +267,7 @@ class SeasonHandlers:
         if saved is None or saved.league is None or saved.game.status != "running":
             return None
         mine = next((one for one in saved.seats if one.user_id == user_id and not one.conceded), None)
-        known = await self.leagues.ledger.get_season(saved.league.season_id)
+        known = await self.leagues.season_log.get_season(saved.league.season_id)
         number = None if mine is None else saved.league.seats.get(mine.seat)
         if number is None or number != known.find_number(user_id):  # a substitute risks nothing
             return None
@@ -321,7 +321,7 @@ class SeasonHandlers:
     async def _set_cap(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_visible_season(interaction, season_id)
         cap = press.read_choice_number()
-        if cap > places.CAPS:
+        if cap > places.MAX_CAP:
             raise UnknownControl
         await self.leagues.sign_up.set_wishes(season_id, interaction.user.id, cap=cap)
         await self.show_place(interaction, season_id)
@@ -339,7 +339,7 @@ class SeasonHandlers:
         newest = [] if row is None else await self._storage.leagues.list_seasons(row.league_id)
         if not newest:
             raise Refusal(NO_SUCH_LEAGUE)
-        await self._enter_queue(interaction, await self.leagues.ledger.get_season(newest[0].season_id))
+        await self._enter_queue(interaction, await self.leagues.season_log.get_season(newest[0].season_id))
 
     async def _enter_queue(self, interaction: Interaction, known: KnownSeason) -> None:
         user_id = interaction.user.id
@@ -491,7 +491,7 @@ class SeasonHandlers:
         try:
             known = await self.leagues.sign_up.change_plan(season_id, change)
         except Refusal as refused:
-            known, note = await self.leagues.ledger.get_season(season_id), f"⚠️ {refused}"
+            known, note = await self.leagues.season_log.get_season(season_id), f"⚠️ {refused}"
             if known.row.status != "draft":
                 raise
         await show(interaction, screens.render_draft(known, self.get_game(known), note))
@@ -521,7 +521,9 @@ class SeasonHandlers:
             await show(interaction, screens.render_draft(known, self.get_game(known), note))
             return
         stewards = await self._storage.leagues.list_stewards(known.league.league_id)
-        await show(interaction, managing.render_management(known, self.leagues.ledger.find_game(known), stewards, note))
+        await show(
+            interaction, managing.render_management(known, self.leagues.season_log.find_game(known), stewards, note)
+        )
 
     async def set_steward(
         self, interaction: Interaction, season_id: int, person: discord.abc.User, *, is_one: bool
@@ -544,7 +546,7 @@ class SeasonHandlers:
         rated_by = await self._list_public_leagues(interaction, known)
         proposed = await self.leagues.draws.propose_draw(known, rated_by)
         judges = await self._storage.leagues.list_stewards(known.league.league_id) or [known.league.made_by]
-        preview = await self.leagues.ledger.run_reading(
+        preview = await self.leagues.season_log.run_reading(
             known,
             lambda _: managing.render_draw_preview(known, proposed, list_draw_warnings(known, proposed.entry, judges)),
         )
@@ -559,12 +561,12 @@ class SeasonHandlers:
 
     async def _show_finish(self, interaction: Interaction, season_id: int, _: Press) -> None:
         known = await self.get_managed_season(interaction, season_id)
-        foreseen = await self.leagues.decisions.simulate_end(known, interaction.user.id)
+        foreseen = await self.leagues.rulings.simulate_end(known, interaction.user.id)
         await show(interaction, managing.render_finish_preview(known, foreseen))
 
     async def _confirm_finish(self, interaction: Interaction, season_id: int, press: Press) -> None:
         await self.get_managed_season(interaction, season_id)
-        known = await self.leagues.decisions.finish(season_id, interaction.user.id, press.read_number(1))
+        known = await self.leagues.rulings.finish(season_id, interaction.user.id, press.read_number(1))
         over = "The ladder is closed" if is_ladder(known.plan) else "The season is over"
         await self._show_manage(interaction, known, f"{over}, and its podium stands in the channel.")
 

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.ui.handlers.answering import Verbs, reply
+from bot.ui.handlers.answering import ControlHandlers, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -21,19 +21,19 @@ class SeatOfferHandlers:
         self, host: Host, leagues: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]
     ) -> None:
         self._host = host
-        self._offers = leagues.leagues.offers
+        self._seat_offers = leagues.leagues.seat_offers
         self._sit_down = sit_down
-        self.verbs: Verbs = {"lg-chair": self._answer}
+        self.verbs: ControlHandlers = {"lg-chair": self._answer}
 
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
         if press.read_part(2) not in ("yes", "no"):
             raise UnknownControl
         line, user_id = press.read_number(1), interaction.user.id
         if press.read_part(2) == "no":
-            await self._offers.reject_offer(season_id, line, user_id)
+            await self._seat_offers.reject_offer(season_id, line, user_id)
             await reply(interaction, NO)
             return
-        known, offer = await self._offers.must_be_open(season_id, line, user_id)
+        known, offer = await self._seat_offers.must_be_open(season_id, line, user_id)
         seat = known.season.tables[offer.table].seats.index(offer.left) + 1
         game_id = known.tables[offer.table]
         await self._sit_down(interaction, game_id, seat)

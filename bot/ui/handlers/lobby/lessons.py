@@ -12,7 +12,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.table.lessons import Scene, play_lesson
 from bot.ui import screens
-from bot.ui.handlers.answering import OpensForm, Verbs, get_display_name, show, show_separately
+from bot.ui.handlers.answering import ControlHandlers, OpensForm, get_display_name, show, show_separately
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens import controls
@@ -28,7 +28,7 @@ class LessonHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self.host = host
         self._pictures = pictures
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "lplay": self._give_answer,
             "lmenu": self._give_answer,
             "lsent": self._give_answer,

@@ -15,9 +15,9 @@ from bot.host.lobby.lobby import Lobby, check_added_text
 from bot.host.table.deadlines import Posts
 from bot.ui import screens
 from bot.ui.handlers.answering import (
+    ControlHandlers,
     NotArrived,
     OpensForm,
-    Verbs,
     get_display_name,
     identify_person,
     reply,
@@ -40,17 +40,17 @@ LONGEST_WAIT = 10.0
 class LobbyHandlers:
     """Handles the controls of a table before its start, and the panel of its opener."""
 
-    def __init__(self, host: Host, lobby: Lobby, courier: OutboxWorker) -> None:
-        self._courier = courier
+    def __init__(self, host: Host, lobby: Lobby, outbox_worker: OutboxWorker) -> None:
+        self._outbox_worker = outbox_worker
         self._invited: set[tuple[int, int]] = set()
         """Table and guest of each invitation, so that each person is invited once; a restart forgets them."""
         self.host = host
         self.lobby = lobby
-        self.guests: Verbs = {"join": self._join, "again": self._open_again}
+        self.guests: ControlHandlers = {"join": self._join, "again": self._open_again}
         """Verbs for guests of a table."""
-        self.own: Verbs = {"here": self._confirm_presence, "leave": self._leave}
+        self.own: ControlHandlers = {"here": self._confirm_presence, "leave": self._leave}
         """Verbs about the person's own seat."""
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "start": self._start,
             "options": self._show_options,
             "option": self._show_option,
@@ -91,7 +91,7 @@ class LobbyHandlers:
 
     async def show_new_table(self, interaction: Interaction, game_id: int, parent_id: int) -> None:
         """Show the opener their new table once its thread exists, or why it does not."""
-        await self._courier.wait_for_game(game_id, LONGEST_WAIT)
+        await self._outbox_worker.wait_for_game(game_id, LONGEST_WAIT)
         try:
             table = await self.lobby.get_open_table(game_id)
         except Refusal:
@@ -160,7 +160,7 @@ class LobbyHandlers:
     async def _show_option(self, interaction: Interaction, game_id: int, press: Press) -> None:
         table = await self.lobby.get_own_table(game_id, *await self._identify(interaction, game_id))
         name = press.read_choice()
-        if name not in type(table.options).model_fields and name not in type(table.pact).model_fields:
+        if name not in type(table.options).model_fields and name not in type(table.settings).model_fields:
             raise UnknownControl
         await show(interaction, screens.render_lobby_option(table, name))
 
@@ -189,7 +189,7 @@ class LobbyHandlers:
         table = await self.lobby.set_pace(game_id, user_id, typed, organiser=organiser)
         await show(
             interaction,
-            screens.render_lobby_options(table, f"The pace is {format_count(table.pact.hours, 'hour')} now."),
+            screens.render_lobby_options(table, f"The pace is {format_count(table.settings.hours, 'hour')} now."),
         )
 
     async def set_news(self, interaction: Interaction, game_id: int, wanted: Posts) -> None:

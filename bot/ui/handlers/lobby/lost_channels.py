@@ -10,7 +10,7 @@ from bot.host.lost_channels import LostChannels
 from bot.host.privacy.erasure import Erasure, PersonalTraces
 from bot.host.table.audience_view import AudienceView
 from bot.ui.delivery.permissions import must_show_tables
-from bot.ui.handlers.answering import Verbs, is_manager, reply, show
+from bot.ui.handlers.answering import ControlHandlers, is_manager, reply, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.screens.parts import GOLD, render_note
@@ -28,11 +28,11 @@ UNDER_WAY = (
 class LostChannelHandlers:
     """Handles tables without a channel, and the erasure of a person's data."""
 
-    def __init__(self, departures: LostChannels, forgetting: Erasure) -> None:
-        self.departures = departures
-        self.forgetting = forgetting
-        self.verbs: Verbs = {"bring": self._move_table}
-        self.of_oneself: Verbs = {"forget": self._forget}
+    def __init__(self, lost_channels: LostChannels, erasure: Erasure) -> None:
+        self.lost_channels = lost_channels
+        self.erasure = erasure
+        self.verbs: ControlHandlers = {"bring": self._move_table}
+        self.of_oneself: ControlHandlers = {"forget": self._forget}
         """Verbs that are about no table."""
 
     async def _move_table(self, interaction: Interaction, game_id: int, _: Press) -> None:
@@ -41,7 +41,7 @@ class LostChannelHandlers:
             raise Refusal("A table needs a server: use **/game status** in one of its channels.")
         must_show_tables(interaction)
         organiser = is_manager(interaction, interaction.guild_id)
-        words = await self.departures.move_table(
+        words = await self.lost_channels.move_table(
             game_id, interaction.user.id, interaction.guild_id, channel_id, organiser=organiser
         )
         await reply(interaction, words)
@@ -56,16 +56,16 @@ class LostChannelHandlers:
 
     async def ask_to_forget(self, interaction: Interaction) -> None:
         """Show the consequences of erasure, and offer it."""
-        traces = await self.forgetting.find_traces(interaction.user.id)
+        traces = await self.erasure.find_traces(interaction.user.id)
         nothing = " ".join([NOTHING_KEPT, *(f"But: {kept}" for kept in _list_kept(traces, traces.recognised))])
         await show(
             interaction, build_erasure_warning(traces, interaction.user.id) if traces.any else render_note(nothing)
         )
 
     async def _forget(self, interaction: Interaction, _number: int, _: Press) -> None:
-        was_known = await self.forgetting.forget(interaction.user.id)
+        was_known = await self.erasure.forget(interaction.user.id)
         words = "Your data is deleted. If you play again, you start fresh." if was_known else NOTHING_KEPT
-        if await self.forgetting.is_under_way(interaction.user.id):
+        if await self.erasure.is_under_way(interaction.user.id):
             words = UNDER_WAY
         await show(interaction, render_note(words))
 

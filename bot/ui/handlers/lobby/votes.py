@@ -9,7 +9,7 @@ from bot.host.leagues.rulings import Rulings
 from bot.host.play.seating import Seating
 from bot.host.play.votes import Votes
 from bot.host.sanitize import format_sentence
-from bot.ui.handlers.answering import Verbs, identify_person, reply
+from bot.ui.handlers.answering import ControlHandlers, identify_person, reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.own_name import with_own_name_as_mention
 from bot.ui.handlers.press import Press
@@ -24,21 +24,21 @@ UNDO = "Only the table can agree to go back: a player proposes it, without a `re
 class VoteHandlers:
     """Handles motions and votes."""
 
-    def __init__(self, host: Host, decisions: Rulings, motions: Votes, seating: Seating) -> None:
+    def __init__(self, host: Host, rulings: Rulings, votes: Votes, seating: Seating) -> None:
         self._host = host
-        self._decisions = decisions
-        self.motions = motions
+        self._rulings = rulings
+        self.votes = votes
         self._seating = seating
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "agree": self._vote_yes,
             "refuse": self._vote_no,
         }
 
     async def _vote_yes(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await reply(interaction, await self.motions.cast_vote(motion_id, interaction.user.id, yes=True))
+        await reply(interaction, await self.votes.cast_vote(motion_id, interaction.user.id, yes=True))
 
     async def _vote_no(self, interaction: Interaction, motion_id: int, _: Press) -> None:
-        await reply(interaction, await self.motions.cast_vote(motion_id, interaction.user.id, yes=False))
+        await reply(interaction, await self.votes.cast_vote(motion_id, interaction.user.id, yes=False))
 
     async def propose(
         self, interaction: Interaction, game_id: int, kind: MotionKind, *, target: Seat | None = None, reason: str = ""
@@ -49,7 +49,7 @@ class VoteHandlers:
             return
         if not await self._is_manager(interaction, game_id):
             raise NotYours("Only a server manager decides alone; leave the reason out to ask the table.")
-        plays = await self._decisions.check_manager(game_id, interaction.user.id, target if kind == "replace" else None)
+        plays = await self._rulings.check_manager(game_id, interaction.user.id, target if kind == "replace" else None)
         organiser = f"<@{interaction.user.id}>, a server manager{' who plays in this season' if plays else ''},"
         typed = with_own_name_as_mention(interaction.user, truncate(reason, LONGEST_REASON))
         why = reason_as_markdown(format_sentence(typed), interaction.user.id)
@@ -63,11 +63,9 @@ class VoteHandlers:
                     game_id, stopped=False, words=f"{organiser} has let the clocks run again: {why}"
                 )
             case "replace" if target is not None:
-                await self.motions.free_seat(
-                    game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}"
-                )
+                await self.votes.free_seat(game_id, target, f"{organiser} has freed the seat of <seat:{target}>: {why}")
             case "abandon":
-                await self.motions.close_without_result(
+                await self.votes.close_without_result(
                     game_id, f"{organiser} has ended this game without a result: {why}"
                 )
             case _:
@@ -82,7 +80,7 @@ class VoteHandlers:
     ) -> str:
         """Propose a motion; explain to a manager without a seat how to decide alone."""
         try:
-            return await self.motions.propose(game_id, interaction.user.id, kind, target)
+            return await self.votes.propose(game_id, interaction.user.id, kind, target)
         except NotYours:
             if not await self._is_manager(interaction, game_id):
                 raise

@@ -7,7 +7,7 @@ from bot.host.errors import Refusal
 from bot.host.host import Host
 from bot.host.record.replay import Replays
 from bot.ui import screens
-from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, is_number
 from bot.ui.screens.pictures import Pictures
@@ -20,7 +20,7 @@ class ReplayHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._replays = Replays(host)
         self._pictures = pictures
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "replay": self._go,
             "point": self._go_to_point,
             "eyes": self._change_seat,

@@ -16,11 +16,11 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.turn_pings import format_message_link
 from bot.ui.handlers.access import AccessCheck
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
 from bot.ui.screens.leagues.seat_offers import describe_place_owners
-from bot.ui.screens.past.results import IN_PAGE
+from bot.ui.screens.past.results import GAMES_IN_PAGE
 from bot.ui.screens.screen import Button
 
 DISCORDS_ID = re.compile("[0-9]{1,20}")
@@ -31,12 +31,12 @@ LAST_PAGE = 10**9
 class ResultHandlers:
     """Handles lookups of finished games."""
 
-    def __init__(self, host: Host, admission: AccessCheck, ledger: SeasonLog) -> None:
+    def __init__(self, host: Host, access_check: AccessCheck, season_log: SeasonLog) -> None:
         self._host = host
-        self._ledger = ledger
-        self._admission = admission
-        self.verbs: Verbs = {"results": self._show_results, "mine": self._show_mine}
-        self.of_table: Verbs = {"result": self._show_result, "played": self._show_own_result}
+        self._season_log = season_log
+        self._access_check = access_check
+        self.verbs: ControlHandlers = {"results": self._show_results, "mine": self._show_mine}
+        self.of_table: ControlHandlers = {"result": self._show_result, "played": self._show_own_result}
         """Verbs about a chosen table."""
 
     async def show_results(self, interaction: Interaction, page: int = 0) -> None:
@@ -44,12 +44,12 @@ class ResultHandlers:
         guild_id = interaction.guild_id
         if guild_id is None:
             raise Refusal("Results belong to a server: use **/game list** in one of its channels.")
-        sight = await self._admission.build_sight(interaction)
+        sight = await self._access_check.build_sight(interaction)
         page = min(page, LAST_PAGE)
         total, found = await self._host.storage.games.list_results_in_server(
-            guild_id, skip=page * IN_PAGE, limit=IN_PAGE, sight=sight
+            guild_id, skip=page * GAMES_IN_PAGE, limit=GAMES_IN_PAGE, sight=sight
         )
-        pages = max(1, -(-total // IN_PAGE))
+        pages = max(1, -(-total // GAMES_IN_PAGE))
         if page >= pages:
             await self.show_results(interaction, pages - 1)
             return
@@ -60,7 +60,7 @@ class ResultHandlers:
         if seen.league is None:
             return {}
         return describe_place_owners(
-            await self._ledger.get_season(seen.league.season_id), seen.league.number, seen.seats
+            await self._season_log.get_season(seen.league.season_id), seen.league.number, seen.seats
         )
 
     async def _show_results(self, interaction: Interaction, page: int, _: Press) -> None:
@@ -80,7 +80,7 @@ class ResultHandlers:
             ),
         )
 
-    async def show_mine(self, interaction: Interaction, wanted: screens.Wanted, page: int = 0) -> None:
+    async def show_mine(self, interaction: Interaction, wanted: screens.ResultFilter, page: int = 0) -> None:
         """Show a person's own results in all servers, optionally of one game or against one person."""
         found = await self._host.storage.games.list_results_of_player(interaction.user.id)
         await show(interaction, screens.render_own_results(self._host.games, found, wanted, min(page, LAST_PAGE)))
@@ -88,12 +88,12 @@ class ResultHandlers:
     async def _show_mine(self, interaction: Interaction, page: int, press: Press) -> None:
         await self.show_mine(interaction, self._read_filter(interaction, press), page)
 
-    def _read_filter(self, interaction: Interaction, press: Press) -> screens.Wanted:
+    def _read_filter(self, interaction: Interaction, press: Press) -> screens.ResultFilter:
         """Return the filter of a results list from an id."""
         key, opponent = press.read_part(1), press.read_part(2)
         if key not in ("", *self._host.games) or not DISCORDS_ID.fullmatch(opponent):
             raise UnknownControl
-        return screens.Wanted(interaction.user.id, key, int(opponent))
+        return screens.ResultFilter(interaction.user.id, key, int(opponent))
 
     async def _show_own_result(self, interaction: Interaction, page: int, press: Press) -> None:
         """Show the result of one of the person's own games, with a link back to the list."""

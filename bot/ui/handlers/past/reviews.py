@@ -8,7 +8,7 @@ from bot.engine.records import Seat
 from bot.host.errors import Refusal
 from bot.host.record.review import Reviews
 from bot.ui import screens
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.past.replays import ReplayHandlers
 from bot.ui.handlers.press import Press
@@ -22,7 +22,7 @@ class ReviewHandlers:
         self._reviews = reviews
         self._pictures = pictures
         self._replays = replays
-        self.verbs: Verbs = {"review": self._review, "reviewed": self._show_seat, "turned": self._show_board}
+        self.verbs: ControlHandlers = {"review": self._review, "reviewed": self._show_seat, "turned": self._show_board}
 
     async def show(self, interaction: Interaction, game_id: int, seat: Seat | None = None) -> None:
         """Show a game's review; see `Reviews.get_review`."""

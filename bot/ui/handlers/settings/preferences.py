@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from bot.engine.words import normalize_width
 from bot.host.errors import Refusal
 from bot.host.table import deadlines
-from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MOST_QUIET_HOURS, DaysOff, Wishes
+from bot.host.table.deadlines import DAYS_OFF_A_YEAR, MAX_QUIET_HOURS, DaysOff, Wishes
 from bot.ui import screens
 from bot.ui.screens.screen import Screen
 from storage.interface import Person, Secrets
@@ -121,10 +121,10 @@ def _parse_hours(typed: str) -> tuple[time | None, time | None]:
         raise Refusal(HOURS) from None
     if begin == end:
         raise Refusal(f"Quiet hours end at another time than they begin. {HOURS}")
-    if deadlines.compute_quiet_duration(begin, end) > timedelta(hours=MOST_QUIET_HOURS):
+    if deadlines.compute_quiet_duration(begin, end) > timedelta(hours=MAX_QUIET_HOURS):
         raise Refusal(
-            f"Quiet hours can last {MOST_QUIET_HOURS} hours a day at most, so that your clocks run for the other "
-            f"{24 - MOST_QUIET_HOURS}. Please choose shorter ones; for whole days there are days off."
+            f"Quiet hours can last {MAX_QUIET_HOURS} hours a day at most, so that your clocks run for the other "
+            f"{24 - MAX_QUIET_HOURS}. Please choose shorter ones; for whole days there are days off."
         )
     return begin, end
 

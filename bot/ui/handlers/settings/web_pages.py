@@ -5,7 +5,7 @@ from __future__ import annotations
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.privacy.visibility import Visibility
-from bot.ui.handlers.answering import Verbs, is_manager, show
+from bot.ui.handlers.answering import ControlHandlers, is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
@@ -16,16 +16,16 @@ class WebPageHandlers:
     """Handles the publication of tables and leagues on the web.
 
     Args:
-        publicity: stores the visibility.
+        visibility: stores the visibility.
         leagues: checks who manages a league.
         address: base URL of the pages; empty if this bot serves none.
     """
 
-    def __init__(self, publicity: Visibility, leagues: SeasonHandlers, address: str) -> None:
-        self._publicity = publicity
+    def __init__(self, visibility: Visibility, leagues: SeasonHandlers, address: str) -> None:
+        self._visibility = visibility
         self._leagues = leagues
         self._address = address
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "web-tables": self._set_tables_public,
             "lg-web": self._open_league_settings,
             "lg-public": self._set_league_public,
@@ -35,7 +35,7 @@ class WebPageHandlers:
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show a server's manager whether its tables are public."""
         guild_id = self._get_managed_server(interaction)
-        public = await self._publicity.has_public_tables(guild_id)
+        public = await self._visibility.has_public_tables(guild_id)
         await show(interaction, screens.render_server_visibility(self._address, public, note))
 
     def _get_managed_server(self, interaction: Interaction) -> int:
@@ -49,7 +49,7 @@ class WebPageHandlers:
     async def _set_tables_public(self, interaction: Interaction, number: int, _: Press) -> None:
         """Publish (1) or hide (0) a server's tables."""
         public = _read_flag(number)
-        await self._publicity.set_tables_public(self._get_managed_server(interaction), public=public)
+        await self._visibility.set_tables_public(self._get_managed_server(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
 
     async def _open_league_settings(self, interaction: Interaction, season_id: int, _: Press) -> None:
@@ -59,9 +59,9 @@ class WebPageHandlers:
         known, public = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
             raise Refusal(screens.NO_PAGES)
-        await self._publicity.set_league_public(known.league.league_id, public=public)
-        for each in await self._publicity.list_seasons(known.league.league_id):
-            self._leagues.leagues.upkeep.refresh_messages(
+        await self._visibility.set_league_public(known.league.league_id, public=public)
+        for each in await self._visibility.list_seasons(known.league.league_id):
+            self._leagues.leagues.maintenance.refresh_messages(
                 each.season_id
             )  # its standings link to the page, or no longer do
         known = await self._leagues.get_managed_season(interaction, season_id)
@@ -76,15 +76,15 @@ class WebPageHandlers:
             raise Refusal(
                 "Nobody can look at this league on the web, so nobody can find it there. Make it public first."
             )
-        await self._publicity.set_findable(known.league.league_id, found=found)
+        await self._visibility.set_findable(known.league.league_id, found=found)
         done = "Search engines may find it now." if found else "Search engines are asked to leave it out now."
         await self._show_league_settings(interaction, known, done)
 
     async def _show_league_settings(self, interaction: Interaction, known: KnownSeason, note: str = "") -> None:
         if not self._address:
             raise Refusal(screens.NO_PAGES)
-        is_open = self._publicity.is_open(known.league)
-        is_found = await self._publicity.is_found(known.league.league_id)
+        is_open = self._visibility.is_open(known.league)
+        is_found = await self._visibility.is_found(known.league.league_id)
         screen = screens.render_league_visibility(known, self._address, is_open=is_open, is_found=is_found, note=note)
         await show(interaction, screen)
 

@@ -12,7 +12,7 @@ from bot.engine.questions import BadAnswer, Question
 from bot.ui.handlers.answering import best_effort
 from bot.ui.handlers.press import UnknownControl, unpack_picks
 from bot.ui.screens import controls
-from storage.interface import KeptPlan
+from storage.interface import StoredDraft
 from storage.store import Storage
 
 PUT_ASIDE = "The question you were working on is not open any more, so what you had picked was put aside."
@@ -34,7 +34,7 @@ class DraftAnswers:
         if planned := controls.list_draft_picks(question, picks):
             with best_effort():
                 await self._plans.keep(
-                    game_id, user_id, self._kind, KeptPlan(etag, controls.pack_picks(question, planned))
+                    game_id, user_id, self._kind, StoredDraft(etag, controls.pack_picks(question, planned))
                 )
         elif controls.can_be_drafted(question):
             await self.drop_draft(game_id, user_id)

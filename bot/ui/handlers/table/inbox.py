@@ -10,35 +10,35 @@ from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.standing_orders import OpensPanel
 from bot.ui.screens.leagues.ladders import build_inbox_line
-from bot.ui.screens.past.log_and_rules import IN_VAIN
+from bot.ui.screens.past.log_and_rules import MAX_EXPIRED_REQUESTS
 
 
 class InboxHandlers:
     """Shows a person what waits for them."""
 
-    def __init__(self, services: Services, carrier: DiscordSender, open_panel: OpensPanel) -> None:
+    def __init__(self, services: Services, discord_sender: DiscordSender, open_panel: OpensPanel) -> None:
         self._host = services.host
         self._lobby = services.lobby
         self._storage = services.storage
         self._ladders = services.leagues.ladders
-        self._carrier = carrier
+        self._discord_sender = discord_sender
         self._open_panel = open_panel
-        self.of_table: Verbs = {"next": self._show_next}
-        self.verbs: Verbs = {"inbox": self._show_inbox}
+        self.of_table: ControlHandlers = {"next": self._show_next}
+        self.verbs: ControlHandlers = {"inbox": self._show_inbox}
 
     async def show_inbox(self, interaction: Interaction, page: int = 0) -> None:
         """Show a page of what waits for this person in all servers."""
         user_id = interaction.user.id
         found = [screens.build_lobby_line(*lobby) for lobby in await self._list_waiting_lobbies(user_id)]
         tables, unreadable = await self._list_waiting_tables(user_id)
-        found += [screens.build_question_line(seen, await self._carrier.build_link(seen)) for seen in tables]
+        found += [screens.build_question_line(seen, await self._discord_sender.build_link(seen)) for seen in tables]
         ladders = self._ladders
-        in_vain = (await ladders.list_expired_requests(user_id))[:IN_VAIN]
+        in_vain = (await ladders.list_expired_requests(user_id))[:MAX_EXPIRED_REQUESTS]
         await show(
             interaction, screens.render_inbox(found, page, unreadable, [build_inbox_line(*each) for each in in_vain])
         )
@@ -89,5 +89,5 @@ class InboxHandlers:
             with suppress(Refusal):  # it began or was closed meanwhile
                 table = await self._lobby.get_open_table(row.game_id)
                 if any(seat_row.user_id == user_id for seat_row in table.list_awaited(self._host.now())):
-                    found.append((table, await self._carrier.build_link(table)))
+                    found.append((table, await self._discord_sender.build_link(table)))
         return found

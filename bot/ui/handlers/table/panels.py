@@ -14,9 +14,9 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui import screens
 from bot.ui.delivery.discord_sender import DiscordSender
 from bot.ui.handlers.answering import (
+    ControlHandlers,
     OpensForm,
     Reading,
-    Verbs,
     best_effort,
     build_panel,
     edit_response,
@@ -42,7 +42,7 @@ class PanelHandlers:
     """Shows a player their question, and takes their answers, pressed or typed."""
 
     def __init__(
-        self, services: Services, carrier: DiscordSender, secrets: PrivateDeliveryHandlers, processor: CpuLimit
+        self, services: Services, discord_sender: DiscordSender, secrets: PrivateDeliveryHandlers, cpu_limit: CpuLimit
     ) -> None:
         self._host = services.host
         self._people = services.host.people
@@ -50,14 +50,14 @@ class PanelHandlers:
         self._absence = services.absence
         self._orders = services.orders
         self._hints = services.hints
-        self._replacements = services.replacements
-        self._plans = DraftAnswers(services.storage)
-        self._panels = carrier.panels
-        self._pictures = carrier.pictures
+        self._autoplay = services.autoplay
+        self._drafts = DraftAnswers(services.storage)
+        self._panels = discord_sender.panels
+        self._pictures = discord_sender.pictures
         self._secrets = secrets
-        self._processor = processor
-        self.waiting = WaitingPanels(services, carrier.panels, self._record_seen)
-        self.verbs: Verbs = {
+        self._cpu_limit = cpu_limit
+        self.waiting = WaitingPanels(services, discord_sender.panels, self._record_seen)
+        self.verbs: ControlHandlers = {
             "act": self._open_panel,
             "hand": self._show_hand,
             "play": self._answer_button,
@@ -74,50 +74,50 @@ class PanelHandlers:
     async def open_panel(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person their panel, with a note and their pending notices."""
         user_id = interaction.user.id
-        desk = await self._host.build_panel(game_id, user_id)
+        context = await self._host.build_panel(game_id, user_id)
         ended = ""
-        if desk.seat is not None and desk.seen.game.orders is not None:
-            ended = await self._orders.get_ended_notice(game_id, desk.seat)
-        picks = await self._load_draft(interaction, desk)
-        lost = PUT_ASIDE if not picks(desk) and await self._plans.drop_draft(game_id, user_id) else ""
+        if context.seat is not None and context.seen.game.orders is not None:
+            ended = await self._orders.get_ended_notice(game_id, context.seat)
+        picks = await self._load_draft(interaction, context)
+        lost = PUT_ASIDE if not picks(context) and await self._drafts.drop_draft(game_id, user_id) else ""
         async with take_pending_notice(interaction, self._people) as word:
             notes = "\n".join(filter(None, (note, word, ended, lost)))
-            await self._show_panel(interaction, replace(desk, note=notes), picks)
-        if ended and desk.seat is not None:
+            await self._show_panel(interaction, replace(context, note=notes), picks)
+        if ended and context.seat is not None:
             with best_effort():
-                await self._orders.mark_shown(game_id, desk.seat, ended)
-        await self._secrets.record_opened(desk)
-        self.waiting.update_later(interaction, desk)
+                await self._orders.mark_shown(game_id, context.seat, ended)
+        await self._secrets.record_opened(context)
+        self.waiting.update_later(interaction, context)
 
     async def show_hand(self, interaction: Interaction, game_id: int) -> None:
         """Show a person their secret information."""
-        desk = await self._host.build_panel(game_id, interaction.user.id)
+        context = await self._host.build_panel(game_id, interaction.user.id)
         person = await get_or_create_person(interaction, self._people)
         way = "thread" if person.secrets == "thread" else person.dm
-        drawn = await self._pictures.draw_hand(desk.seen)
+        drawn = await self._pictures.draw_hand(context.seen)
         async with take_pending_notice(interaction, self._people) as word:
-            await show(interaction, screens.render_hand(desk, way, word, drawn))
-        await self._record_seen(desk)
-        await self._secrets.record_opened(desk, again=True)
+            await show(interaction, screens.render_hand(context, way, word, drawn))
+        await self._record_seen(context)
+        await self._secrets.record_opened(context, again=True)
 
     async def answer_with_number(self, interaction: Interaction, game_id: int, price: str) -> None:
         """Answer the present question with a number; show any other kind of question instead."""
-        desk = await self._host.build_panel(game_id, interaction.user.id)
-        if isinstance(desk.question, Number) or desk.question is None:
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        if isinstance(context.question, Number) or context.question is None:
             await self.answer_typed(interaction, game_id, price)
         else:
             note = "You have no price to name right now. Your decision:"
-            await self._show_panel(interaction, replace(desk, note=note))
+            await self._show_panel(interaction, replace(context, note=note))
 
     async def answer_typed(self, interaction: Interaction, game_id: int, text: str) -> None:
         """Answer the present question with typed text."""
-        desk = await self._host.build_panel(game_id, interaction.user.id)
-        if desk.question is None or desk.etag is None:
-            await self._show_panel(interaction, replace(desk, note="Nothing to do right now."))
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        if context.question is None or context.etag is None:
+            await self._show_panel(interaction, replace(context, note="Nothing to do right now."))
             return
         tag, typed_text = text_answers.split_suggestion(text)
-        if tag not in (None, desk.etag):
-            stale = replace(desk, note="That decision is closed. Here is the table now:")
+        if tag not in (None, context.etag):
+            stale = replace(context, note="That decision is closed. Here is the table now:")
             await self._show_panel(interaction, stale)
             return
 
@@ -127,20 +127,20 @@ class PanelHandlers:
             return text_answers.parse_picks(there.question, typed_text, lambda words: format_plain(there.seen, words))
 
         try:
-            picks = read(desk)
+            picks = read(context)
         except BadAnswer:
-            await self._show_panel(interaction, desk, read)
+            await self._show_panel(interaction, context, read)
             return
-        await self._answer(interaction, game_id, desk.etag, picks)
+        await self._answer(interaction, game_id, context.etag, picks)
 
-    def suggest_answers(self, desk: PanelContext, current: str) -> Sequence[text_answers.Offer]:
+    def suggest_answers(self, context: PanelContext, current: str) -> Sequence[text_answers.Offer]:
         """Return typed answers for autocompletion."""
-        if desk.question is None:
+        if context.question is None:
             return []
-        user_id = None if desk.seat is None else desk.seen.get_seat_row(desk.seat).user_id
-        with self._processor.charge_person(user_id or 0):
+        user_id = None if context.seat is None else context.seen.get_seat_row(context.seat).user_id
+        with self._cpu_limit.charge_person(user_id or 0):
             return text_answers.filter_offers(
-                current, text_answers.list_offers(desk.question, lambda words: format_plain(desk.seen, words))
+                current, text_answers.list_offers(context.question, lambda words: format_plain(context.seen, words))
             )
 
     async def _open_panel(self, interaction: Interaction, game_id: int, _: Press) -> None:
@@ -168,21 +168,21 @@ class PanelHandlers:
         await self._go_on(interaction, game_id, press.read_part(1), press.read_all_picks())
 
     async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
-        desk = await self._host.build_panel(game_id, interaction.user.id)
-        window = screens.build_answer_form(desk, press.read_picks()) if desk.etag == press.read_part(1) else None
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        window = screens.build_answer_form(context, press.read_picks()) if context.etag == press.read_part(1) else None
         if window is None:
             await self._go_on(interaction, game_id, press.read_part(1), ())
         return window
 
     async def _show_hint(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show a person what a bot would do after their picks; the table does not change."""
-        desk = await self._host.build_panel(game_id, interaction.user.id)
-        if desk.question is None or desk.etag != press.read_part(1):
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        if context.question is None or context.etag != press.read_part(1):
             await self._go_on(interaction, game_id, press.read_part(1), ())
             return
-        parts, picks = controls.read_parts_so_far(desk.question, press.read_picks()), press.read_picks()
+        parts, picks = controls.read_parts_so_far(context.question, press.read_picks()), press.read_picks()
         words = await self._hints.get_hint(game_id, interaction.user.id, press.read_part(1), parts)
-        await self._show_panel(interaction, replace(desk, hint=words), lambda _: picks)
+        await self._show_panel(interaction, replace(context, hint=words), lambda _: picks)
 
     async def _undo(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await show_panel(interaction, await self._host.undo_for_person(game_id, interaction.user.id))
@@ -198,19 +198,22 @@ class PanelHandlers:
         user_id, read = interaction.user.id, read_nothing
         with self._panels.mark_changing(game_id):
             try:
-                desk = await self._host.answer_question(
+                context = await self._host.answer_question(
                     game_id, user_id, tag, partial(controls.require_complete, picks=picks)
                 )
             except controls.Unfinished:
-                desk = await self._host.build_panel(game_id, user_id, catch_up=False)
-                await self._go_on_with(interaction, desk, partial(_check_picks, picks=picks))
+                context = await self._host.build_panel(game_id, user_id, catch_up=False)
+                await self._go_on_with(interaction, context, partial(_check_picks, picks=picks))
                 return
             except BadAnswer:
-                desk, read = await self._host.build_panel(game_id, user_id), partial(_raise_answer_error, picks=picks)
-            await self._show_panel(interaction, desk, read)
-            if not desk.is_asked and desk.seen.row.status == "running":
-                desk = await self._update_after_bots(interaction, game_id, desk)
-        self.waiting.update_later(interaction, desk)
+                context, read = (
+                    await self._host.build_panel(game_id, user_id),
+                    partial(_raise_answer_error, picks=picks),
+                )
+            await self._show_panel(interaction, context, read)
+            if not context.is_asked and context.seen.row.status == "running":
+                context = await self._update_after_bots(interaction, game_id, context)
+        self.waiting.update_later(interaction, context)
 
     async def _update_after_bots(self, interaction: Interaction, game_id: int, before: PanelContext) -> PanelContext:
         """Update the panel once the bots have moved; the reply itself was sent before.
@@ -220,55 +223,57 @@ class PanelHandlers:
         Returns:
             The person's panel context after that.
         """
-        if not await self._replacements.wait_for_table(game_id):
+        if not await self._autoplay.wait_for_table(game_id):
             return before
-        desk = await self._host.build_panel(game_id, interaction.user.id, note=before.note, catch_up=False)
-        nothing_new = not desk.is_asked and desk.seen.can_prepare == before.seen.can_prepare
-        if nothing_new and desk.seen.row.status == "running":
-            return desk
-        desk = await self._host.build_panel(game_id, interaction.user.id, note=before.note)
-        shown = await edit_response(interaction, await build_panel(interaction, desk))
-        self._panels.record_shown(game_id, interaction.user.id, shown, desk.etag)
-        await self._record_seen(desk)
-        return desk
+        context = await self._host.build_panel(game_id, interaction.user.id, note=before.note, catch_up=False)
+        nothing_new = not context.is_asked and context.seen.can_prepare == before.seen.can_prepare
+        if nothing_new and context.seen.row.status == "running":
+            return context
+        context = await self._host.build_panel(game_id, interaction.user.id, note=before.note)
+        shown = await edit_response(interaction, await build_panel(interaction, context))
+        self._panels.record_shown(game_id, interaction.user.id, shown, context.etag)
+        await self._record_seen(context)
+        return context
 
     async def _go_on(self, interaction: Interaction, game_id: int, tag: str, picks: Sequence[str]) -> None:
-        desk = await self._host.build_panel(game_id, interaction.user.id)
-        if desk.etag != tag:
-            desk = replace(desk, note="That decision is closed. Here is the table now:")
-            await self._show_panel(interaction, desk)
+        context = await self._host.build_panel(game_id, interaction.user.id)
+        if context.etag != tag:
+            context = replace(context, note="That decision is closed. Here is the table now:")
+            await self._show_panel(interaction, context)
             return
-        await self._go_on_with(interaction, desk, lambda _: picks)
+        await self._go_on_with(interaction, context, lambda _: picks)
 
-    async def _go_on_with(self, interaction: Interaction, desk: PanelContext, read: Reading) -> None:
+    async def _go_on_with(self, interaction: Interaction, context: PanelContext, read: Reading) -> None:
         """Show a person the question after their picks, and save these as a draft."""
-        game_id, user_id = desk.seen.row.game_id, interaction.user.id
-        await self._show_panel(interaction, desk, read)
-        if desk.question is not None and desk.etag is not None:
+        game_id, user_id = context.seen.row.game_id, interaction.user.id
+        await self._show_panel(interaction, context, read)
+        if context.question is not None and context.etag is not None:
             with suppress(BadAnswer):  # the reason was shown
-                await self._plans.save_draft(game_id, user_id, desk.etag, desk.question, read(desk))
+                await self._drafts.save_draft(game_id, user_id, context.etag, context.question, read(context))
 
-    async def _show_panel(self, interaction: Interaction, desk: PanelContext, read: Reading | None = None) -> None:
+    async def _show_panel(self, interaction: Interaction, context: PanelContext, read: Reading | None = None) -> None:
         """Show a person their panel, and record that they have seen its news.
 
         Args:
             interaction: the request.
-            desk: the person's panel context.
+            context: the person's panel context.
             read: parses their picks; None restores their draft.
         """
-        await show_panel(interaction, desk, read or await self._load_draft(interaction, desk))
-        await self._record_seen(desk)
+        await show_panel(interaction, context, read or await self._load_draft(interaction, context))
+        await self._record_seen(context)
 
-    async def _load_draft(self, interaction: Interaction, desk: PanelContext) -> Reading:
-        if desk.question is None or desk.etag is None:
+    async def _load_draft(self, interaction: Interaction, context: PanelContext) -> Reading:
+        if context.question is None or context.etag is None:
             return read_nothing
-        picks = await self._plans.get_draft(desk.seen.row.game_id, interaction.user.id, desk.etag, desk.question)
+        picks = await self._drafts.get_draft(
+            context.seen.row.game_id, interaction.user.id, context.etag, context.question
+        )
         return lambda _: picks
 
-    async def _record_seen(self, desk: PanelContext) -> None:
+    async def _record_seen(self, context: PanelContext) -> None:
         """Record that a person has seen their panel's news, if there was any."""
-        if desk.news:
-            await self.record_seen_revision(desk.seen, desk.revision)
+        if context.news:
+            await self.record_seen_revision(context.seen, context.revision)
 
     async def record_seen_revision(self, seen: AudienceView, revision: int) -> None:
         """Record that a person has seen all events of a running table up to a revision."""

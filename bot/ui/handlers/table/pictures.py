@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.host.host import Host
 from bot.ui import screens
-from bot.ui.handlers.answering import Verbs, show, show_separately
+from bot.ui.handlers.answering import ControlHandlers, show, show_separately
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.screens.pictures import Pictures
@@ -17,7 +17,7 @@ class PictureHandlers:
     def __init__(self, host: Host, pictures: Pictures) -> None:
         self._host = host
         self._pictures = pictures
-        self.verbs: Verbs = {"picture": self._show_picture, "look": self._show_picture_separately}
+        self.verbs: ControlHandlers = {"picture": self._show_picture, "look": self._show_picture_separately}
 
     async def _show_picture(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Show the picture named in the id or chosen in the menu."""
@@ -29,6 +29,6 @@ class PictureHandlers:
 
     async def _build_panel(self, interaction: Interaction, game_id: int, press: Press) -> Screen:
         name = press.read_choice() if press.values else press.read_part(1)
-        desk = await self._host.build_panel(game_id, interaction.user.id, catch_up=False)
-        drawn = await self._pictures.draw_by_name(desk.seen, name)
-        return screens.render_picture(desk, name, drawn)
+        context = await self._host.build_panel(game_id, interaction.user.id, catch_up=False)
+        drawn = await self._pictures.draw_by_name(context.seen, name)
+        return screens.render_picture(context, name, drawn)

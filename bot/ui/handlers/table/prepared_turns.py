@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.engine.questions import BadAnswer, Question
 from bot.host.play.prepared_turns import OUTDATED, PreparationContext, PreparedTurns
 from bot.ui import screens
-from bot.ui.handlers.answering import Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.draft_answers import DraftAnswers
@@ -25,8 +25,8 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
 
     def __init__(self, turns: PreparedTurns, storage: Storage) -> None:
         self.turns = turns
-        self._plans = DraftAnswers(storage, self.prefix)
-        self.verbs: Verbs = {
+        self._drafts = DraftAnswers(storage, self.prefix)
+        self.verbs: ControlHandlers = {
             "prepare": self._prepare,
             "unprepare": self._take_back,
             "unless": self._set_condition,
@@ -37,44 +37,48 @@ class PreparedTurnHandlers(SideQuestionHandlers[PreparationContext]):
         """Return a person's prepared moves, and the next one that they can prepare."""
         return await self.turns.build_panel(game_id, user_id)
 
-    def build_overview(self, desk: PreparationContext, note: str) -> Screen:
+    def build_overview(self, context: PreparationContext, note: str) -> Screen:
         """Build the panel with the prepared moves and the next one."""
-        return screens.render_preparation(desk, note=note)
+        return screens.render_preparation(context, note=note)
 
     def build_question(
-        self, desk: PreparationContext, question: Question, picks: Sequence[str] = (), note: str = ""
+        self, context: PreparationContext, question: Question, picks: Sequence[str] = (), note: str = ""
     ) -> Screen:
         """Build the panel after these picks of the next move."""
-        return screens.render_preparation(desk, picks, note)
+        return screens.render_preparation(context, picks, note)
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show a person their prepared moves, and their draft of the next one."""
         user_id = interaction.user.id
-        desk = await self.get_context(game_id, user_id)
-        picks = await self._plans.get_draft(game_id, user_id, desk.then.tag, desk.next) if desk.next is not None else ()
+        context = await self.get_context(game_id, user_id)
+        picks = (
+            await self._drafts.get_draft(game_id, user_id, context.then.tag, context.next)
+            if context.next is not None
+            else ()
+        )
         try:
             screen = (
-                self.build_question(desk, desk.next, picks, note)
-                if desk.next is not None
-                else self.build_overview(desk, note)
+                self.build_question(context, context.next, picks, note)
+                if context.next is not None
+                else self.build_overview(context, note)
             )
         except BadAnswer:  # the draft no longer fits
-            screen = self.build_overview(desk, note)
+            screen = self.build_overview(context, note)
         await show(interaction, screen)
 
     async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save the picks of the next move as a draft."""
-        await self._plans.save_draft(game_id, user_id, tag, question, picks)
+        await self._drafts.save_draft(game_id, user_id, tag, question, picks)
 
-    def build_form(self, desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, context: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of the next move, if it has one."""
-        return screens.build_preparation_form(desk, question, picks)
+        return screens.build_preparation_form(context, question, picks)
 
     async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Prepare one more move."""
         words = await self.turns.add(game_id, user_id, tag, answer)
-        desk = await self.get_context(game_id, user_id)
-        return f"Prepared: {escape_markdown(format_plain(desk.seen, words))}"
+        context = await self.get_context(game_id, user_id)
+        return f"Prepared: {escape_markdown(format_plain(context.seen, words))}"
 
     async def _prepare(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)

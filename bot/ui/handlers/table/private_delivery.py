@@ -12,7 +12,7 @@ from bot.host.errors import NotYours, Refusal
 from bot.host.host import Host, PanelContext
 from bot.ui import screens
 from bot.ui.delivery.private_hands import BUSY, CLOSED, PACED, PrivateHands
-from bot.ui.handlers.answering import Verbs, best_effort, get_display_name, is_manager, reply, show
+from bot.ui.handlers.answering import ControlHandlers, best_effort, get_display_name, is_manager, reply, show
 from bot.ui.handlers.first_answer import defer
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press, UnknownControl
@@ -36,13 +36,13 @@ LONGEST_WAIT = 10.0
 class PrivateDeliveryHandlers:
     """Handles the choice of delivery, and records each opened copy."""
 
-    def __init__(self, host: Host, copies: PrivateHands, courier: OutboxWorker) -> None:
-        self._courier = courier
+    def __init__(self, host: Host, private_hands: PrivateHands, outbox_worker: OutboxWorker) -> None:
+        self._outbox_worker = outbox_worker
         self._host = host
         self._people = host.people
-        self.copies = copies
-        self.verbs: Verbs = {"dm": self._toggle_dms}
-        self.of_oneself: Verbs = {"hands": self._show_or_set_delivery}
+        self.private_hands = private_hands
+        self.verbs: ControlHandlers = {"dm": self._toggle_dms}
+        self.of_oneself: ControlHandlers = {"hands": self._show_or_set_delivery}
 
     async def choose(self, person: Person, secrets: Secrets) -> Person:
         """Set the delivery of a person's secrets; copies from all their tables follow at once.
@@ -62,13 +62,13 @@ class PrivateDeliveryHandlers:
                     await self._send_later(row.game_id, seat, person.user_id)
                     sent.append(row.game_id)
         if secrets == "dm" and sent:
-            await self._courier.wait_for_game(sent[0], LONGEST_WAIT)
+            await self._outbox_worker.wait_for_game(sent[0], LONGEST_WAIT)
         elif secrets == "dm":
-            await self.copies.send_greeting(person)
+            await self.private_hands.send_greeting(person)
         return await self._people.get(person.user_id) or person
 
     async def _send_later(self, game_id: int, seat: Seat, user_id: int) -> None:
-        self.copies.request_copy(game_id, seat, user_id)
+        self.private_hands.request_copy(game_id, seat, user_id)
         await self._host.storage.outbox.add(game_id, [NewLetter("hand", seat)], self._host.format_now())
         self._host.announce_commit(game_id, answered_for=False)
 
@@ -111,7 +111,7 @@ class PrivateDeliveryHandlers:
         if seat is None:
             return words
         await self._send_later(game_id, seat, person.user_id)
-        await self._courier.wait_for_game(game_id, LONGEST_WAIT)
+        await self._outbox_worker.wait_for_game(game_id, LONGEST_WAIT)
         copy = await self._get_newest_copy(game_id, seat)
         if copy is not None and copy.refused is not None:
             await self._restore_delivery(person, before)
@@ -124,7 +124,7 @@ class PrivateDeliveryHandlers:
         return words
 
     async def _get_newest_copy(self, game_id: int, seat: Seat) -> Delivery | None:
-        lines = await self._host.storage.outbox.deliveries(game_id)
+        lines = await self._host.storage.outbox.list_deliveries(game_id)
         return next((line for line in reversed(lines) if line.seat == seat and line.kind == "hand"), None)
 
     async def _restore_delivery(self, person: Person, secrets: Secrets) -> None:
@@ -145,14 +145,16 @@ class PrivateDeliveryHandlers:
         organiser = is_manager(interaction, table.row.guild_id)
         if seat is None and not organiser:
             raise NotYours("Only the players of this table, and server managers, can see what was delivered.")
-        plays = seat is not None or game_id in await self._host.storage.seats.left_by(interaction.user.id)
-        lines = await self._host.storage.outbox.deliveries(game_id, hushed=plays)
+        plays = seat is not None or game_id in await self._host.storage.seats.list_games_left(interaction.user.id)
+        lines = await self._host.storage.outbox.list_deliveries(game_id, hushed=plays)
         seen = [line for line in lines if line.seat in (None, seat) or not plays]
         await show(interaction, screens.render_delivery_ledger(table, seen))
 
-    async def record_opened(self, desk: PanelContext, *, again: bool = False) -> None:
+    async def record_opened(self, context: PanelContext, *, again: bool = False) -> None:
         """Record that a person has seen their secrets; `again` means that they asked for a copy."""
         with best_effort():
-            if desk.seat is not None and desk.seen.row.status == "running":
-                game_id = desk.seen.row.game_id
-                await self._host.storage.outbox.record_opened(game_id, desk.seat, self._host.format_now(), again=again)
+            if context.seat is not None and context.seen.row.status == "running":
+                game_id = context.seen.row.game_id
+                await self._host.storage.outbox.record_opened(
+                    game_id, context.seat, self._host.format_now(), again=again
+                )

@@ -19,19 +19,19 @@ class QuestionPictures:
         self._people = people
         self._pictures = pictures
 
-    async def draw(self, desk: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
+    async def draw(self, context: PanelContext, user_id: int, picks: Sequence[str]) -> DrawnQuestion | None:
         """Draw the question after these picks; None if it has no picture, or if the person wants none.
 
         Raises:
             BadAnswer: the picks do not fit.
         """
-        if desk.question is None or desk.seen.game.where is None:
+        if context.question is None or context.seen.game.where is None:
             return None
         if not (await self._people.get_wishes(user_id)).pictures:
             return None
         try:
-            asked = label_options(desk.seen, desk.question, picks)
+            asked = label_options(context.seen, context.question, picks)
         except Leak:  # logged already; the panel goes on without the picture
             return None
-        picture = None if asked is None else await self._pictures.draw_question(desk.seen, asked)
+        picture = None if asked is None else await self._pictures.draw_question(context.seen, asked)
         return None if asked is None or picture is None else DrawnQuestion(asked.question, picture)

@@ -11,7 +11,7 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
 from bot.host.table.audience_view import AudienceView
-from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.answering import ControlHandlers, OpensForm, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.screens import controls
@@ -54,7 +54,7 @@ class SideQuestionHandlers(ABC, Generic[D]):
     """Note for a question that is closed."""
 
     @property
-    def answers(self) -> Verbs:
+    def answers(self) -> ControlHandlers:
         """The verbs that answer the questions."""
         return {
             f"{self.prefix}play": self._handle_answer,

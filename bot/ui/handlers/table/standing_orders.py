@@ -9,7 +9,7 @@ from bot.engine.questions import Question
 from bot.host.play.autoplay import Autoplay
 from bot.host.play.standing_orders import OrderContext, StandingOrders
 from bot.ui import screens
-from bot.ui.handlers.answering import Verbs
+from bot.ui.handlers.answering import ControlHandlers
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.side_questions import SideQuestionHandlers
@@ -30,7 +30,7 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
     def __init__(self, orders: StandingOrders, open_panel: OpensPanel) -> None:
         self.orders = orders
         self._open_panel = open_panel
-        self.verbs: Verbs = {
+        self.verbs: ControlHandlers = {
             "orders": self._show_orders,
             "order": self._ask_order,
             "cancel": self._cancel,
@@ -44,25 +44,25 @@ class StandingOrderHandlers(SideQuestionHandlers[OrderContext]):
         """Return a person's orders, and those that they can give."""
         return await self.orders.build_panel(game_id, user_id)
 
-    def build_overview(self, desk: OrderContext, note: str) -> Screen:
+    def build_overview(self, context: OrderContext, note: str) -> Screen:
         """Build the panel with the person's orders, and those that they can give."""
-        return screens.render_standing_orders(desk, note)
+        return screens.render_standing_orders(context, note)
 
     def build_question(
-        self, desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = ""
+        self, context: OrderContext, question: Question, picks: Sequence[str] = (), note: str = ""
     ) -> Screen:
         """Build the panel that asks for one order."""
-        return screens.render_new_order(desk, question, picks, note, self.prefix)
+        return screens.render_new_order(context, question, picks, note, self.prefix)
 
-    def build_form(self, desk: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
+    def build_form(self, context: OrderContext, question: Question, picks: Sequence[str]) -> Form | None:
         """Return the form of an order, if it has one."""
-        return screens.build_order_form(desk, question, picks, self.prefix)
+        return screens.build_order_form(context, question, picks, self.prefix)
 
     async def take_answer(self, game_id: int, user_id: int, tag: str, answer: Sequence[str]) -> str:
         """Give an order, and return its confirmation."""
         words = await self.orders.give(game_id, user_id, tag, answer)
-        desk = await self.get_context(game_id, user_id)
-        return f"Order set: {escape_markdown(format_plain(desk.seen, words))}"
+        context = await self.get_context(game_id, user_id)
+        return f"Order set: {escape_markdown(format_plain(context.seen, words))}"
 
     async def _show_orders(self, interaction: Interaction, game_id: int, _: Press) -> None:
         await self.show_all(interaction, game_id)
@@ -93,12 +93,12 @@ class OrdersAhead(StandingOrderHandlers):
 
     prefix = BESIDE
 
-    def __init__(self, orders: StandingOrders, replacements: Autoplay, open_panel: OpensPanel) -> None:
+    def __init__(self, orders: StandingOrders, autoplay: Autoplay, open_panel: OpensPanel) -> None:
         super().__init__(orders, open_panel)
         self.verbs = self.answers
-        self._replacements = replacements
+        self._autoplay = autoplay
 
     async def show_all(self, interaction: Interaction, game_id: int, note: str = "") -> None:
         """Show the person their present question."""
-        await self._replacements.wait_for_table(game_id)
+        await self._autoplay.wait_for_table(game_id)
         await self._open_panel(interaction, game_id, note)

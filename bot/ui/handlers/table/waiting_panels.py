@@ -70,7 +70,7 @@ class WaitingPanels:
         self, services: Services, panels: OpenPanels, has_seen: Callable[[PanelContext], Awaitable[None]]
     ) -> None:
         self._host = services.host
-        self._replacements = services.replacements
+        self._autoplay = services.autoplay
         self._panels = panels
         self._has_seen = has_seen
         self._waiting: OrderedDict[int, _Waiting] = OrderedDict()
@@ -78,15 +78,15 @@ class WaitingPanels:
         self._changing = KeyedTasks(self._update_game, "waiting panels of game")
         services.host.commits.subscribe(self._handle_commit)
 
-    def update_later(self, interaction: Interaction, desk: PanelContext) -> None:
+    def update_later(self, interaction: Interaction, context: PanelContext) -> None:
         """Update this panel later, if it waits for bots alone."""
-        game_id, user_id = desk.seen.row.game_id, interaction.user.id
+        game_id, user_id = context.seen.row.game_id, interaction.user.id
         message_id = self._panels.get_newest(game_id, user_id)
-        if message_id is None or desk.seat is None or not is_waiting_for_bots(desk.seen):
+        if message_id is None or context.seat is None or not is_waiting_for_bots(context.seen):
             return
         pictures: QuestionPictures | None = interaction.extras.get(PICTURES)
         self._waiting[message_id] = _Waiting(
-            game_id, user_id, interaction, pictures, desk.note, self._host.monotonic(), copy_context()
+            game_id, user_id, interaction, pictures, context.note, self._host.monotonic(), copy_context()
         )
         while len(self._waiting) > KEPT:
             self._waiting.popitem(last=False)
@@ -108,7 +108,7 @@ class WaitingPanels:
 
     async def _update_game(self, game_id: int) -> None:
         with self._panels.mark_changing(game_id):
-            await self._replacements.wait_for_table(game_id)
+            await self._autoplay.wait_for_table(game_id)
             for message_id, waiting in list(self._waiting.items()):
                 if waiting.game_id == game_id:
                     await self._update_panel(message_id, waiting)
@@ -130,13 +130,13 @@ class WaitingPanels:
         if passed > LONGEST or self._panels.get_newest(game_id, user_id) != message_id:
             self._waiting.pop(message_id, None)
             return
-        desk = await self._host.build_panel(game_id, user_id, catch_up=False)
-        if is_waiting_for_bots(desk.seen):
+        context = await self._host.build_panel(game_id, user_id, catch_up=False)
+        if is_waiting_for_bots(context.seen):
             return
-        desk, interaction = await self._host.build_panel(game_id, user_id, note=waiting.note), waiting.interaction
+        context, interaction = await self._host.build_panel(game_id, user_id, note=waiting.note), waiting.interaction
         interaction.extras[PICTURES] = waiting.pictures
         try:
-            screen = await build_panel(interaction, desk)
+            screen = await build_panel(interaction, context)
             if self._waiting.get(message_id) is not waiting:
                 return  # its owner pressed on it while it was being drawn
             del self._waiting[message_id]
@@ -144,8 +144,8 @@ class WaitingPanels:
         finally:
             release(interaction)
         if passed <= LOOKING:
-            self._panels.record_shown(game_id, user_id, message_id, desk.etag)
-            await self._has_seen(desk)
+            self._panels.record_shown(game_id, user_id, message_id, context.etag)
+            await self._has_seen(context)
 
 
 def is_waiting_for_bots(seen: AudienceView) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list, format_ordinal
-from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.player_records import GameRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.careers import Participant
 from bot.leagues.hall_of_fame import Feat, find_longest_streak, list_highest_scores, list_longest_streaks, list_winners
@@ -15,16 +15,16 @@ from bot.ui.screens.parts import GOLD
 from bot.ui.screens.screen import Button, Screen, build_button_rows
 from storage.interface import StandingWishes
 
-SEASONS = 25
+MAX_SEASONS = 25
 """Maximum number of seasons whose champions are named, the newest first."""
-HOLDERS = 4
+MAX_HOLDERS = 4
 """Maximum number of names for a shared title or record."""
-TITLES = 8
+MAX_TITLES = 8
 FORGOTTEN_CHAMPION = "a champion who was forgotten"
 FORGOTTEN = "somebody who was forgotten"
 
 
-def render_hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping[str, AnyGame]) -> Screen:
+def render_hall(known: KnownSeason, shelves: Mapping[str, GameRecords], games: Mapping[str, AnyGame]) -> Screen:
     """Return a league's hall of fame.
 
     Args:
@@ -49,7 +49,7 @@ def render_hall(known: KnownSeason, shelves: Mapping[str, Shelf], games: Mapping
     )
 
 
-def _list_champions(shelves: Mapping[str, Shelf]) -> list[str]:
+def _list_champions(shelves: Mapping[str, GameRecords]) -> list[str]:
     won = {
         season.row.number: [_get_person(season, person) for person in first]
         for shelf in shelves.values()
@@ -62,9 +62,9 @@ def _list_champions(shelves: Mapping[str, Shelf]) -> list[str]:
     for number, champions in sorted(won.items()):
         titles.update(champions)
         lines.append(f"- Season {number}: 🏆 {_list_holders(champions, FORGOTTEN_CHAMPION, titles)}")
-    shown = lines[-SEASONS:][::-1]
-    if len(lines) > SEASONS:
-        shown.append(f"- … and {format_count(len(lines) - SEASONS, 'earlier season')}")
+    shown = lines[-MAX_SEASONS:][::-1]
+    if len(lines) > MAX_SEASONS:
+        shown.append(f"- … and {format_count(len(lines) - MAX_SEASONS, 'earlier season')}")
     return shown or ["No season of this league has been won yet."]
 
 
@@ -76,14 +76,14 @@ def _get_person(season: KnownSeason, person: Participant) -> int | None:
 def _list_holders(people: Sequence[int | None], unknown: str, titles: Mapping[int | None, int]) -> str:
     """Return the names of title or record holders, with the count of each champion's titles from the second on."""
     names = []
-    for person in people[:HOLDERS]:
+    for person in people[:MAX_HOLDERS]:
         again = f" ({format_ordinal(titles[person])} title)" if titles.get(person, 1) > 1 else ""
         names.append(unknown if person is None else f"<@{person}>{again}")
-    more = [f"{len(people) - HOLDERS} more"] if len(people) > HOLDERS else []
+    more = [f"{len(people) - MAX_HOLDERS} more"] if len(people) > MAX_HOLDERS else []
     return format_list([*names, *more])
 
 
-def _describe_records(title: str, shelf: Shelf) -> str:
+def _describe_records(title: str, shelf: GameRecords) -> str:
     """Return the records of a game's seasons; empty if there are none."""
     lines = [
         *_describe_record(shelf, "Most wins in a row", list_longest_streaks(shelf.careers)),
@@ -92,7 +92,7 @@ def _describe_records(title: str, shelf: Shelf) -> str:
     return "\n".join([f"**Records, {title}**", *lines]) if lines else ""
 
 
-def _describe_record(shelf: Shelf, words: str, feats: Sequence[Feat]) -> list[str]:
+def _describe_record(shelf: GameRecords, words: str, feats: Sequence[Feat]) -> list[str]:
     if not feats:
         return []
     seasons = {one.row.season_id: one for one in shelf.seasons}
@@ -109,7 +109,7 @@ def _get_game_title(games: Mapping[str, AnyGame], key: str) -> str:
 # -- one's own part in it ------------------------------------------------------------------------------
 
 
-def list_titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
+def list_titles(shelves: Mapping[str, GameRecords], user_id: int) -> list[str]:
     """Return a player's titles as a block; empty if they have none."""
     lines = []
     for shelf in shelves.values():
@@ -119,12 +119,12 @@ def list_titles(shelves: Mapping[str, Shelf], user_id: int) -> list[str]:
         seasons = {known.row.season_id: known for known in shelf.seasons}
         won = [f"{seasons[one].league.name} · season {seasons[one].row.number}" for one in reversed(career.titles)]
         lines += [f"- 🏆 {name}" for name in won]
-    if len(lines) > TITLES:
-        lines = [*lines[:TITLES], f"- … and {len(lines) - TITLES} more"]
+    if len(lines) > MAX_TITLES:
+        lines = [*lines[:MAX_TITLES], f"- … and {len(lines) - MAX_TITLES} more"]
     return ["\n".join(["**Titles**", *lines])] if lines else []
 
 
-def describe_longest_streak(shelf: Shelf, user_id: int) -> str:
+def describe_longest_streak(shelf: GameRecords, user_id: int) -> str:
     """Return a player's longest winning streak as the end of a sentence; empty if it is too short."""
     career = shelf.careers.get(user_id)
     feat = None if career is None else find_longest_streak(user_id, career)

@@ -9,11 +9,11 @@ from collections.abc import Sequence
 
 from bot.engine.words import format_count
 from bot.host.leagues import calendar
-from bot.host.leagues.ladders import BARRED, DAYS, MOST_GAMES
+from bot.host.leagues.ladders import BARRED, DAYS, MAX_GAMES
 from bot.host.leagues.plan import Plan
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
-from bot.leagues.ladder import PATIENCE, WIDENS, WINDOW
+from bot.leagues.ladder import MAX_WAIT_HOURS, RATING_WINDOW, WINDOW_POINTS_PER_HOUR
 from bot.leagues.ratings import RATED_TOGETHER, Rating
 from bot.leagues.rules import Rules
 from bot.leagues.standings import Standing
@@ -22,7 +22,7 @@ from bot.ui.screens.parts import BLUE, build_channel_url
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import WantedGame
 
-_PATIENT = format_count(PATIENCE // 24, "day")
+_PATIENT = format_count(MAX_WAIT_HOURS // 24, "day")
 APART = f" I keep to it while others wait; who has waited {_PATIENT} meets whoever is there."
 """The effect of a wish to be kept apart in a ladder."""
 
@@ -41,9 +41,10 @@ def describe_matchmaking(plan: Plan) -> str:
     again = "the person" if plan.seats == 2 else "people"
     return (
         "**Tables** open when enough people want a game: for those who are closest by rating, within "
-        f"{WINDOW} points at once and {WIDENS} more for each hour that somebody has waited. You do not meet {again} "
-        f"again at once with whom you sit now, or sat at your last table. Who has waited {_PATIENT} comes next, and "
-        "meets whoever is there. Who waits I tell nobody, so nobody can choose whom they meet; seats are by chance."
+        f"{RATING_WINDOW} points at once and {WINDOW_POINTS_PER_HOUR} more for each hour that somebody has waited. You "
+        f"do not meet {again} again at once with whom you sit now, or sat at your last table. Who has waited "
+        f"{_PATIENT} comes next, and meets whoever is there. Who waits I tell nobody, so nobody can choose whom they "
+        "meet; seats are by chance."
     )
 
 
@@ -140,7 +141,7 @@ def build_game_request(known: KnownSeason, number: int, wanted: WantedGame | Non
     until = f"<t:{int(deadlines.parse_time(wanted.until).timestamp())}:f>"
     games = tuple(
         MenuLine(str(count), format_count(count, "game") + " at once" * (count > 1), chosen=count == wanted.games)
-        for count in range(1, MOST_GAMES + 1)
+        for count in range(1, MAX_GAMES + 1)
     )
     days = tuple(
         MenuLine(str(count), f"Up to {format_count(count, 'day')}", chosen=count == wanted.days) for count in DAYS

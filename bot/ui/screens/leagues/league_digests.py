@@ -10,7 +10,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
-from bot.leagues.reachable_places import Range
+from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.season import Season
 from bot.ui.screens.leagues.league_formats import describe_last_day
 from bot.ui.screens.leagues.player_place import describe_bye, describe_own_table, describe_place
@@ -19,9 +19,9 @@ from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.parts import BLUE, build_channel_url
 from bot.ui.screens.screen import Button, Screen, build_button_rows
 
-TABLES = 15
+MAX_TABLES = 15
 """Maximum number of tables in one message."""
-OPPONENTS = 12
+MAX_OPPONENTS = 12
 
 
 def render_draw_notice(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> Screen:
@@ -29,8 +29,8 @@ def render_draw_notice(known: KnownSeason, number: int, tables: Sequence[OwnTabl
     division = known.season.entrants[number].division
     where = f"You play in **division {division}**" if known.plan.format == "division" else "You play"
     others = sorted({other for mine in tables for other in mine.table.seats} - {number})
-    names = [_get_plain_name(known, other) for other in others[:OPPONENTS]]
-    more = [f"{len(others) - OPPONENTS} more"] if len(others) > OPPONENTS else []
+    names = [_get_plain_name(known, other) for other in others[:MAX_OPPONENTS]]
+    more = [f"{len(others) - MAX_OPPONENTS} more"] if len(others) > MAX_OPPONENTS else []
     against = f", with {format_list([*names, *more])}" if names else ""
     return _render_letter(
         known,
@@ -42,7 +42,7 @@ def render_draw_notice(known: KnownSeason, number: int, tables: Sequence[OwnTabl
 
 
 def render_digest(
-    known: KnownSeason, number: int, tables: Sequence[OwnTable], reach: Range | None, now: datetime
+    known: KnownSeason, number: int, tables: Sequence[OwnTable], reach: PlaceRange | None, now: datetime
 ) -> Screen | None:
     """Return the weekly digest: decided tables, the entrant's standing, and open tables.
 
@@ -82,9 +82,9 @@ def _has_new_result(season: Season, mine: OwnTable, weeks: int) -> bool:
 
 
 def _format_tables(known: KnownSeason, number: int, tables: Sequence[OwnTable]) -> str:
-    lines = [describe_own_table(known, number, mine, linked=True) for mine in tables[:TABLES]]
-    if len(tables) > TABLES:
-        lines.append(f"- … and {len(tables) - TABLES} more")
+    lines = [describe_own_table(known, number, mine, linked=True) for mine in tables[:MAX_TABLES]]
+    if len(tables) > MAX_TABLES:
+        lines.append(f"- … and {len(tables) - MAX_TABLES} more")
     return "\n".join([*lines, *describe_bye(known, number)])
 
 

@@ -6,15 +6,15 @@ from datetime import datetime, timedelta
 
 from bot.engine.words import format_count, format_ordinal
 from bot.host.leagues import calendar
-from bot.host.leagues.plan import USUAL_WEEKS, WEEKS, Plan, build_rules
+from bot.host.leagues.plan import DEFAULT_WEEKS, WEEKS, Plan, build_rules
 from bot.host.leagues.season_log import KnownSeason
-from bot.host.leagues.seat_offers import ANSWERING
+from bot.host.leagues.seat_offers import ANSWER_PERIOD
 from bot.host.leagues.sign_up import is_closed_to_newcomers
 from bot.leagues import round_robin
-from bot.leagues.draw import MOST_APART
-from bot.leagues.log_entries import UNRATED
+from bot.leagues.draw import MAX_APART
+from bot.leagues.log_entries import UNRATED_STRENGTH
 from bot.leagues.promotion import count_moving
-from bot.leagues.ratings import PROVISIONAL
+from bot.leagues.ratings import PROVISIONAL_GAMES
 from bot.leagues.rules import Rules
 from bot.leagues.season import Season
 from bot.ui.screens.leagues import ladders
@@ -73,7 +73,7 @@ def apply_format(plan: Plan, value: str) -> Plan | None:
     if name == "cup" or plan.open_tables == "plays on":  # a void table would let all of its players advance
         changed["open_tables"] = "as it stands"
     if is_ladder(plan):  # a ladder period's weeks would make very long rounds
-        changed["weeks"] = USUAL_WEEKS
+        changed["weeks"] = DEFAULT_WEEKS
     if name == "ladder":
         changed |= {"open_tables": "plays on", "weeks": USUAL_PERIOD}
     return plan.model_copy(update=changed)
@@ -212,7 +212,7 @@ def describe_draw(plan: Plan, rules: Rules | None = None) -> str:
     """Return how the draw works; `rules` are those of an opened season."""
     match plan.format:
         case "division":
-            size = round_robin.SUITS[plan.seats]
+            size = round_robin.BEST_DIVISION_SIZES[plan.seats]
             moving = count_moving(build_rules(plan), size)
             return (
                 f"**The draw** puts everybody into divisions of about {size} and gives each division its tables. Of "
@@ -244,8 +244,8 @@ def _describe_byes(rules: Rules) -> str:
         return ""
     return (
         " **Without a game** go on, where the first round does not come out even, the best by rating: with "
-        f"{PROVISIONAL} rated games yours counts, with fewer you count as {UNRATED}; among equals the draw decides. "
-        f"{RATED_BY}"
+        f"{PROVISIONAL_GAMES} rated games yours counts, with fewer you count as {UNRATED_STRENGTH}; among equals "
+        f"the draw decides. {RATED_BY}"
     )
 
 
@@ -254,9 +254,9 @@ def _describe_seeding(plan: Plan) -> str:
     if not plan.seeded:
         return ""
     return (
-        f" **Ratings** say in which division you begin: with {PROVISIONAL} rated games yours counts, with fewer you "
-        f"count as {UNRATED}; among equals the draw decides. {RATED_BY} Whoever has a place from an earlier season "
-        "plays where they had earned it, above all newcomers."
+        f" **Ratings** say in which division you begin: with {PROVISIONAL_GAMES} rated games yours counts, with fewer "
+        f"you count as {UNRATED_STRENGTH}; among equals the draw decides. {RATED_BY} Whoever has a place from an "
+        "earlier season plays where they had earned it, above all newcomers."
     )
 
 
@@ -302,7 +302,7 @@ def describe_private_wishes(known: KnownSeason) -> str:
     if known.plan.format == "cup":
         return ""
     return (
-        f"**Private wishes**: with **My place** you can name up to {MOST_APART} people you do not want to meet. "
+        f"**Private wishes**: with **My place** you can name up to {MAX_APART} people you do not want to meet. "
         f"{describe_wish_secrecy(known)}"
     )
 
@@ -411,7 +411,7 @@ def describe_free_seats(known: KnownSeason) -> str:
     rules = known.season.rules or build_rules(known.plan)
     if not rules.should_offer_seats():
         return ""
-    hours = int(ANSWERING.total_seconds() // 3600)
+    hours = int(ANSWER_PERIOD.total_seconds() // 3600)
     return (
         "**A free seat** at a table that is being played is offered to those who joined late, then to those who "
         f"have helped out before, one after the other; each has {hours} hours to answer. When all were asked, anybody "

@@ -15,13 +15,13 @@ from bot.engine.words import format_count, format_list
 from bot.host.leagues.plan import Plan, PlannedGame
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.games import get_game_of_round
-from bot.leagues.rules import MOST_GAMES
+from bot.leagues.rules import MAX_GAMES
 from bot.leagues.season import LeagueTable
 from bot.ui.screens.lobby.lobby import format_days
 from bot.ui.screens.parts import BLUE, describe_choice, describe_options, format_option_value, list_note_blocks
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
-LONGEST_LINE = 110
+MAX_LINE_CHARS = 110
 """Maximum characters of the line about one game."""
 
 # -- which game is played where ----------------------------------------------------------------------
@@ -120,7 +120,7 @@ def _describe_game(known: KnownSeason, number: int, planned: PlannedGame, days: 
         parts.append(format_days(days))
     if game is not None:
         parts += list_changed_options(game, planned.options)
-    return truncate(" · ".join(parts), LONGEST_LINE)
+    return truncate(" · ".join(parts), MAX_LINE_CHARS)
 
 
 def list_changed_options(game: AnyGame, options: Mapping[str, Any]) -> list[str]:
@@ -149,7 +149,7 @@ def render_games(known: KnownSeason, verbs: str, note: str = "") -> Screen:
     """
     number, plan = known.row.season_id, known.plan
     rows = []
-    if len(plan.games) < MOST_GAMES:
+    if len(plan.games) < MAX_GAMES:
         offered = [
             MenuLine(f"add.{key}", game.title, f"For {game.seats[0]} to {game.seats[-1]} players")
             for key, game in known.on_offer.items()

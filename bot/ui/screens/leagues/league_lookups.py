@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from bot.engine.game import AnyGame
 from bot.engine.pages import Picture
 from bot.engine.words import format_count, format_list, format_ordinal
-from bot.host.leagues.player_records import Shelf
+from bot.host.leagues.player_records import GameRecords
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.careers import Career, PlayedTable
 from bot.leagues.head_to_head import Meeting, count_division_meetings, count_meetings
-from bot.leagues.pictures.crosstable import LARGEST, assign_letters, format_score
+from bot.leagues.pictures.crosstable import MAX_ENTRANTS_IN_WORDS, assign_letters, format_score
 from bot.leagues.pictures.tree import list_advanced, select_newest_rounds
 from bot.leagues.ranking_criteria import get_first_measure
-from bot.leagues.ratings import PROVISIONAL, Rating
+from bot.leagues.ratings import PROVISIONAL_GAMES, Rating
 from bot.leagues.rounds import format_heading, list_tables, sort_by_place
 from bot.leagues.season import Round, Season
 from bot.leagues.standings import compute_standings
@@ -32,14 +32,14 @@ from bot.ui.screens.leagues.season import format_entrant, format_ranking_value, 
 from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Block, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
-FORM = 10
+MAX_RESULTS = 10
 """Maximum number of results in the list of recent form."""
-OPPONENTS = 8
+MAX_OPPONENTS = 8
 MOST_ROWS = 60
 """Maximum lines of standings in one message."""
 TABLE_ROOM = 3500
 """Maximum characters of standings with tie-breaks; longer ones omit them."""
-SEASONS = 6
+MAX_SEASONS = 6
 CROSS_ROOM = 3500
 """Maximum characters of the crosstable."""
 ROUNDS_ROOM = 3500
@@ -88,7 +88,7 @@ def render_crosstable(known: KnownSeason, season: Season, number: int, picture: 
     met = count_division_meetings(season, number)
     letter = assign_letters(rows)
     lines = []
-    for row in rows if len(rows) <= LARGEST else ():
+    for row in rows if len(rows) <= MAX_ENTRANTS_IN_WORDS else ():
         cells = [
             f"{letter[other.number]} {format_score(met[row.number, other.number])}"
             for other in rows
@@ -97,7 +97,7 @@ def render_crosstable(known: KnownSeason, season: Season, number: int, picture: 
         name = f"**{letter[row.number]}** · {format_ordinal(row.place)} {format_entrant(known, row.number)}"
         lines.append(f"{name} · {', '.join(cells) or 'has met nobody yet'}")
     text = "\n".join(lines)
-    too_many = f"{len(rows)} play here; who met whom is shown for up to {LARGEST}."
+    too_many = f"{len(rows)} play here; who met whom is shown for up to {MAX_ENTRANTS_IN_WORDS}."
     if len(text) > CROSS_ROOM:
         text, lines = "", []
         too_many = f"{len(rows)} play here, and have met too often to be listed: the page of **/league export** has it."
@@ -170,7 +170,7 @@ class Player:
     """The content of a player's page."""
 
     user_id: int
-    shelves: Mapping[str, Shelf]
+    shelves: Mapping[str, GameRecords]
     """Records by game, for the games in whose leagues they play."""
     key: str
     """Key of the game whose form and rating are shown."""
@@ -217,7 +217,7 @@ def _describe_rating(career: Career) -> str:
         return f"no rated game yet; newcomers have {Rating().shown}."
     words = f"rating **{career.rating.shown}** after {format_count(games, 'rated game')}"
     if career.rating.is_provisional:
-        return f"{words}, provisional until there are {PROVISIONAL}."
+        return f"{words}, provisional until there are {PROVISIONAL_GAMES}."
     last = _format_change(career.curve[-1] - career.curve[-2])
     return f"{words}; the highest was {max(career.curve)}, the last game {last}."
 
@@ -229,7 +229,7 @@ def _format_change(change: int) -> str:
 def _describe_form(page: Player, career: Career) -> list[str]:
     if not career.played:
         return []
-    last = career.played[: -FORM - 1 : -1]
+    last = career.played[: -MAX_RESULTS - 1 : -1]
     names = {known.row.season_id: known for known in page.shelves[page.key].seasons}
     lines = [f"- {_describe_result(page, one, names[one.season_id])}" for one in last]
     return ["**Form**, the newest first\n" + "\n".join(lines)]
@@ -259,9 +259,9 @@ def _describe_opponents(page: Player) -> list[str]:
         (other, meeting) for (one, other), meeting in met.items() if one == page.user_id and isinstance(other, int)
     ]
     mine = sorted(found, key=lambda pair: (-pair[1].tables, pair[0]))
-    lines = [f"- <@{person}>: {_describe_meeting(meeting)}" for person, meeting in mine[:OPPONENTS]]
-    if len(mine) > OPPONENTS:
-        lines.append(f"- … and {len(mine) - OPPONENTS} more")
+    lines = [f"- <@{person}>: {_describe_meeting(meeting)}" for person, meeting in mine[:MAX_OPPONENTS]]
+    if len(mine) > MAX_OPPONENTS:
+        lines.append(f"- … and {len(mine) - MAX_OPPONENTS} more")
     return ["**Against whom**\n" + "\n".join(lines)] if lines else []
 
 

@@ -9,10 +9,10 @@ from bot.engine.game import AnyGame
 from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
-from bot.leagues.draw import Proposed, collect_tickets
+from bot.leagues.draw import ProposedDraw, collect_tickets
 from bot.leagues.rounds import count_undrawn_rounds
 from bot.leagues.season import Season
-from bot.leagues.season_end import Ending
+from bot.leagues.season_end import SeasonEnding
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
 from bot.leagues.table_opening import list_waiting
@@ -20,8 +20,8 @@ from bot.ui.screens.leagues import league_formats as wording
 from bot.ui.screens.leagues.league_games import format_games_at_tables
 from bot.ui.screens.leagues.league_teams import describe_drawn_teams
 from bot.ui.screens.leagues.season import (
-    DIVISIONS,
     FIRST,
+    MAX_DIVISIONS,
     TOLD_APART_ROOM,
     describe_ended_season,
     describe_next_season,
@@ -41,7 +41,7 @@ OPENS_AFTER = (1, 3, 7, 14, 28)
 """Offered delays in days until the next season opens automatically."""
 ELSEWHERE_ROOM = 1000
 """Maximum characters in a draw's preview for entrants placed outside their earned division."""
-AT_MOST_NAMED = 8
+MAX_NAMED = 8
 """Maximum number of names for each such move."""
 
 
@@ -106,7 +106,7 @@ def can_draw_late(known: KnownSeason) -> bool:
     return known.plan.format == "division" and len(list_waiting(known.season)) >= known.plan.seats
 
 
-LATER = {
+LATER_SIGN_UPS = {
     "division": " Whoever signs up after that gets the seats of somebody who has left, or a division of their own.",
     "swiss": " Whoever signs up after that plays from the next round on. All later rounds are drawn by themselves.",
     "ladder": "",
@@ -115,7 +115,7 @@ LATER = {
 """Rules for late entrants, by format."""
 
 
-def render_draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequence[str] = ()) -> Screen:
+def render_draw_preview(known: KnownSeason, proposed: ProposedDraw, warnings: Sequence[str] = ()) -> Screen:
     """Return the preview of a draw, for organisers only.
 
     It does not show who would play where, because an organiser could then let people join or leave until they like it.
@@ -126,7 +126,7 @@ def render_draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequen
     for table in entry.tables:
         plays_in.setdefault(table.division, []).append(table.game)
     lines = []
-    for at, members in list(entry.divisions.items())[:DIVISIONS]:
+    for at, members in list(entry.divisions.items())[:MAX_DIVISIONS]:
         plays = plays_in.get(at, [])
         head, gives = "**Round 1**", ""
         if known.plan.format == "division":
@@ -152,7 +152,7 @@ def render_draw_preview(known: KnownSeason, proposed: Proposed, warnings: Sequen
             unmet,
             _describe_placements(known),
             *warnings,
-            f"When you publish it, all tables open by themselves.{LATER[known.plan.format]}",
+            f"When you publish it, all tables open by themselves.{LATER_SIGN_UPS[known.plan.format]}",
             *build_button_rows(
                 Button(f"lg-drawn:{number}:{known.row.lines}", "Publish the draw", "success"),
                 Button(f"lg-manage:{number}", "Not yet"),
@@ -167,12 +167,12 @@ def _describe_placements(known: KnownSeason) -> str:
     placed = [one for one in known.season.entrants.values() if one.placed is not None]
     if not placed or known.season.rounds:
         return ""
-    shown = [f"{format_entrant(known, one.number)} in division {one.placed}" for one in placed[:AT_MOST_NAMED]]
-    more = f" and {len(placed) - AT_MOST_NAMED} more" * (len(placed) > AT_MOST_NAMED)
+    shown = [f"{format_entrant(known, one.number)} in division {one.placed}" for one in placed[:MAX_NAMED]]
+    more = f" and {len(placed) - MAX_NAMED} more" * (len(placed) > MAX_NAMED)
     return f"By a steward's hand, where there is such a division: {format_list(shown)}{more}."
 
 
-def _describe_rated_newcomers(known: KnownSeason, proposed: Proposed) -> str:
+def _describe_rated_newcomers(known: KnownSeason, proposed: ProposedDraw) -> str:
     """Return the number of newcomers placed by rating; empty if ratings are not used."""
     if not known.season.get_rules().seeded:
         return ""
@@ -186,7 +186,7 @@ def _describe_rated_newcomers(known: KnownSeason, proposed: Proposed) -> str:
     )
 
 
-def _describe_moved_entrants(proposed: Proposed, room: int) -> str:
+def _describe_moved_entrants(proposed: ProposedDraw, room: int) -> str:
     """Return the entrants placed outside the division they earned by last season's places, before any draw.
 
     If the draw decides between equals, it does not show which of them moves.
@@ -198,9 +198,9 @@ def _describe_moved_entrants(proposed: Proposed, room: int) -> str:
         where = f"the {format_ordinal(known.place)} of division {known.was}{paused}"
         groups.setdefault((division, known.level or division), []).append(where)
     lines = [
-        f"- division {division} instead of {level}: {format_list(who[:AT_MOST_NAMED])}"
-        + f" and {len(who) - AT_MOST_NAMED} more" * (len(who) > AT_MOST_NAMED)
-        for (division, level), who in sorted(groups.items())[:DIVISIONS]
+        f"- division {division} instead of {level}: {format_list(who[:MAX_NAMED])}"
+        + f" and {len(who) - MAX_NAMED} more" * (len(who) > MAX_NAMED)
+        for (division, level), who in sorted(groups.items())[:MAX_DIVISIONS]
     ]
     head = "⚠️ Because of the divisions' sizes, some play in another than they have earned:"
     shown = [line for line, length in zip(lines, accumulate(map(len, lines)), strict=True) if length <= room]
@@ -209,7 +209,7 @@ def _describe_moved_entrants(proposed: Proposed, room: int) -> str:
     return "\n".join([head, *shown]) if groups else ""
 
 
-def render_finish_preview(known: KnownSeason, found: Ending) -> Screen:
+def render_finish_preview(known: KnownSeason, found: SeasonEnding) -> Screen:
     """Return the preview of a season's end.
 
     For tables to be decided as they stand it shows only their numbers: their positions may be secret.
@@ -260,7 +260,7 @@ def _describe_undrawn_rounds(known: KnownSeason) -> list[str]:
 
 
 def _describe_final_places(known: KnownSeason, ended: Season) -> list[str]:
-    levels, divisions = ended.levels or {}, ended.list_divisions()
+    levels, divisions = ended.next_divisions or {}, ended.list_divisions()
     return [
         "\n".join(
             [
@@ -270,7 +270,7 @@ def _describe_final_places(known: KnownSeason, ended: Season) -> list[str]:
                 ),
             ]
         )
-        for at in divisions[:DIVISIONS]
+        for at in divisions[:MAX_DIVISIONS]
     ]
 
 

@@ -43,10 +43,10 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Substituted,
-    TookChair,
     Voided,
     Withdrew,
 )
@@ -58,7 +58,7 @@ from bot.ui.screens.leagues import rulings
 from bot.ui.screens.leagues.league_formats import is_ladder
 from bot.ui.screens.leagues.league_management import can_draw_late
 from bot.ui.screens.leagues.season import (
-    DIVISIONS,
+    MAX_DIVISIONS,
     describe_running_season,
     format_entrant,
     format_points,
@@ -68,11 +68,11 @@ from bot.ui.screens.names import reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREEN
 from bot.ui.screens.screen import Block, Button, Screen, build_button_rows
 
-TOLD = 20
+MAX_EVENTS = 20
 """Maximum number of events in one weekly message."""
-ROOM = 3500
+MAX_CHARS = 3500
 """Maximum characters for the events and the leaders."""
-MOST_CALLED = 80
+MAX_PINGS = 80
 """Maximum number of pings in the message about automatic sign-up."""
 
 
@@ -87,7 +87,7 @@ def render_week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
         line
         for line in known.season.lines
         if since <= line.made_at < until
-        and line.number not in passed_over | known.season.unheeded
+        and line.number not in passed_over | known.season.ignored_results
         and _is_in_report(line.entry)
     ]
     return (f"week {number}", _render_events(known, number, happened)) if happened else None
@@ -96,10 +96,10 @@ def render_week(known: KnownSeason, now: datetime) -> tuple[str, Screen] | None:
 def _render_events(known: KnownSeason, number: int, happened: list[LogLine]) -> Screen:
     leaders = "\n".join(_describe_leaders(known))
     lines: list[str] = []
-    for line in happened[:TOLD]:
+    for line in happened[:MAX_EVENTS]:
         plays = rulings.describe_decider(known, line) if line.by_entrant is not None else ""
         words = f"- {rulings.describe_entry(known, line.entry)}{plays}"
-        if len(leaders) + sum(map(len, lines)) + len(words) > ROOM:
+        if len(leaders) + sum(map(len, lines)) + len(words) > MAX_CHARS:
             break
         lines.append(words)
     more = len(happened) - len(lines)
@@ -119,7 +119,7 @@ def _is_in_report(entry: Entry) -> bool:
     match entry:
         case Resulted() | Adjudicated() | Corrected() | Voided() | Penalty() | Disqualified() | Withdrew():
             return True
-        case TookChair() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
+        case SeatTaken() | Substituted() | PutIn() | Extended() | Ruled() | Reverted() | Moved():
             return True
         case Cancelled() | Replanned() | Placed() | StandsBy() | AskedOut():
             return False
@@ -130,7 +130,7 @@ def _is_in_report(entry: Entry) -> bool:
 
 
 def _describe_leaders(known: KnownSeason) -> Iterator[str]:
-    for division in known.season.list_divisions()[:DIVISIONS]:
+    for division in known.season.list_divisions()[:MAX_DIVISIONS]:
         first = [row for row in compute_standings(known.season, division) if row.place == 1]
         names = format_list(format_entrant(known, row.number) for row in first[:3])
         if first and first[0].counted and not first[0].missing:
@@ -202,7 +202,7 @@ def _render_auto_sign_up(known: KnownSeason) -> Screen | None:
     signed_up = [
         line.entry.entrant for line in known.season.lines if isinstance(line.entry, Joined) and line.entry.plays_on
     ]
-    there = [number for number in signed_up if known.season.entrants[number].status == "plays"][:MOST_CALLED]
+    there = [number for number in signed_up if known.season.entrants[number].status == "plays"][:MAX_PINGS]
     people = [user_id for number in there if (user_id := known.entrants[number].user_id) is not None]
     if not people:
         return None

@@ -8,7 +8,7 @@ from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import is_closed_to_newcomers
-from bot.leagues.draw import Proposed, collect_tickets
+from bot.leagues.draw import ProposedDraw, collect_tickets
 from bot.leagues.entry_preview import EntryDraft
 from bot.leagues.log_entries import (
     AskedOut,
@@ -21,7 +21,7 @@ from bot.leagues.log_entries import (
     StandsBy,
     Withdrew,
 )
-from bot.leagues.rules import MOST_IN_TEAM, SIXTIETHS
+from bot.leagues.rules import MAX_TEAM_SIZE, SIXTIETHS
 from bot.leagues.season import Season, find_reverted
 from bot.leagues.teams import TeamStanding, compute_team_standings, list_exchanges
 from bot.ui.screens.parts import BLUE, get_place_suffix, list_note_blocks
@@ -38,9 +38,9 @@ from bot.ui.screens.screen import (
     build_button_rows,
 )
 
-ROOM = 900
+MAX_CHARS = 900
 """Maximum characters for teams in one message."""
-LONGEST_CODE = 20
+MAX_CODE_CHARS = 20
 
 
 # -- what is settled in the draft ----------------------------------------------------------------------
@@ -49,7 +49,7 @@ LONGEST_CODE = 20
 def list_team_choices(plan: Plan) -> tuple[MenuLine, ...]:
     """Return the choices about teams as menu options; `apply_team_choice` reads the choice."""
     lines = [MenuLine("0", "Everybody plays for themselves", chosen=not plan.team)]
-    for size in range(2, MOST_IN_TEAM + 1):
+    for size in range(2, MAX_TEAM_SIZE + 1):
         now = plan.team == size
         words = f"Teams of {size}"
         lines.append(MenuLine(f"{size}", words, chosen=now and not plan.puts_together))
@@ -132,7 +132,7 @@ def describe_formed_teams(known: KnownSeason) -> str:
 
 def _fit_lines(head: str, lines: Iterable[str], number: int) -> str:
     """Return a heading with the lines that fit, and the number of the others."""
-    shown, room = [head], ROOM
+    shown, room = [head], MAX_CHARS
     for line in lines:
         room -= len(line)
         if room < 0:
@@ -292,17 +292,17 @@ def render_exchange_choice(known: KnownSeason) -> Screen:
 
 def build_code_form(season_id: int) -> Form:
     """Return the form for a team's code."""
-    field = Field("The team's code, from its captain", "Eight letters and digits", longest=LONGEST_CODE)
+    field = Field("The team's code, from its captain", "Eight letters and digits", longest=MAX_CODE_CHARS)
     return Form(f"lg-team-joined:{season_id}", "Join a team", (field,))
 
 
 def build_substitute_code_form(season_id: int) -> Form:
     """Return the form for a substitute to enter a team's code."""
-    field = Field("The team's code, from its captain", "Eight letters and digits", longest=LONGEST_CODE)
+    field = Field("The team's code, from its captain", "Eight letters and digits", longest=MAX_CODE_CHARS)
     return Form(f"lg-team-stood:{season_id}", "Stand by for a team", (field,))
 
 
-def describe_drawn_teams(known: KnownSeason, proposed: Proposed) -> str:
+def describe_drawn_teams(known: KnownSeason, proposed: ProposedDraw) -> str:
     """Return the effect of the first draw on teams, for its preview; empty if it has none."""
     if not known.plan.team or known.season.rounds:
         return ""

@@ -196,7 +196,7 @@ def _flatten_plan(plan: Mapping[str, Any]) -> dict[str, str]:
 
 
 def describe_effects(known: KnownSeason, entry: Cancelled | Replanned | Placed | Moved, *, back: bool) -> str:
-    """Return the effects of a correction or, with `back`, of its reversal, for a preview."""
+    """Return the effects of a correction or, with `back`, of reverting it, for a preview."""
     there = sum(one.status == "plays" and not one.helper for one in known.season.entrants.values())
     match entry:
         case Cancelled() if back:

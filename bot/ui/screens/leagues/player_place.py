@@ -8,9 +8,9 @@ from bot.engine.words import format_count, format_list, format_ordinal
 from bot.host.leagues.player_tables import OwnTable
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
-from bot.leagues.draw import MOST_APART
+from bot.leagues.draw import MAX_APART
 from bot.leagues.ranking_criteria import explain_tie_breaks
-from bot.leagues.reachable_places import Range
+from bot.leagues.reachable_places import PlaceRange
 from bot.leagues.season import Entrant
 from bot.leagues.standings import Standing as Standing
 from bot.leagues.standings import compute_standings
@@ -30,7 +30,7 @@ from bot.ui.screens.parts import (
 from bot.ui.screens.screen import OPTIONS_IN_SELECT, Block, Button, Menu, MenuLine, Row, Screen, build_button_rows
 from storage.interface import LeagueGame, StandingWishes, WantedGame
 
-CAPS = 6
+MAX_CAP = 6
 BARRED = (
     "You have as many warnings as the rules allow, so you get no more tables this season. **/league log** says why."
 )
@@ -45,7 +45,7 @@ def render_place(
     known: KnownSeason,
     number: int,
     tables: Sequence[OwnTable],
-    reach: Range | None,
+    reach: PlaceRange | None,
     wishes: StandingWishes,
     note: str = "",
     wish: WantedGame | None = None,
@@ -123,7 +123,7 @@ def _describe_sign_up(known: KnownSeason, entrant: Entrant) -> list[str]:
     return [f"You are signed up. You added this to the draw: `{entrant.ticket}`."]
 
 
-def describe_place(known: KnownSeason, number: int, division: int, reach: Range | None) -> str:
+def describe_place(known: KnownSeason, number: int, division: int, reach: PlaceRange | None) -> str:
     """Return an entrant's place in a sentence, with the places still reachable if known."""
     rows = compute_standings(known.season, division)
     row = next(one for one in rows if one.number == number)
@@ -200,7 +200,7 @@ def _build_wishes(known: KnownSeason, number: int) -> list[Block]:
         MenuLine("0", "All at once", chosen=one.cap is None),
         *(
             MenuLine(str(cap), f"{format_count(cap, 'table')} at once", chosen=one.cap == cap)
-            for cap in range(1, CAPS + 1)
+            for cap in range(1, MAX_CAP + 1)
         ),
     )
     now = "all of your tables at once" if one.cap is None else f"{format_count(one.cap, 'table')} at once"
@@ -217,7 +217,7 @@ def _build_apart_menu(known: KnownSeason, number: int) -> list[Block]:
     apart = format_list(f"<@{other}>" for other in known.entrants[number].apart)
     wish = f"You want to be kept apart from {apart}." if apart else "Whom would you rather not play against?"
     often = ladders.APART if known.plan.format == "ladder" else ""
-    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MOST_APART, people=True)
+    menu = Menu(f"lg-apart:{known.row.season_id}", "Keep me apart from …", (), fewest=0, most=MAX_APART, people=True)
     return [f"{wish}{often} {wording.describe_wish_secrecy(known)}", Row((menu,))]
 
 

@@ -10,9 +10,9 @@ from bot.host.leagues import calendar
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.sanitize import format_sentence
 from bot.host.table import deadlines
-from bot.leagues.entry_preview import Change, EntryDraft
+from bot.leagues.entry_preview import EntrantChange, EntryDraft
 from bot.leagues.log_entries import (
-    UNRATED,
+    UNRATED_STRENGTH,
     Added,
     Adjudicated,
     AskedOut,
@@ -45,10 +45,10 @@ from bot.leagues.log_entries import (
     Resulted,
     Reverted,
     Ruled,
+    SeatTaken,
     Settled,
     StandsBy,
     Substituted,
-    TookChair,
     Voided,
     Withdrew,
 )
@@ -63,17 +63,17 @@ from bot.ui.screens.names import escape_markdown, reason_as_markdown
 from bot.ui.screens.parts import BLUE, GREY, build_page_buttons
 from bot.ui.screens.screen import Button, Field, Form, Screen, build_button_rows
 
-SHOWN = 30
+MAX_AFFECTED_SHOWN = 30
 """Maximum number of affected entrants on one screen."""
-RATED = 4
+MAX_RATED = 4
 """Number of ratings in a draw's log line."""
-LINE = 240
+MAX_LINE_CHARS = 240
 """Maximum characters of a log line with six people in it; a steward's reason is added to that."""
-ROOM = 3600
+MAX_CHARS = 3600
 """Maximum characters of log lines on one page, and of protests on one screen."""
-LONGEST_REASON = 200
-NAMED = 8
-"""Maximum number of related lines or tables in the log line of a reversal."""
+MAX_REASON_CHARS = 200
+MAX_NAMED = 8
+"""Maximum number of related lines or tables in the log line of a revert."""
 
 
 def render_ruling_preview(known: KnownSeason, found: EntryDraft, packed: str, now: datetime) -> Screen:
@@ -87,9 +87,12 @@ def render_ruling_preview(known: KnownSeason, found: EntryDraft, packed: str, no
     """
     lines = [
         f"- {format_entrant(known, number)}: {_describe_change(known, change)}"
-        for number, change in list(found.changes.items())[:SHOWN]
+        for number, change in list(found.changes.items())[:MAX_AFFECTED_SHOWN]
     ]
-    lines += [f"- {league_teams.describe_team_change(known, *stands)}" for stands in list(found.teams.values())[:SHOWN]]
+    lines += [
+        f"- {league_teams.describe_team_change(known, *stands)}"
+        for stands in list(found.teams.values())[:MAX_AFFECTED_SHOWN]
+    ]
     number = known.row.season_id
     return Screen(
         (
@@ -162,8 +165,8 @@ def _describe_table_effects(known: KnownSeason, found: EntryDraft) -> list[str]:
         lines.insert(
             0, "⚠️ No other table of this round is open: the next one is drawn as soon as you do it, and stays."
         )
-    more = len(lines) - SHOWN
-    return [*lines[:SHOWN], f"- … and {more} more"] if more > 0 else lines
+    more = len(lines) - MAX_AFFECTED_SHOWN
+    return [*lines[:MAX_AFFECTED_SHOWN], f"- … and {more} more"] if more > 0 else lines
 
 
 def _describe_new_last_day(known: KnownSeason, entry: Entry, now: datetime) -> str:
@@ -180,13 +183,13 @@ def _describe_new_last_day(known: KnownSeason, entry: Entry, now: datetime) -> s
 
 def build_reason_form(season_id: int, seen: int, packed: str) -> Form:
     """Return the form that asks a steward for the reason."""
-    field = Field("Why? Everybody in the league reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
+    field = Field("Why? Everybody in the league reads it.", f"Up to {MAX_REASON_CHARS} signs", longest=MAX_REASON_CHARS)
     return Form(f"lg-decide:{season_id}:{seen}:{packed}", "The reason", (field,))
 
 
 def build_protest_form(season_id: int, table: int) -> Form:
     """Return the form for a protest against a result."""
-    field = Field("What is wrong? Everybody reads it.", f"Up to {LONGEST_REASON} signs", longest=LONGEST_REASON)
+    field = Field("What is wrong? Everybody reads it.", f"Up to {MAX_REASON_CHARS} signs", longest=MAX_REASON_CHARS)
     return Form(f"lg-doubted:{season_id}:{table}", f"Table {table}: your protest", (field,))
 
 
@@ -203,7 +206,7 @@ def render_protests(known: KnownSeason) -> Screen:
     lines: list[str] = []
     for one in found[:10]:
         line = f"- {describe_protest(known, one)}"
-        if sum(map(len, lines)) + len(line) > ROOM:
+        if sum(map(len, lines)) + len(line) > MAX_CHARS:
             break
         shown.append(one)
         lines.append(line)
@@ -250,7 +253,7 @@ def render_protest(known: KnownSeason, one: Protest) -> Screen:
     )
 
 
-def _describe_change(known: KnownSeason, change: Change) -> str:
+def _describe_change(known: KnownSeason, change: EntrantChange) -> str:
     before, after = change.before, change.after
     parts = []
     if before is not None and after is not None:
@@ -314,13 +317,15 @@ def describe_decider(known: KnownSeason, line: LogLine) -> str:
 
 def _find_page_starts(lines: Sequence[LogLine]) -> list[int]:
     """Return the first line of each page; a page has as many lines as fit, however long their reasons are."""
-    starts, room = [0], ROOM
+    starts, room = [0], MAX_CHARS
     for at, line in enumerate(lines):
-        size = LINE + 90 + 2 * len(line.reason) if line.reason else LINE  # each character of a reason may be escaped
-        size += LINE * isinstance(line.entry, Drawn)  # with the ratings of the entrants drawn
+        size = (
+            MAX_LINE_CHARS + 90 + 2 * len(line.reason) if line.reason else MAX_LINE_CHARS
+        )  # each character of a reason may be escaped
+        size += MAX_LINE_CHARS * isinstance(line.entry, Drawn)  # with the ratings of the entrants drawn
         if room < size:
             starts.append(at)
-            room = ROOM
+            room = MAX_CHARS
         room -= size
     return starts
 
@@ -336,7 +341,7 @@ def _format_day(stored: str) -> str:
 
 def describe_line(known: KnownSeason, line: LogLine) -> str:
     """Return a log line as a sentence; a result that does not count is not reported."""
-    if line.number in known.season.unheeded and isinstance(line.entry, Resulted):
+    if line.number in known.season.ignored_results and isinstance(line.entry, Resulted):
         return f"The game of table {line.entry.table} ends; what the table was decided to be before stands."
     return describe_entry(known, line.entry)
 
@@ -352,7 +357,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
             return _describe_entrant_entry(known, entry)
         case Resulted() | Adjudicated() | Corrected():
             return _describe_result(known, entry)
-        case Voided() | Closed() | Began() | Left() | Substituted() | TookChair():
+        case Voided() | Closed() | Began() | Left() | Substituted() | SeatTaken():
             return _describe_table_entry(known, entry)
         case Offered() | PassedOn():
             return seat_offers.describe_offer_entry(known, entry)
@@ -361,7 +366,7 @@ def describe_entry(known: KnownSeason, entry: Entry) -> str:
         case Cancelled() | Replanned() | Placed() | Moved():
             return organiser_undo.describe_correction(known, entry)
         case Reverted():
-            return _describe_reversal(entry)
+            return _describe_revert(entry)
 
 
 def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str:
@@ -370,14 +375,16 @@ def _describe_protest_entry(known: KnownSeason, entry: Protested | Ruled) -> str
     return f"{format_entrant(known, entry.entrant)} protests against the result of table {entry.table}."
 
 
-def _describe_reversal(entry: Reverted) -> str:
+def _describe_revert(entry: Reverted) -> str:
     words = f"Line {entry.line} is taken back"
     if entry.also:
-        shown, more = entry.also[:NAMED], len(entry.also) - NAMED
+        shown, more = entry.also[:MAX_NAMED], len(entry.also) - MAX_NAMED
         lines = f"line {shown[0]}" if len(entry.also) == 1 else f"lines {format_list(shown)}"
         words += f", and with it {lines}{f' and {more} more' if more > 0 else ''}"
     if entry.stays:
-        tables = f"table {entry.stays[0]}" if len(entry.stays) == 1 else f"tables {format_list(entry.stays[:NAMED])}"
+        tables = (
+            f"table {entry.stays[0]}" if len(entry.stays) == 1 else f"tables {format_list(entry.stays[:MAX_NAMED])}"
+        )
         words += f"; at {tables}, what has followed stays"
     return f"{words}."
 
@@ -410,9 +417,9 @@ def _describe_frame_entry(known: KnownSeason, entry: Opened | Drawn | Extended |
 def _describe_opened_tables(known: KnownSeason, entry: Drawn) -> str:
     """Return the ladder tables opened by a draw."""
     tables = "; ".join(
-        format_list(format_entrant(known, number) for number in table.seats) for table in entry.tables[:NAMED]
+        format_list(format_entrant(known, number) for number in table.seats) for table in entry.tables[:MAX_NAMED]
     )
-    more = f"; and {len(entry.tables) - NAMED} more" if len(entry.tables) > NAMED else ""
+    more = f"; and {len(entry.tables) - MAX_NAMED} more" if len(entry.tables) > MAX_NAMED else ""
     what = "A table opens" if len(entry.tables) == 1 else f"{len(entry.tables)} tables open"
     return f"{what}: {tables}{more}. The seed was `{entry.seed}`."
 
@@ -423,11 +430,11 @@ def _describe_used_ratings(known: KnownSeason, entry: Drawn) -> str:
     if not rules.should_record_ratings() or (rules.format == "cup" and (entry.round > 1 or not entry.byes)):
         return ""
     brought = entry.brought.items()
-    rated = sorted((-one.rating, number) for number, one in brought if one.by_rating or one.rating != UNRATED)
-    names = [f"{format_entrant(known, number)} {-rating}" for rating, number in rated[:RATED]]
-    more = [f"{len(rated) - RATED} more, by number in **/league export**"] if len(rated) > RATED else []
+    rated = sorted((-one.rating, number) for number, one in brought if one.by_rating or one.rating != UNRATED_STRENGTH)
+    names = [f"{format_entrant(known, number)} {-rating}" for rating, number in rated[:MAX_RATED]]
+    more = [f"{len(rated) - MAX_RATED} more, by number in **/league export**"] if len(rated) > MAX_RATED else []
     all_of_them = format_list([*names, *more], "nobody has one that counts")
-    return f" The ratings: {all_of_them}; everybody else counts as {UNRATED}."
+    return f" The ratings: {all_of_them}; everybody else counts as {UNRATED_STRENGTH}."
 
 
 def _describe_entrant_entry(
@@ -486,7 +493,7 @@ def _format_places(known: KnownSeason, places: Places) -> str:
     return ", ".join(f"{places[number]}. {format_entrant(known, number)}" for number in order)
 
 
-def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | TookChair) -> str:
+def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | Left | Substituted | SeatTaken) -> str:
     match entry:
         case Voided():
             return f"Table {entry.table} counts for nothing."
@@ -502,7 +509,7 @@ def _describe_table_entry(known: KnownSeason, entry: Voided | Closed | Began | L
         case Substituted():
             names = [format_entrant(known, entry.entrant), format_entrant(known, entry.left)]
             return f"At table {entry.table}, {format_list(names[:1])} plays on for {names[1]}."
-        case TookChair():
+        case SeatTaken():
             return (
                 f"At table {entry.table}, {format_entrant(known, entry.entrant)} takes the seat of "
                 f"{format_entrant(known, entry.left)}."

@@ -12,7 +12,7 @@ from bot.host.leagues import calendar
 from bot.host.leagues.plan import Plan, build_rules
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.leagues.sign_up import is_closed_to_newcomers
-from bot.host.table.open_table import CONFIRMING
+from bot.host.table.open_table import CONFIRMATION_PERIOD
 from bot.leagues import ratings
 from bot.leagues.promotion import get_next_levels
 from bot.leagues.ranking_criteria import explain_tie_breaks, get_first_measure
@@ -62,20 +62,20 @@ from bot.ui.screens.screen import (
 )
 from storage.interface import LeagueRow, SeasonRow
 
-LINES = 56
+MAX_LINES = 56
 """Maximum lines of standings in one message, at some 60 characters; with more, divisions show only their top places."""
-LINES_BESIDE_TEAMS = 30
-NAMED = 30
+MAX_LINES_WITH_TEAMS = 30
+MAX_NAMED = 30
 """Maximum number of names in the sign-up message; fewer next to several games, or teams."""
-MEDALLISTS = 12
+MAX_MEDALLISTS = 12
 """Maximum number of names on the podium of a season without divisions."""
 FIRST = 3
 """Number of places shown of a shortened division."""
-DIVISIONS = 14
+MAX_DIVISIONS = 14
 """Maximum number of shortened divisions in one message."""
 TOLD_APART_ROOM = 2600
 """Maximum characters of standings with tie-breaks; longer ones omit them."""
-MOST_TEXT = 3900
+MAX_TEXT_CHARS = 3900
 """Maximum characters of one message, with a reserve."""
 MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
 
@@ -186,7 +186,7 @@ def render_sign_up(known: KnownSeason, game: AnyGame) -> Screen:
     number = known.row.season_id
     plan = known.plan
     playing = [one for one in known.season.entrants.values() if one.status == "plays" and not one.helper]
-    named = NAMED // 3 if plan.further or plan.team else NAMED
+    named = MAX_NAMED // 3 if plan.further or plan.team else MAX_NAMED
     names = [format_entrant(known, one.number) for one in playing[:named]]
     is_open = known.row.status in ("draft", "sign-up")
     cancelled = "⚠️ **Sign-up was cancelled.** **/league log** says why." if known.season.cancelled else ""
@@ -307,7 +307,7 @@ def _describe_digest(known: KnownSeason) -> list[str]:
 
 def render_season_rules(known: KnownSeason, game: AnyGame | None) -> Screen:
     """Return the season's rules in full."""
-    hours = int(CONFIRMING.total_seconds() // 3600)
+    hours = int(CONFIRMATION_PERIOD.total_seconds() // 3600)
     return Screen(
         (
             f"### How {known.league.name} works\n{_describe_game(known, game)}",
@@ -366,11 +366,11 @@ def render_standings(
         *_describe_substitutes(known, season),
     ]
     if over:
-        words += _describe_promotions(known, season, MOST_TEXT - sum(map(len, words)))
+        words += _describe_promotions(known, season, MAX_TEXT_CHARS - sum(map(len, words)))
     return Screen(
         (
             *words,
-            *_describe_rounds(known, season, MOST_TEXT - sum(map(len, words))),
+            *_describe_rounds(known, season, MAX_TEXT_CHARS - sum(map(len, words))),
             *build_button_rows(
                 *([Button(f"lg-here:{number}", "I'm here", "primary")] if waits else []),
                 *_build_request_button(known),
@@ -419,9 +419,9 @@ def describe_running_season(season: Season) -> str:
 def _describe_divisions(known: KnownSeason, season: Season) -> list[str]:
     divisions = season.list_divisions()
     whole = _has_room_for_all(season)
-    shown = divisions if whole else divisions[:DIVISIONS]
+    shown = divisions if whole else divisions[:MAX_DIVISIONS]
     room = TOLD_APART_ROOM // max(1, len(shown))
-    blocks = [_describe_division(known, season, division, LINES if whole else FIRST, room) for division in shown]
+    blocks = [_describe_division(known, season, division, MAX_LINES if whole else FIRST, room) for division in shown]
     if not whole:
         blocks.append("**My division** shows yours whole, and each other one.")
     return blocks
@@ -430,7 +430,7 @@ def _describe_divisions(known: KnownSeason, season: Season) -> list[str]:
 def _has_room_for_all(season: Season) -> bool:
     """Return whether all places of all divisions fit into one message."""
     lines = sum(len(season.list_entrants(division)) + 1 for division in season.list_divisions())
-    return lines <= (LINES_BESIDE_TEAMS if season.teams else LINES)
+    return lines <= (MAX_LINES_WITH_TEAMS if season.teams else MAX_LINES)
 
 
 def _describe_promotions(known: KnownSeason, season: Season, room: int) -> list[str]:
@@ -550,8 +550,8 @@ def render_podium(known: KnownSeason, game: AnyGame | None) -> Screen:
     blocks: list[Block] = [f"## {format_season_name(known)}: the podium\n{_describe_game(known, game)}"]
     blocks += [words] if (words := describe_team_winners(known)) else []
     divisions = known.season.list_divisions()
-    most = MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
-    for at in divisions[:DIVISIONS]:
+    most = MAX_MEDALLISTS if len(divisions) == 1 else len(MEDALS) + 1
+    for at in divisions[:MAX_DIVISIONS]:
         rows = compute_standings(known.season, at)
         first = [row for row in rows if row.place in MEDALS and row.counted and not row.missing]
         stand = [
@@ -606,7 +606,7 @@ def render_leagues(found: Sequence[tuple[LeagueRow, SeasonRow | None, Sequence[i
 def _count_fitting(lines: Sequence[str]) -> int:
     """Return the number of lines that fit into a message."""
     lengths = accumulate(len(line) + 1 for line in lines)
-    return sum(length <= MOST_TEXT - 100 for length in lengths)
+    return sum(length <= MAX_TEXT_CHARS - 100 for length in lengths)
 
 
 def _get_standings_label(season: Season) -> str:

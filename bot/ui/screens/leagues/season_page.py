@@ -21,7 +21,7 @@ from bot.engine.words import format_count
 from bot.host.leagues.season_log import KnownSeason
 from bot.leagues.head_to_head import Meeting, count_division_meetings
 from bot.leagues.log_entries import Finished, LogLine, Reverted, Voided
-from bot.leagues.pictures.crosstable import LARGEST, assign_letters, format_score
+from bot.leagues.pictures.crosstable import MAX_ENTRANTS_IN_WORDS, assign_letters, format_score
 from bot.leagues.promotion import get_next_levels
 from bot.leagues.proof import DrawCheck
 from bot.leagues.ranking_criteria import list_measures
@@ -43,7 +43,7 @@ from bot.ui.screens.names import sanitize_plain
 from bot.ui.screens.parts import describe_options
 from storage.interface import EntrantRow
 
-ROOM = 5_000_000
+MAX_PAGE_BYTES = 5_000_000
 """Bytes of charts in one file; Discord takes files up to 8 MB."""
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -275,7 +275,7 @@ class SeasonParts:
         self._known = about.known
         self._season = about.season
         self._names = _list_agreed_names(about.known.entrants.values())
-        self._levels = {} if about.season.levels is None else get_next_levels(about.season)
+        self._levels = {} if about.season.next_divisions is None else get_next_levels(about.season)
         self._points = {
             result.table.number: result.points for result in list_decided(about.season, about.season.tables.values())
         }
@@ -355,7 +355,7 @@ class SeasonParts:
 
     def _build_part(self, number: int) -> SeasonPart:
         rows = compute_standings(self._season, number)
-        has_met = len(rows) <= LARGEST and not self._is_cup
+        has_met = len(rows) <= MAX_ENTRANTS_IN_WORDS and not self._is_cup
         letter = assign_letters(rows) if has_met else {}
         return SeasonPart(
             number,

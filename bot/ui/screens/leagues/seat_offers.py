@@ -9,7 +9,7 @@ from bot.engine.words import format_list
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.table import deadlines
 from bot.leagues.log_entries import Offered, PassedOn
-from bot.leagues.season import ChairOffer
+from bot.leagues.season import SeatOffer
 from bot.leagues.seat_offers import find_offer_to
 from bot.ui.screens.leagues.season import format_entrant, format_season_name
 from bot.ui.screens.names import escape_markdown
@@ -18,7 +18,7 @@ from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows
 from storage.interface import SeatRow
 
 
-def render_seat_offer(known: KnownSeason, offer: ChairOffer, title: str) -> Screen:
+def render_seat_offer(known: KnownSeason, offer: SeatOffer, title: str) -> Screen:
     """Return the direct message that offers a seat.
 
     Args:
@@ -46,7 +46,7 @@ def build_open_offer(known: KnownSeason, number: int) -> list[Block]:
     return [] if offer is None else [_describe_offer(known, offer), _build_answer_row(known, offer)]
 
 
-def _describe_offer(known: KnownSeason, offer: ChairOffer, title: str = "") -> str:
+def _describe_offer(known: KnownSeason, offer: SeatOffer, title: str = "") -> str:
     table, waits = known.season.tables[offer.table], not known.season.entrants[offer.entrant].helper
     others = [_format_name(known, number) for number in table.seats if number != offer.left]
     until = int(deadlines.parse_time(offer.until).timestamp())
@@ -62,7 +62,7 @@ def _describe_offer(known: KnownSeason, offer: ChairOffer, title: str = "") -> s
     )
 
 
-def _build_answer_row(known: KnownSeason, offer: ChairOffer) -> Row:
+def _build_answer_row(known: KnownSeason, offer: SeatOffer) -> Row:
     about = f"lg-chair:{known.row.season_id}:{offer.line}"
     (row,) = build_button_rows(
         Button(f"{about}:yes", "Take the seat", "success"), Button(f"{about}:no", "No, thank you")

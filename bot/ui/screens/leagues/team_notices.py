@@ -15,7 +15,7 @@ from bot.ui.screens.parts import BLUE, build_channel_url
 from bot.ui.screens.screen import Screen
 
 
-class ToWrite(NamedTuple):
+class TeamNotice(NamedTuple):
     """A direct message about a line of a season's log."""
 
     line: int
@@ -25,7 +25,7 @@ class ToWrite(NamedTuple):
     about: Literal["offer", "team"] = "team"
 
 
-def list_due_notices(known: KnownSeason) -> Iterator[ToWrite]:
+def list_due_notices(known: KnownSeason) -> Iterator[TeamNotice]:
     """Yield all direct messages due to the season's teams, including those already sent."""
     if not known.plan.team or known.row.status not in ("sign-up", "running"):
         return
@@ -33,14 +33,14 @@ def list_due_notices(known: KnownSeason) -> Iterator[ToWrite]:
     lines = [line for line in known.season.lines if line.number not in off]
     for line in lines:
         for number, words in _list_line_notices(known, line):
-            yield ToWrite(line.number, number, _render_letter(known, words))
+            yield TeamNotice(line.number, number, _render_letter(known, words))
     newest = {line.entry.entrant: line.number for line in lines if isinstance(line.entry, _MAKES_ROOM)}
     together: dict[tuple[int, EntrantNumber], list[str]] = {}
     for left, number in newest.items():
         for captain, words in _list_captain_notices(known, left):
             together.setdefault((max(number, _find_captain_since(known, captain, newest)), captain), []).append(words)
     for (number, captain), said in together.items():
-        yield ToWrite(number, captain, _render_letter(known, "\n".join(said)))
+        yield TeamNotice(number, captain, _render_letter(known, "\n".join(said)))
 
 
 _MAKES_ROOM = (AskedOut, Withdrew, Disqualified, Carded)
@@ -67,12 +67,12 @@ def _list_line_notices(known: KnownSeason, line: LogLine) -> Iterator[tuple[Entr
         case Reverted(line=number, also=also):
             for taken_back in (number, *also):
                 if isinstance(entry := known.season.lines[taken_back - 1].entry, PutIn):
-                    yield from _list_reversal_notices(known, entry)
+                    yield from _list_revert_notices(known, entry)
         case _:
             pass
 
 
-def _list_reversal_notices(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumber, str]]:
+def _list_revert_notices(known: KnownSeason, entry: PutIn) -> Iterator[tuple[EntrantNumber, str]]:
     names = f"{_format_name(known, entry.entrant)} plays for {_format_name(known, entry.left)}"
     for number in (entry.entrant, entry.left):
         yield (

@@ -9,7 +9,7 @@ from bot.engine.pages import Picture
 from bot.engine.questions import Question
 from bot.engine.second_person import rewrite_for_player
 from bot.engine.words import format_change
-from bot.host.table.lessons import LEARNER, Scene
+from bot.host.table.lessons import LEARNER_SEAT, Scene
 from bot.host.table.running import format_news_lines
 from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain
@@ -32,7 +32,7 @@ def render_lesson(
         picture: the board, at the beginning and at the end.
     """
     seen, game = scene.seen, scene.seen.game
-    heard = format_news_lines(game, scene.news, LEARNER)
+    heard = format_news_lines(game, scene.news, LEARNER_SEAT)
     happened = "\n".join(f"- {format_markdown(seen, line)}" for line in heard)
     board = () if picture is None else (picture,)
     if scene.question is None:
@@ -75,7 +75,8 @@ def _describe_outcome(scene: Scene) -> list[str]:
     """Return the outcome of the learner's answers: the moves played by bots, and the change of the score."""
     seen, lesson = scene.seen, scene.lesson
     lines = [
-        format_markdown(seen, rewrite_for_player(format_news(seen.game, news, LEARNER), LEARNER)) for news in scene.rest
+        format_markdown(seen, rewrite_for_player(format_news(seen.game, news, LEARNER_SEAT), LEARNER_SEAT))
+        for news in scene.rest
     ]
     if lesson.to_the_end_of:
         lines.insert(0, f"### The rest of the {lesson.to_the_end_of}, played for you by bots")

@@ -11,9 +11,9 @@ from bot.engine.game import AnyGame, Game, Options, get_explanations, has_slow_f
 from bot.engine.lengths import ALONE, Length
 from bot.engine.words import format_count, format_list
 from bot.host.lobby.bots import get_strength
-from bot.host.play.thinking import LATE
+from bot.host.play.thinking import LATE_SECONDS
 from bot.host.table import deadlines
-from bot.host.table.deadlines import LONGEST_PACE, TableSettings
+from bot.host.table.deadlines import MAX_PACE_HOURS, TableSettings
 from bot.host.table.open_table import OpenTable
 from bot.ui.screens.lobby.lessons import OFFER
 from bot.ui.screens.names import escape_markdown
@@ -65,7 +65,7 @@ def render_lobby(table: OpenTable) -> Screen:
             if table.reserve
             else "",
             "**Variants**: " + ("; ".join(chosen) if chosen else "the basic game"),
-            "**Table settings** (by joining you agree): " + "; ".join(describe_table_settings(table.pact)),
+            "**Table settings** (by joining you agree): " + "; ".join(describe_table_settings(table.settings)),
             describe_duration(table),
             f"Once you've joined, I send {_describe_delivery(table.game)} by **direct message**. "
             f"**{_build_delivery_button(table.game).label}** lets you choose a private thread, or only here.",
@@ -105,7 +105,7 @@ def _render_league_lobby(table: OpenTable) -> Screen:
         (
             f"## {table.game.title} · table {number}\n{describe_league_table(table.league)} Seats are drawn.",
             "\n".join(["**Seats**", *here]),
-            "**Table settings**: " + "; ".join(describe_table_settings(table.pact)),
+            "**Table settings**: " + "; ".join(describe_table_settings(table.settings)),
             f"The game starts once everyone has pressed **I'm here**, or{until} without those who have not: their "
             "seats become free, anybody may help out there, they finish last here and get a warning. One press is for "
             "all tables of the league that wait for you.",
@@ -125,9 +125,9 @@ def describe_duration(table: OpenTable) -> str:
     length = table.game.length
     if length is None:
         return ""
-    days = _estimate_days(table, length, table.options, table.pact)
+    days = _estimate_days(table, length, table.options, table.settings)
     strong = any(seat_row.user_id is None and get_strength(seat_row) == "strong" for seat_row in table.players)
-    words = f"**How long**: {format_expected_time(days, table.pact, strong=strong)}."
+    words = f"**How long**: {format_expected_time(days, table.settings, strong=strong)}."
     if forms := _list_slow_forms(table):
         titles = {name: type(table.options).model_fields[name].title for name in forms}
         told = [
@@ -147,9 +147,9 @@ def describe_duration(table: OpenTable) -> str:
     return f'{words} With {title} "{best.value}": {format_days(best.days)}.'
 
 
-def _estimate_days(table: OpenTable, length: Length, options: Options, pact: TableSettings) -> float:
+def _estimate_days(table: OpenTable, length: Length, options: Options, settings: TableSettings) -> float:
     """Return the expected duration in days with these options and settings."""
-    return length.estimate_days(table.row.seats_wanted, _count_people(table), options, pact.hours_allowed)
+    return length.estimate_days(table.row.seats_wanted, _count_people(table), options, settings.hours_allowed)
 
 
 def _count_people(table: OpenTable) -> int:
@@ -164,13 +164,13 @@ def _describe_duration_with(table: OpenTable, name: str, value: object) -> str:
     if length is None or not measured or _count_people(table) == 1:
         return ""
     options = with_value(table.options, name, value) if name in length.options else table.options
-    pact = with_value(table.pact, name, value) if name not in length.options else table.pact
-    return "" if options is None or pact is None else format_days(_estimate_days(table, length, options, pact))
+    settings = with_value(table.settings, name, value) if name not in length.options else table.settings
+    return "" if options is None or settings is None else format_days(_estimate_days(table, length, options, settings))
 
 
-def format_expected_time(days: float, pact: TableSettings, *, strong: bool = False) -> str:
+def format_expected_time(days: float, settings: TableSettings, *, strong: bool = False) -> str:
     """Return the expected duration and its assumptions."""
-    soon = "once they have thought" if strong else "after a moment" if pact.bots == "after a moment" else "at once"
+    soon = "once they have thought" if strong else "after a moment" if settings.bots == "after a moment" else "at once"
     if days <= ALONE:
         return f"bots answer {soon}, so it takes {format_days(days)}"
     return f"{format_days(days)}, if everyone answers within about two hours"
@@ -227,7 +227,7 @@ def render_presence_call(table: OpenTable, now: datetime) -> Screen:
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {table.game.title} is about to start at table "
             f"{row.game_id}. Are you still in? Press **I'm here**{until}. Table settings: "
-            f"{'; '.join(describe_table_settings(table.pact))}.",
+            f"{'; '.join(describe_table_settings(table.settings))}.",
             Row(
                 (
                     Button(f"here:{row.game_id}", "I'm here", "primary"),
@@ -325,7 +325,7 @@ def render_lobby_options(table: OpenTable, note: str = "") -> Screen:
             f"**Seats**: {', '.join(_list_players(table))}",
             *(block for name in _list_slow_forms(table) for block in _build_form_blocks(table, name)),
             *_build_option_menu(number, "rules", "Change a variant", table.options),
-            *_build_option_menu(number, "pact", "Change a table setting", table.pact),
+            *_build_option_menu(number, "pact", "Change a table setting", table.settings),
             Row((seats,)),
             Row((Menu(f"invite:{number}", "Invite someone", (), people=True),)),
             *build_button_rows(
@@ -359,7 +359,7 @@ def _describe_strengths(table: OpenTable) -> str:
 
 def describe_thinking_time() -> str:
     """Return the thinking time of strong bots."""
-    return f"some seconds, {LATE:.0f} at most"
+    return f"some seconds, {LATE_SECONDS:.0f} at most"
 
 
 def _list_players(table: OpenTable) -> list[str]:
@@ -388,13 +388,13 @@ def _build_option_menu(number: int, part: str, words: str, options: Options) -> 
 
 def build_pace_form(table: OpenTable) -> Form:
     """Return the form that asks for a pace in hours."""
-    field = Field("Hours for each answer", f"1 to {LONGEST_PACE}", str(table.pact.hours))
+    field = Field("Hours for each answer", f"1 to {MAX_PACE_HOURS}", str(table.settings.hours))
     return Form(f"pace:{table.row.game_id}", "How many hours per answer?", (field,))
 
 
 def render_lobby_option(table: OpenTable, name: str) -> Screen:
     """Return the private panel with the values of one option."""
-    chosen = table.options if name in type(table.options).model_fields else table.pact
+    chosen = table.options if name in type(table.options).model_fields else table.settings
     field = type(chosen).model_fields[name]
     present = getattr(chosen, name)
     number = table.row.game_id

@@ -11,7 +11,7 @@ from bot.ui.screens.parts import GREY
 from bot.ui.screens.screen import Screen
 from storage.interface import Delivery, LetterKind, Way
 
-WHAT: Mapping[LetterKind, str] = {
+LETTER_NAMES: Mapping[LetterKind, str] = {
     "board": "the table's message",
     "ask": "the call",
     "post": "news",
@@ -25,7 +25,7 @@ WHAT: Mapping[LetterKind, str] = {
     "awake": "what keeps the thread open",
     "promise": "the digest of the secret",
 }
-WAYS: Mapping[Way, str] = {
+ROUTE_NAMES: Mapping[Way, str] = {
     "panel": "ready behind **My hand**",
     "dm": "sent by direct message",
     "thread": "sent in the private thread",
@@ -36,9 +36,11 @@ WAYS: Mapping[Way, str] = {
 def render_delivery_ledger(seen: AudienceView, lines: Sequence[Delivery]) -> Screen:
     """Return the delivery status of messages, by seat."""
     blocks = [f"### Table {seen.row.game_id}: what was delivered"]
-    blocks += [f"{_capitalize(WHAT[line.kind])}: {_describe_states(line)}" for line in lines if line.seat is None]
+    blocks += [
+        f"{_capitalize(LETTER_NAMES[line.kind])}: {_describe_states(line)}" for line in lines if line.seat is None
+    ]
     for seat in (seat_row.seat for seat_row in seen.seats):
-        own = [f"- {WHAT[line.kind]}: {_describe_states(line)}" for line in lines if line.seat == seat]
+        own = [f"- {LETTER_NAMES[line.kind]}: {_describe_states(line)}" for line in lines if line.seat == seat]
         if own:
             blocks.append("\n".join([format_bold_name(seen, seat), *own]))
     blocks.append("-# **My hand** shows secrets at any time; no game waits for what could not be sent.")
@@ -59,7 +61,7 @@ def _describe_states(line: Delivery) -> str:
         case "waiting" if why is not None:
             states.append("it is tried again")
         case "sent":
-            words = "sent" if line.way is None else WAYS[line.way]
+            words = "sent" if line.way is None else ROUTE_NAMES[line.way]
             states.append(f"{words} {_format_moment(line.changed_at)}")
         case "given up":
             states.append(f"given up {_format_moment(line.changed_at)}")

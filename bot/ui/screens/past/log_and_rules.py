@@ -13,9 +13,9 @@ from bot.engine.pages import Picture
 from bot.engine.records import Seat
 from bot.engine.words import format_list
 from bot.host.host import HistoryLine
-from bot.host.play.bot_delay import LONGEST, SHORTEST, is_delayed
-from bot.host.play.seating import MISSES
-from bot.host.record.proof import Report
+from bot.host.play.bot_delay import MAX_DELAY_SECONDS, MIN_DELAY_SECONDS, is_delayed
+from bot.host.play.seating import MAX_MISSES
+from bot.host.record.proof import ProofReport
 from bot.host.table import deadlines
 from bot.host.table.audience_view import AudienceView
 from bot.host.table.open_table import OpenTable
@@ -26,7 +26,7 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
-    LOG_ROOM,
+    MAX_LOG_CHARS,
     build_page_buttons,
     describe_lost_channel,
     format_page,
@@ -48,7 +48,7 @@ def render_log(seen: AudienceView, lines: Sequence[HistoryLine], page: int) -> S
     written = [
         f"`{line.number}` " + (f"~~{text}~~" if line.undone else text)
         for line in reversed(lines)
-        for text in [truncate(format_markdown(seen, line.text), LOG_ROOM)]
+        for text in [truncate(format_markdown(seen, line.text), MAX_LOG_CHARS)]
     ]
     pages = list(split_into_pages(written))
     page = max(0, min(page, len(pages) - 1))
@@ -107,10 +107,10 @@ def render_rules(
     chapters = [*game.rulebook, *build_card_chapters(cards)]
     page = max(0, min(page, len(chapters) - 1))
     chapter = chapters[page]
-    first = max(0, min(page - controls.IN_PAGE // 2, len(chapters) - controls.IN_PAGE))
+    first = max(0, min(page - controls.OPTIONS_IN_PAGE // 2, len(chapters) - controls.OPTIONS_IN_PAGE))
     entries = tuple(
         MenuLine(str(at), other.title, chosen=at == page)
-        for at, other in list(enumerate(chapters))[first : first + controls.IN_PAGE]
+        for at, other in list(enumerate(chapters))[first : first + controls.OPTIONS_IN_PAGE]
     )
     return Screen(
         (
@@ -136,7 +136,7 @@ def render_card(game: Game[Any, Any], found: CardEntry, page: int) -> Screen:
     )
 
 
-def render_verification(report: Report, posted: str | None) -> Screen:
+def render_verification(report: ProofReport, posted: str | None) -> Screen:
     """Return the result of verifying a game.
 
     Args:
@@ -162,7 +162,7 @@ def _describe_bot_delay(seen: AudienceView) -> list[str]:
     """Return the bots' answering time in small print; empty where they answer at once."""
     lines = []
     if any(is_delayed(seen, seat) for seat in seen.asked):
-        lines.append(f"-# Bots take {SHORTEST:.0f} to {LONGEST:.0f} seconds for an answer here.")
+        lines.append(f"-# Bots take {MIN_DELAY_SECONDS:.0f} to {MAX_DELAY_SECONDS:.0f} seconds for an answer here.")
     if any(is_strong(seen, seat) for seat in seen.asked):
         lines.append(f"-# Strong bots think about each move: {describe_thinking_time()}.")
     return lines
@@ -179,7 +179,7 @@ def _describe_deadlines(seen: AudienceView) -> list[str]:
             if seat != reader and _has_clock(seen, seat):
                 alike.setdefault(_describe_other_deadline(seen, seat), []).append(format_bold_name(seen, seat))
         lines += [f"-# When the time of {format_list(names, 'nobody')} is up, {what}" for what, names in alike.items()]
-    if seen.pact.allowed is None:
+    if seen.settings.allowed is None:
         lines.append("-# This table has no clock.")
     return lines
 
@@ -214,9 +214,9 @@ def _describe_missed_deadline(seen: AudienceView, seat: Seat, their: str, they: 
     """Return the consequence of one more missed deadline, as the end of a sentence."""
     missed = seen.get_seat_row(seat).misses + 1
     held = f"a bot plays for {their} seat until {they} return"
-    if seen.pact.absent != "a bot":
+    if seen.settings.absent != "a bot":
         held = f"the others may vote on {their} seat"
-    more = f"then {held}" if missed >= MISSES else f"after {MISSES - missed} more {held}"
+    more = f"then {held}" if missed >= MAX_MISSES else f"after {MAX_MISSES - missed} more {held}"
     return f"that makes miss number {missed} in a row, and {more}."
 
 
@@ -235,7 +235,7 @@ def render_inbox(
         in_vain: messages about expired ladder requests, with their buttons.
     """
     told: list[Block] = []
-    for words, ways in in_vain[:IN_VAIN]:
+    for words, ways in in_vain[:MAX_EXPIRED_REQUESTS]:
         told += [words, *build_button_rows(*ways)]
     waiting_here = sorted(found, key=attrgetter("urgency"))
     warnings = (_warn_about_unreadable(unreadable),) if unreadable else ()
@@ -243,9 +243,9 @@ def render_inbox(
         nothing = "No other table is waiting for you." if warnings else "You're all caught up."
         colour = GOLD if warnings else GREEN
         return Screen((*warnings, *told, nothing, *build_button_rows(Button("inbox:0", "Refresh"))), colour=colour)
-    pages = -(-len(waiting_here) // IN_INBOX)
+    pages = -(-len(waiting_here) // MAX_INBOX_LINES)
     page = min(page, pages - 1)
-    here = waiting_here[page * IN_INBOX :][:IN_INBOX]
+    here = waiting_here[page * MAX_INBOX_LINES :][:MAX_INBOX_LINES]
     turned = f", page {page + 1} of {pages}" if pages > 1 else ""
     chosen = Menu("goto:0", "Go to one of them", tuple(entry.entry for entry in here))
     return Screen(
@@ -272,12 +272,12 @@ def _warn_about_unreadable(tables: Sequence[int]) -> str:
     )
 
 
-IN_VAIN = 5
+MAX_EXPIRED_REQUESTS = 5
 """Maximum number of expired ladder requests in one inbox."""
-IN_INBOX = 10
+MAX_INBOX_LINES = 10
 """Lines on one page; with their links, more might be too long for a message."""
 TITLE_ROOM = 80
-NEVER = "9"
+LATEST_TIME = "9"
 """Sorts after every time."""
 
 
@@ -285,7 +285,7 @@ def get_urgency(seen: AudienceView) -> tuple[str, int]:
     """Return the sort key of open questions by remaining time; those without a running clock come last."""
     clock, row = seen.clock, seen.row
     due = None if clock is None or row.paused_at else clock.due_at
-    return due or NEVER, row.game_id
+    return due or LATEST_TIME, row.game_id
 
 
 @dataclass(frozen=True)
@@ -325,7 +325,7 @@ def build_lobby_line(table: OpenTable, link: str | None) -> Waiting:
     words = f"I'm here at {f'table {row.game_id}' if table.league is None else table.league.name}"
     button = Button(f"here:{row.game_id}", words, "primary")
     entry = MenuLine(button.id, words, table.game.title)
-    return Waiting((due or NEVER, row.game_id), f"{line}{describe_lost_channel(row)}", button, entry)
+    return Waiting((due or LATEST_TIME, row.game_id), f"{line}{describe_lost_channel(row)}", button, entry)
 
 
 def _format_link(row: GameRow, league: LeagueGame | None, link: str | None) -> str:

@@ -8,9 +8,9 @@ from bot.host.table.audience_view import AudienceView
 from bot.ui.screens.names import format_bold_name, format_heading, format_markdown, format_plain, get_plain_name
 from bot.ui.screens.parts import GREY, build_review_button, format_page, limit_lines
 from bot.ui.screens.screen import (
-    OPTION_TEXT,
+    MAX_OPTION_CHARS,
+    MAX_TEXT_CHARS,
     OPTIONS_IN_SELECT,
-    TEXT_IN_MESSAGE,
     Button,
     Field,
     Form,
@@ -43,7 +43,7 @@ def render_replay(look: Replay, picture: Picture | None) -> Screen:
         *build_button_rows(*_build_links(look.then)),
     ]
     drawn = () if picture is None else (picture,)
-    room = TEXT_IN_MESSAGE - sum(len(block) for block in head) - len(NOT_ALL)
+    room = MAX_TEXT_CHARS - sum(len(block) for block in head) - len(NOT_ALL)
     table = _fit_blocks(_describe_table(look, brief=picture is not None), room)
     return Screen((*head, *drawn, *table, Row(_build_step_buttons(look)), *tail), colour=GREY)
 
@@ -156,7 +156,9 @@ def _build_point_line(look: Replay, at: int, *, chosen: bool) -> MenuLine:
 def _shorten_headline(headline: str) -> str:
     """Return a headline, or its first sentence, if a menu has room for it."""
     whole_line = headline.partition("\n")[0]
-    return next((words for words in (whole_line, f"{whole_line.partition('. ')[0]}.") if len(words) <= OPTION_TEXT), "")
+    return next(
+        (words for words in (whole_line, f"{whole_line.partition('. ')[0]}.") if len(words) <= MAX_OPTION_CHARS), ""
+    )
 
 
 def _build_view_menu(look: Replay) -> list[Row]:

@@ -19,12 +19,12 @@ from bot.ui.screens.screen import Button, Menu, MenuLine, Row, Screen, build_but
 from bot.ui.screens.table.table_message import render_result_message
 from storage.interface import Result, SeatResult
 
-IN_PAGE = 10
+GAMES_IN_PAGE = 10
 """Finished games on one page; their players' names take room."""
-OPPONENTS = 8
+MAX_OPPONENTS = 8
 """Maximum number of opponents in one list."""
-LONGEST_LINE = 300
-LONGEST_NAME = 40
+MAX_LINE_CHARS = 300
+MAX_NAME_CHARS = 40
 """Maximum characters: Discord's limit for a name, plus the number that tells it apart."""
 
 
@@ -69,7 +69,7 @@ def render_result(seen: AudienceView, back: Button, left: Mapping[Seat, str]) ->
 
 
 @dataclass(frozen=True)
-class Wanted:
+class ResultFilter:
     """A filter for a player's own games."""
 
     user_id: int
@@ -96,7 +96,7 @@ class Wanted:
 
 
 def render_own_results(
-    games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: Wanted, page: int
+    games: Mapping[str, Game[Any, Any]], found: Sequence[Result], wanted: ResultFilter, page: int
 ) -> Screen:
     """Return a player's statistics by game and by opponent, and a page of their games, the newest first.
 
@@ -110,9 +110,9 @@ def render_own_results(
     if not shown:
         words = "None of your finished games match." if found else "You haven't finished a game yet."
         return Screen((f"{words} Only games played to the end count.",), colour=GREY)
-    pages = -(-len(shown) // IN_PAGE)
+    pages = -(-len(shown) // GAMES_IN_PAGE)
     page = min(page, pages - 1)
-    here = shown[page * IN_PAGE :][:IN_PAGE]
+    here = shown[page * GAMES_IN_PAGE :][:GAMES_IN_PAGE]
     turned = f", page {page + 1} of {pages}" if pages > 1 else ""
     entries = tuple(
         MenuLine(
@@ -135,18 +135,18 @@ def render_own_results(
     )
 
 
-def _build_page_buttons(wanted: Wanted, page: int, pages: int) -> Sequence[Row]:
+def _build_page_buttons(wanted: ResultFilter, page: int, pages: int) -> Sequence[Row]:
     ways = ((page - 1, "◀ Back"), (page + 1, "Next ▶"))
     return build_button_rows(
         *(Button(wanted.build_control_id("mine", to), label) for to, label in ways if 0 <= to < pages)
     )
 
 
-def _find_own_seat(result: Result, wanted: Wanted) -> SeatResult:
+def _find_own_seat(result: Result, wanted: ResultFilter) -> SeatResult:
     return next(player for player in result.players if player.user_id == wanted.user_id)
 
 
-def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: Wanted) -> list[str]:
+def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Result], wanted: ResultFilter) -> list[str]:
     """Return a line for each game: the number of games, the places and the best score."""
     lines = []
     for key in dict.fromkeys(result.title for result in shown):
@@ -160,7 +160,7 @@ def _describe_by_game(games: Mapping[str, Game[Any, Any]], shown: Sequence[Resul
     return lines
 
 
-def _describe_by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
+def _describe_by_opponent(shown: Sequence[Result], wanted: ResultFilter) -> list[str]:
     """Return a block with a line for each opponent, the most frequent first."""
     names: dict[int, str] = {}
     met: Counter[int] = Counter()
@@ -187,12 +187,12 @@ def _describe_by_opponent(shown: Sequence[Result], wanted: Wanted) -> list[str]:
             together = f"{format_count(times, 'game')} together"
             name = _shorten_name(names[user_id])
             lines.append(f"- **{name}**: {together}, you ahead in {ahead[user_id]}, behind in {behind}{same}")
-    left = len(lines) - OPPONENTS
+    left = len(lines) - MAX_OPPONENTS
     more = [f"- … and {left} more; name one as `player`"] if left > 0 else []
-    return ["**With whom**\n" + "\n".join([*lines[:OPPONENTS], *more])] if lines else []
+    return ["**With whom**\n" + "\n".join([*lines[:MAX_OPPONENTS], *more])] if lines else []
 
 
-def _format_own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: Wanted) -> str:
+def _format_own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted: ResultFilter) -> str:
     day = int(deadlines.parse_time(result.finished_at).timestamp())
     own = _find_own_seat(result, wanted)
     known = own.score is not None and result.title in games
@@ -201,7 +201,7 @@ def _format_own_line(games: Mapping[str, Game[Any, Any]], result: Result, wanted
     return f"- **{result.game_id}** · {_get_game_title(games, result)} · <t:{day}:d> · {place}{score}"
 
 
-def _format_own_place(result: Result, wanted: Wanted) -> str:
+def _format_own_place(result: Result, wanted: ResultFilter) -> str:
     # Behind an opponent without a seat, a solo player is the second of two.
     last = max(len(result.players), *(player.place for player in result.players))
     return f"{format_ordinal(_find_own_seat(result, wanted).place)} of {last}"
@@ -220,7 +220,7 @@ def _format_line(title: str, result: Result) -> str:
     others = [_format_name(player) for player in result.players if player.place > 1]
     against = f" before {format_list(others)}" if 0 < len(others) < len(result.players) else ""
     return truncate(
-        f"- **{result.game_id}** · {title} · <t:{day}:d> · {_describe_winners(result)}{against}", LONGEST_LINE
+        f"- **{result.game_id}** · {title} · <t:{day}:d> · {_describe_winners(result)}{against}", MAX_LINE_CHARS
     )
 
 
@@ -249,7 +249,7 @@ def _format_name(player: SeatResult) -> str:
 
 
 def _shorten_name(name: str) -> str:
-    return escape_markdown(truncate(sanitize_plain(name) or "somebody", LONGEST_NAME))
+    return escape_markdown(truncate(sanitize_plain(name) or "somebody", MAX_NAME_CHARS))
 
 
 def _get_plain_name(player: SeatResult) -> str:

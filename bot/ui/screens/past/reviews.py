@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.engine.pages import Picture
-from bot.host.record.review import Reviewed
-from bot.host.record.turning_points import PlayedOn, TurningPoint
+from bot.host.record.review import ReviewContext
+from bot.host.record.turning_points import PlayoutResult, TurningPoint
 from bot.host.table.audience_view import AudienceView
 from bot.leagues.pictures.courses import draw_win_probabilities
 from bot.ui.screens.names import (
@@ -18,7 +18,7 @@ from bot.ui.screens.names import (
     get_plain_name,
 )
 from bot.ui.screens.parts import GREY
-from bot.ui.screens.screen import TEXT_IN_MESSAGE, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
+from bot.ui.screens.screen import MAX_TEXT_CHARS, Button, Menu, MenuLine, Row, Screen, build_button_rows, truncate
 
 WORDS_ROOMS = (240, 160, 110, 75, 50, 30)
 """Character limits for questions, choices and alternatives, tried until the review fits into a message.
@@ -40,7 +40,7 @@ BY = {
 }
 
 
-def render_review(look: Reviewed, drawn: Picture) -> Screen:
+def render_review(look: ReviewContext, drawn: Picture) -> Screen:
     """Return the review of a game.
 
     Args:
@@ -55,10 +55,10 @@ def render_review(look: Reviewed, drawn: Picture) -> Screen:
 
 
 def _has_room(screen: Screen) -> bool:
-    return sum(len(block) for block in screen.blocks if isinstance(block, str)) <= TEXT_IN_MESSAGE
+    return sum(len(block) for block in screen.blocks if isinstance(block, str)) <= MAX_TEXT_CHARS
 
 
-def _render_with_room(look: Reviewed, drawn: Picture, room: int) -> Screen:
+def _render_with_room(look: ReviewContext, drawn: Picture, room: int) -> Screen:
     """Return the review with this character limit for each answer."""
     seen, seat = look.seen, look.seat
     points = look.review.points[seat]
@@ -83,7 +83,7 @@ def _render_with_room(look: Reviewed, drawn: Picture, room: int) -> Screen:
     )
 
 
-def _describe_point(look: Reviewed, number: int, point: TurningPoint, room: int) -> str:
+def _describe_point(look: ReviewContext, number: int, point: TurningPoint, room: int) -> str:
     """Return a turning point in words: the choice, its effect, and a bot's alternative."""
     seen = look.seen
     part = f"{point.part} · " if point.part else ""
@@ -114,7 +114,7 @@ def _describe_effect(point: TurningPoint) -> str:
     return f"{own} Others' moves{luck} until {until}: {after} → {then}."
 
 
-def _describe_alternative(look: Reviewed, point: TurningPoint, room: int) -> str:
+def _describe_alternative(look: ReviewContext, point: TurningPoint, room: int) -> str:
     bot = "The steady bot" if point.kind == "bot" else "A bot"  # the bot that played may have had a character
     if point.instead is None:
         return f"{bot} would have chosen the same."
@@ -123,7 +123,7 @@ def _describe_alternative(look: Reviewed, point: TurningPoint, room: int) -> str
     return f"{bot} would have chosen **{_shorten_answer(look.seen, point.instead.words, room)}**{chances}.{why}"
 
 
-def _describe_playouts(look: Reviewed, played: PlayedOn, room: int) -> str:
+def _describe_playouts(look: ReviewContext, played: PlayoutResult, room: int) -> str:
     """Return the results of the playouts from this turning point."""
     won = played.won
     wins = f"{_format_wins(won)} {'win' if won == 1 else 'wins'} after this"
@@ -153,7 +153,7 @@ def format_percent(chance: float) -> str:
     return f"{round(100 * chance)}%"
 
 
-def _build_point_buttons(look: Reviewed) -> Sequence[Row]:
+def _build_point_buttons(look: ReviewContext) -> Sequence[Row]:
     """Return the buttons to the boards of the turning points."""
     number = look.seen.row.game_id
     points = look.review.points[look.seat]
@@ -162,7 +162,7 @@ def _build_point_buttons(look: Reviewed) -> Sequence[Row]:
     )
 
 
-def _build_seat_menu(look: Reviewed) -> list[Row]:
+def _build_seat_menu(look: ReviewContext) -> list[Row]:
     """Return the menu of seats whose turning points can be shown."""
     entries = tuple(
         MenuLine(str(seat_row.seat), get_plain_name(look.seen, seat_row.seat), chosen=seat_row.seat == look.seat)
@@ -171,7 +171,7 @@ def _build_seat_menu(look: Reviewed) -> list[Row]:
     return [Row((Menu(f"reviewed:{look.seen.row.game_id}", "Turning points of", entries),))]
 
 
-def draw_win_probability(look: Reviewed) -> Picture:
+def draw_win_probability(look: ReviewContext) -> Picture:
     """Draw each seat's win probability over the game."""
     names = [get_plain_name(look.seen, seat_row.seat) for seat_row in look.seen.seats]
     return draw_win_probabilities(

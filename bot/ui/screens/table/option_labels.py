@@ -23,7 +23,7 @@ from bot.ui.screens.screen import truncate
 AS_PLANNED = "The board as your plan so far would leave it."
 AIMED_AT = "The board with what you have chosen so far."
 """Used if the game cannot apply the parts to a table."""
-LONGEST_CUT, SHORTEST_CUT = 60, 8
+MAX_CUT_CHARS, MIN_CUT_CHARS = 60, 8
 """Lengths for shortening all options alike when they do not fit; equal texts are then listed once."""
 
 
@@ -95,5 +95,7 @@ def _replace_question(question: Question, here: Question, parts: tuple[Move, ...
 def _format_alt(words: Sequence[str]) -> str:
     """Return the alt text: the place of each option, in full or all shortened alike."""
     begins = "The board with what you can choose, by the letters in the menu."
-    cut = (dict.fromkeys(truncate(line, each) for line in words) for each in range(LONGEST_CUT, SHORTEST_CUT - 1, -1))
+    cut = (
+        dict.fromkeys(truncate(line, each) for line in words) for each in range(MAX_CUT_CHARS, MIN_CUT_CHARS - 1, -1)
+    )
     return fit_alt_text(f"{begins} {'; '.join(lines)}" for lines in chain([words], cut))

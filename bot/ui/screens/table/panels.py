@@ -28,13 +28,13 @@ from bot.ui.screens.parts import (
     list_note_blocks,
 )
 from bot.ui.screens.pictures import find_hand_drawing, get_drawn_view, list_drawings
-from bot.ui.screens.screen import TEXT_IN_MESSAGE, Block, Button, Form, Screen, build_button_rows
+from bot.ui.screens.screen import MAX_TEXT_CHARS, Block, Button, Form, Screen, build_button_rows
 from bot.ui.screens.table.between_turns import build_between_turns, build_prepare_button, has_own_place
 from bot.ui.screens.table.standing_orders import build_advance_orders, build_order_buttons
 from bot.ui.screens.table.table_message import describe_waiting
 from storage.interface import Dm, Secrets
 
-CATCH_UP_ROOM = 1600
+MAX_CATCH_UP_CHARS = 1600
 """Maximum characters for recent events, if the question leaves that many."""
 ABOUT_THE_REST = 60
 """Characters reserved for the heading and for the count of omitted lines."""
@@ -52,51 +52,53 @@ class DrawnQuestion:
     picture: Picture
 
 
-def render_panel(desk: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
+def render_panel(context: PanelContext, picks: Sequence[str] = (), drawn: DrawnQuestion | None = None) -> Screen:
     """Return a person's private panel: recent events, the question and its controls.
 
     Args:
-        desk: the context of that person.
+        context: the context of that person.
         picks: their picks so far.
         drawn: the question with its picture; None: without places, or text only.
     """
-    running, seat = desk.seen, desk.seat
-    blocks: list[Block] = list(list_note_blocks(format_markdown(running, desk.note)))
-    blocks += _describe_aim(desk, picks)
+    running, seat = context.seen, context.seat
+    blocks: list[Block] = list(list_note_blocks(format_markdown(running, context.note)))
+    blocks += _describe_aim(context, picks)
     if seat is None:
         blocks.append("You're watching this game.")
         return Screen((*blocks, *format_page(running, running.game.page(running.view))), colour=GREY)
     top = len(blocks)
-    if not desk.is_asked:
+    if not context.is_asked:
         blocks.append(describe_waiting(running))
-    if desk.can_take_back:
-        blocks.append(_describe_hidden_answer(running, more=desk.is_asked))
-    if not desk.is_asked and not picks:
+    if context.can_take_back:
+        blocks.append(_describe_hidden_answer(running, more=context.is_asked))
+    if not context.is_asked and not picks:
         blocks.extend(build_between_turns(running))
-    if desk.question is not None and desk.etag is not None:
-        blocks.extend(describe_decision_facts(running, desk.question))
-        question = desk.question if drawn is None else drawn.question
+    if context.question is not None and context.etag is not None:
+        blocks.extend(describe_decision_facts(running, context.question))
+        question = context.question if drawn is None else drawn.question
         blocks.append(describe_question(running, question, picks))
         blocks += [] if drawn is None else [drawn.picture]
-        asked = build_prompt(running, question, desk.etag)
+        asked = build_prompt(running, question, context.etag)
         rows = controls.build_rows(asked, picks)
-        hint = (format_markdown(running, desk.hint),) if desk.hint else _build_suggestion(running, asked, picks)
+        hint = (format_markdown(running, context.hint),) if context.hint else _build_suggestion(running, asked, picks)
         blocks.extend([*hint, *rows])
         if limit := describe_time_left(running):
             blocks.append(limit)
     blocks.extend(build_advance_orders(running) if not picks else ())
-    if desk.news:
+    if context.news:
         taken = sum(len(block) + 1 for block in blocks if isinstance(block, str))
-        blocks.insert(top, _describe_recent_events(running, desk.news, min(CATCH_UP_ROOM, TEXT_IN_MESSAGE - taken)))
+        blocks.insert(
+            top, _describe_recent_events(running, context.news, min(MAX_CATCH_UP_CHARS, MAX_TEXT_CHARS - taken))
+        )
     boards = build_picture_controls(running, None, "look")
-    beside = [*_build_hint_button(desk, picks), *_build_panel_buttons(desk, seat)]
-    return Screen((*blocks, *boards, *build_button_rows(*beside)), colour=GREEN if desk.is_asked else GREY)
+    beside = [*_build_hint_button(context, picks), *_build_panel_buttons(context, seat)]
+    return Screen((*blocks, *boards, *build_button_rows(*beside)), colour=GREEN if context.is_asked else GREY)
 
 
-def _describe_aim(desk: PanelContext, picks: Sequence[str]) -> list[str]:
+def _describe_aim(context: PanelContext, picks: Sequence[str]) -> list[str]:
     """Return the aim of the game, for a player before their first move."""
-    running, seat = desk.seen, desk.seat
-    if seat is None or picks or desk.question is None or running.has_moved or running.game.aim is None:
+    running, seat = context.seen, context.seat
+    if seat is None or picks or context.question is None or running.has_moved or running.game.aim is None:
         return []
     return [f"**The aim**: {format_markdown(running, running.game.aim(running.view))}"]
 
@@ -111,40 +113,40 @@ def _build_suggestion(seen: AudienceView, asked: controls.Asked, picks: Sequence
     return (f"💡 **A sound beginning**: {format_markdown(seen, plan.why)}", *build_button_rows(button))
 
 
-def _build_hint_button(desk: PanelContext, picks: Sequence[str]) -> list[Button]:
+def _build_hint_button(context: PanelContext, picks: Sequence[str]) -> list[Button]:
     """Return the button for a bot's advice after these picks, if the table has hints."""
-    if not desk.seen.has_hints or desk.question is None or desk.etag is None:
+    if not context.seen.has_hints or context.question is None or context.etag is None:
         return []
-    asked = build_prompt(desk.seen, desk.question, desk.etag)
+    asked = build_prompt(context.seen, context.question, context.etag)
     return [Button(controls.build_return_id(asked, "hint", picks), "Hint")]
 
 
 def _describe_hidden_answer(seen: AudienceView, *, more: bool) -> str:
     """Return a seat's hidden answer in words; for a sheet in progress, the lines so far."""
-    words = format_markdown(seen, seen.laid_down or "")
+    words = format_markdown(seen, seen.sealed_answer or "")
     if more:
         return f"Written so far: **{words}**. It stays secret, and you can take the last line back."
     answer = f"Your answer: **{words}**." if words else "You have answered."
     return f"{answer} It stays secret, and you can take it back, until everyone has answered."
 
 
-def _build_panel_buttons(desk: PanelContext, seat: Seat) -> list[Button]:
+def _build_panel_buttons(context: PanelContext, seat: Seat) -> list[Button]:
     """Return the buttons below the question: further information and actions."""
-    running, number = desk.seen, desk.seen.row.game_id
+    running, number = context.seen, context.seen.row.game_id
     last = [Button(f"hand:{number}", "My hand"), Button(f"log:{number}:0", "Log")]
-    if desk.can_take_back:
-        which = "last line" if desk.is_asked else "answer"
+    if context.can_take_back:
+        which = "last line" if context.is_asked else "answer"
         last.insert(0, Button(f"undo:{number}", f"Take back my {which}", "danger"))
     else:
         last.append(Button(f"act:{number}:again", "Refresh"))
-    if desk.can_undo:
+    if context.can_undo:
         last.insert(0, Button(f"undo:{number}", "Undo my last move"))
-    left = running.pact.extensions - running.get_seat_row(seat).extensions
-    if desk.is_new and running.game.lesson is not None:
+    left = running.settings.extensions - running.get_seat_row(seat).extensions
+    if context.is_new and running.game.lesson is not None:
         last.insert(0, Button(f"learn:{running.game.key}:beside", PRACTISE))
-    if desk.question is not None and format_time_left(running, seat) and left > 0:
+    if context.question is not None and format_time_left(running, seat) and left > 0:
         last.append(Button(f"time:{number}", f"More time ({left} left)"))
-    last += [*_build_prepare_buttons(running), *build_order_buttons(running, desk.question)]
+    last += [*_build_prepare_buttons(running), *build_order_buttons(running, context.question)]
     last.append(Button(f"next:{number}", "Next table"))
     return last
 
@@ -154,14 +156,14 @@ def _build_prepare_buttons(seen: AudienceView) -> list[Button]:
     return [build_prepare_button(seen)] if seen.can_prepare and not has_own_place(seen) else []
 
 
-def build_answer_form(desk: PanelContext, picks: Sequence[str]) -> Form | None:
+def build_answer_form(context: PanelContext, picks: Sequence[str]) -> Form | None:
     """Return the form for the next amounts of the question, if it has one."""
-    if desk.question is None or desk.etag is None:
+    if context.question is None or context.etag is None:
         return None
-    return controls.build_form(build_prompt(desk.seen, desk.question, desk.etag), picks)
+    return controls.build_form(build_prompt(context.seen, context.question, context.etag), picks)
 
 
-def _describe_recent_events(seen: AudienceView, news: Sequence[str], room: int = CATCH_UP_ROOM) -> str:
+def _describe_recent_events(seen: AudienceView, news: Sequence[str], room: int = MAX_CATCH_UP_CHARS) -> str:
     """Return the recent events that fit beside the question; no line is cut in the middle."""
     lines = [line for piece in news for line in f"- {format_markdown(seen, piece)}".split("\n")]
     return "**Since you last looked**\n" + limit_lines(lines, room - ABOUT_THE_REST)
@@ -200,27 +202,27 @@ def build_prompt(seen: AudienceView, question: Question, etag: str) -> controls.
 
 
 def render_hand(
-    desk: PanelContext, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None
+    context: PanelContext, way: Dm | Literal["thread"], word: str = "", drawn: Picture | None = None
 ) -> Screen:
     """Return the panel of a seat's hand.
 
     Args:
-        desk: the context of the seat.
+        context: the context of the seat.
         way: whether direct messages or a private thread deliver it, too.
         word: a sentence shown once.
         drawn: the picture of the hand, if the game has one.
     """
-    running = desk.seen
+    running = context.seen
     number = running.row.game_id
-    page = running.game.hand(running.view) if desk.seat is not None else running.game.page(running.view)
-    last = [build_back_button(running, asked=desk.question is not None)]
-    if desk.seat is not None:
+    page = running.game.hand(running.view) if context.seat is not None else running.game.page(running.view)
+    last = [build_back_button(running, asked=context.question is not None)]
+    if context.seat is not None:
         if way in ("open", "thread"):
             last.append(_build_stop_button(number, in_thread=way == "thread"))
         else:
             last.append(Button(f"dm:{number}:on", "DM me this too"))
         last += build_order_buttons(running)
-    news = [_describe_recent_events(running, desk.news)] if desk.news and running.row.status == "running" else []
+    news = [_describe_recent_events(running, context.news)] if context.news and running.row.status == "running" else []
     closed = way == "closed" and not word
     about = ["Discord won't let me DM you, so your hand is shown only here."] if closed else []
     picture = () if drawn is None else (drawn,)
@@ -237,23 +239,23 @@ def render_hand(
     return Screen(blocks, colour=BLUE)
 
 
-def render_picture(desk: PanelContext, name: str, drawn: Picture | None) -> Screen:
+def render_picture(context: PanelContext, name: str, drawn: Picture | None) -> Screen:
     """Return the panel with one of a table's pictures, and its content as text below.
 
     Args:
-        desk: the context of the reader.
+        context: the context of the reader.
         name: the picture's name.
         drawn: the picture; None: it is not available.
 
     Raises:
         Refusal: the reader may not see a picture of that name now.
     """
-    running, number = desk.seen, desk.seen.row.game_id
+    running, number = context.seen, context.seen.row.game_id
     here = next((drawing for drawing in list_drawings(running) if drawing.name == name), None)
     if here is None or drawn is None:
         raise Refusal("You can't see that picture now. **/game status** shows the table.")
-    last = [build_back_button(running, asked=desk.question is not None)]
-    if desk.seat is not None:
+    last = [build_back_button(running, asked=context.question is not None)]
+    if context.seat is not None:
         last.append(Button(f"hand:{number}", "My hand"))
     return Screen(
         (

@@ -11,8 +11,8 @@ from bot.ui.screens import controls
 from bot.ui.screens.names import format_markdown, format_plain
 from bot.ui.screens.parts import BLUE, describe_decision_facts, describe_question, list_note_blocks
 from bot.ui.screens.screen import (
+    MAX_TEXT_CHARS,
     OPTIONS_IN_SELECT,
-    TEXT_IN_MESSAGE,
     Button,
     Form,
     Menu,
@@ -22,7 +22,7 @@ from bot.ui.screens.screen import (
     build_button_rows,
 )
 
-COUNTED = 60
+OMITTED_LINE_CHARS = 60
 """Characters reserved for a line that counts omitted moves."""
 PREPARE = ("Prepare it", "Prepare nothing")
 UNPREPARED = "Only you see this, and nothing of it is prepared before you press **Prepare it**."
@@ -30,63 +30,70 @@ ANYWAY = "anyway"
 """Menu value for "no condition"."""
 
 
-def render_preparation(desk: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
+def render_preparation(context: PreparationContext, picks: Sequence[str] = (), note: str = "") -> Screen:
     """Return the panel with the prepared moves and the next question after these picks."""
-    number, question = desk.seen.row.game_id, desk.next
+    number, question = context.seen.row.game_id, context.next
     above = [
         *list_note_blocks(note),
         "### Your next turn, prepared\nOnly you see this. When your turn comes, it is played at once, move by move; "
         "if one is not possible then, or does not do what it says here, you are asked instead and told why.",
     ]
-    if desk.is_never_played:
+    if context.is_never_played:
         above.append(
             "⚠️ The condition you had set is of an older program and not known any more, so none of this is played. "
             "Choose below anew when to play it."
         )
     below: list[str] = []
     last: list[Button] = []
-    if desk.prepared.moves:
+    if context.prepared.moves:
         last.append(Button(f"unprepare:{number}:last", "Remove the last move"))
         last.append(Button(f"unprepare:{number}:all", "Discard the plan", "danger"))
     last.append(Button(f"act:{number}:again", "Back to the table"))
     asked = []
     if question is not None:
         below = [
-            *describe_decision_facts(desk.ahead, question),
-            describe_question(desk.ahead, question, picks, unsent=UNPREPARED),
+            *describe_decision_facts(context.ahead, question),
+            describe_question(context.ahead, question, picks, unsent=UNPREPARED),
         ]
-        asked = controls.build_rows(_build_prompt(desk, question), picks)
-    room = TEXT_IN_MESSAGE - sum(len(block) + 1 for block in (*above, *below))
+        asked = controls.build_rows(_build_prompt(context, question), picks)
+    room = MAX_TEXT_CHARS - sum(len(block) + 1 for block in (*above, *below))
     return Screen(
-        (*above, _describe_moves(desk, room), *below, *asked, *_build_condition_menu(desk), *build_button_rows(*last)),
+        (
+            *above,
+            _describe_moves(context, room),
+            *below,
+            *asked,
+            *_build_condition_menu(context),
+            *build_button_rows(*last),
+        ),
         colour=BLUE,
     )
 
 
-def build_preparation_form(desk: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
+def build_preparation_form(context: PreparationContext, question: Question, picks: Sequence[str]) -> Form | None:
     """Return the form for the next amounts of the question to prepare, if it has one."""
-    return controls.build_form(_build_prompt(desk, question), picks)
+    return controls.build_form(_build_prompt(context, question), picks)
 
 
-def _describe_moves(desk: PreparationContext, room: int) -> str:
+def _describe_moves(context: PreparationContext, room: int) -> str:
     """Return the prepared moves and their outcome in the present position.
 
     Args:
-        desk: the player's context.
+        context: the player's context.
         room: maximum characters. If it is too small, the latest moves are shown, or those up to the impossible one.
     """
-    moves = desk.prepared.moves
+    moves = context.prepared.moves
     if not moves:
         return "Nothing prepared yet. What would you do if it were your turn now?"
-    lines = [f"{at}. {format_markdown(desk.seen, one.words)}" for at, one in enumerate(moves, 1)]
+    lines = [f"{at}. {format_markdown(context.seen, one.words)}" for at, one in enumerate(moves, 1)]
     last, end = len(lines), []
-    if desk.then.possible < len(moves):
-        why = format_markdown(desk.seen, desk.then.why_no_further)
-        lines[desk.then.possible] += f" ⚠️ {why or 'not possible right now'}"
-        last = desk.then.possible + 1
-    elif desk.then.is_over:
+    if context.then.possible < len(moves):
+        why = format_markdown(context.seen, context.then.why_no_further)
+        lines[context.then.possible] += f" ⚠️ {why or 'not possible right now'}"
+        last = context.then.possible + 1
+    elif context.then.is_over:
         end.append("That ends your turn.")
-    elif desk.next is None:
+    elif context.next is None:
         end.append(
             "What comes of that is not known yet; if anything is left for you to decide then, you will be asked."
         )
@@ -97,7 +104,7 @@ def _limit_around(lines: Sequence[str], last: int, room: int) -> list[str]:
     """Return the lines up to the given one that fit, or all of them; omitted lines are counted."""
     if sum(len(line) + 1 for line in lines) <= room:
         return list(lines)
-    first, room = last - 1, room - len(lines[last - 1]) - 2 * COUNTED
+    first, room = last - 1, room - len(lines[last - 1]) - 2 * OMITTED_LINE_CHARS
     while first and len(lines[first - 1]) < room:
         first -= 1
         room -= len(lines[first]) + 1
@@ -109,25 +116,27 @@ def _limit_around(lines: Sequence[str], last: int, room: int) -> list[str]:
     ]
 
 
-def _build_condition_menu(desk: PreparationContext) -> list[Row]:
+def _build_condition_menu(context: PreparationContext) -> list[Row]:
     """Return the menu of conditions, if any move is prepared."""
-    if not desk.prepared.moves:
+    if not context.prepared.moves:
         return []
-    only_if = desk.prepared.only_if
-    chosen = "" if desk.is_never_played else ANYWAY if only_if is None else only_if.key
+    only_if = context.prepared.only_if
+    chosen = "" if context.is_never_played else ANYWAY if only_if is None else only_if.key
     entries = [
         MenuLine(ANYWAY, "Play it no matter what", chosen=chosen == ANYWAY),
         *(
-            MenuLine(one.key, format_plain(desk.seen, f"Only if {one.words}"), chosen=one.key == chosen)
-            for one in desk.then.conditions[: OPTIONS_IN_SELECT - 1]
+            MenuLine(one.key, format_plain(context.seen, f"Only if {one.words}"), chosen=one.key == chosen)
+            for one in context.then.conditions[: OPTIONS_IN_SELECT - 1]
         ),
     ]
-    return [Row((Menu(f"unless:{desk.seen.row.game_id}", "When to play it", tuple(entries)),))]
+    return [Row((Menu(f"unless:{context.seen.row.game_id}", "When to play it", tuple(entries)),))]
 
 
-def _build_prompt(desk: PreparationContext, question: Question) -> controls.Asked:
+def _build_prompt(context: PreparationContext, question: Question) -> controls.Asked:
     def format_name(text: str) -> str:
-        return format_plain(desk.seen, text)
+        return format_plain(context.seen, text)
 
-    tag = desk.then.tag
-    return controls.Asked(desk.seen.row.game_id, tag, question, "Your next turn", format_name, prefix="p", send=PREPARE)
+    tag = context.then.tag
+    return controls.Asked(
+        context.seen.row.game_id, tag, question, "Your next turn", format_name, prefix="p", send=PREPARE
+    )

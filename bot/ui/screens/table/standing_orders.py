@@ -23,24 +23,24 @@ AHEAD = (
 )
 ORDER = ("Give this order", "Order nothing")
 UNORDERED = "Only you see this, and nothing of it is ordered before you press **Give this order**."
-MENUS = 3
+MAX_MENUS = 3
 """Maximum number of kinds of orders that are menus on the panel itself."""
 
 
-def render_standing_orders(desk: OrderContext, note: str = "") -> Screen:
+def render_standing_orders(context: OrderContext, note: str = "") -> Screen:
     """Return the panel with a player's standing orders and the orders on offer."""
-    running, number = desk.seen, desk.seen.row.game_id
+    running, number = context.seen, context.seen.row.game_id
     orders = running.game.orders
-    given = [format_markdown(running, orders.describe(order)) for order in desk.given] if orders else []
-    at_once = _list_menu_offers(desk.offered)
+    given = [format_markdown(running, orders.describe(order)) for order in context.given] if orders else []
+    at_once = _list_menu_offers(context.offered)
     entries = tuple(
         MenuLine(offer_tag(question), format_plain(running, question.prompt), format_plain(running, question.help))
-        for question in desk.offered[: controls.IN_PAGE]
+        for question in context.offered[: controls.OPTIONS_IN_PAGE]
         if question not in at_once
     )
     cancels = tuple(
         MenuLine(order.get_place(), format_plain(running, orders.describe(order)) if orders else "")
-        for order in desk.given[: controls.IN_PAGE]
+        for order in context.given[: controls.OPTIONS_IN_PAGE]
     )
     return Screen(
         (
@@ -48,7 +48,7 @@ def render_standing_orders(desk: OrderContext, note: str = "") -> Screen:
             "### Your standing orders\nThey answer for you at once, so nobody waits. Only you see them.",
             "\n".join(f"- {words}" for words in given) or "You have none.",
             *([Row((Menu(f"order:{number}", "Add an order", entries),))] if entries else []),
-            *(row for question in at_once for row in _build_order_menu(desk.seen, question, ALONE)),
+            *(row for question in at_once for row in _build_order_menu(context.seen, question, ALONE)),
             *([Row((Menu(f"cancel:{number}", "Cancel an order", cancels),))] if cancels else []),
             *build_button_rows(Button(f"act:{number}:again", "Back")),
         ),
@@ -117,7 +117,7 @@ def _build_order_links(seen: AudienceView, asked: Question | None) -> list[Butto
 def _list_menu_offers(offered: Sequence[Question]) -> list[Choose]:
     """Return the offers that are shown as menus on the panel, so that one press gives the order."""
     short = [question for question in offered if _is_short(question)]
-    return short[:MENUS]
+    return short[:MAX_MENUS]
 
 
 def _build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list[Row]:
@@ -135,10 +135,10 @@ def _build_order_menu(seen: AudienceView, question: Choose, prefix: str) -> list
 
 
 def render_new_order(
-    desk: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
+    context: OrderContext, question: Question, picks: Sequence[str] = (), note: str = "", prefix: str = ALONE
 ) -> Screen:
     """Return the private panel that asks for one standing order."""
-    running, number = desk.seen, desk.seen.row.game_id
+    running, number = context.seen, context.seen.row.game_id
     last = [Button((f"act:{number}:again" if prefix == BESIDE else f"orders:{number}"), "Back")]
     given = find_replaced_order(running, OrderOffer(question)) if isinstance(question, Compose) else None
     if given is not None:
@@ -155,9 +155,11 @@ def render_new_order(
     )
 
 
-def build_order_form(desk: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE) -> Form | None:
+def build_order_form(
+    context: OrderContext, question: Question, picks: Sequence[str], prefix: str = ALONE
+) -> Form | None:
     """Return the form of a standing order, if it has one."""
-    return controls.build_form(_build_order_prompt(desk.seen, question, prefix), picks)
+    return controls.build_form(_build_order_prompt(context.seen, question, prefix), picks)
 
 
 def _build_order_prompt(seen: AudienceView, question: Question, prefix: str = ALONE) -> controls.Asked:

@@ -19,7 +19,7 @@ from bot.ui.screens.parts import (
     GOLD,
     GREEN,
     GREY,
-    LONGEST_NEWS,
+    MAX_NEWS_CHARS,
     build_picture_controls,
     build_review_button,
     describe_league_table,
@@ -34,9 +34,9 @@ from bot.ui.screens.pictures import find_table_drawing
 from bot.ui.screens.screen import Block, Button, Row, Screen, build_button_rows, build_web_button
 from storage.interface import LeagueGame, Motion, SeatRow
 
-LATEST = 4
+MAX_LATEST_NEWS = 4
 """Number of recent news lines on the table's message."""
-CALL = "call"
+PING_MARK = "call"
 """Marks the button of a turn ping; unlike one on a note, that message must be kept up to date."""
 
 
@@ -54,8 +54,8 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
     number = seen.row.game_id
     game = seen.game
     view = seen.public.view
-    most = LATEST if game.together is None else 2 * LATEST
-    news = format_news_lines(game, latest[-most:], None)[-LATEST:]
+    most = MAX_LATEST_NEWS if game.together is None else 2 * MAX_LATEST_NEWS
+    news = format_news_lines(game, latest[-most:], None)[-MAX_LATEST_NEWS:]
     over = seen.outcome is not None
     blocks: list[Block] = [
         "\n".join(
@@ -78,7 +78,7 @@ def render_board(seen: AudienceView, picture: Picture | None, latest: Sequence[N
     if news:
         blocks.append(
             "**Latest**\n"
-            + "\n".join(limit_lines(f"- {format_markdown(seen, line)}".split("\n"), LONGEST_NEWS) for line in news)
+            + "\n".join(limit_lines(f"- {format_markdown(seen, line)}".split("\n"), MAX_NEWS_CHARS) for line in news)
         )
     in_words = () if picture is None else (Button(f"read:{number}:0", "Read it"),)
     elsewhere = (*in_words, *build_web_button(address))
@@ -144,7 +144,7 @@ def render_turn_ping(seen: AudienceView, seats: Sequence[Seat], link: str | None
     return Screen(
         (
             f"{' '.join(f'<@{user_id}>' for user_id in ids)} {words}: **{title}**{where}",
-            Row((Button(f"act:{seen.row.game_id}:{CALL}", "Act", "primary"),)),
+            Row((Button(f"act:{seen.row.game_id}:{PING_MARK}", "Act", "primary"),)),
         ),
         mentions=tuple(ids),
         colour=GREEN,
@@ -190,11 +190,11 @@ def render_vacancy(seen: AudienceView, seat: Seat, words: str, *, offered: bool 
     number = seen.row.game_id
     if offered:
         return Screen((format_markdown(seen, words),), colour=GOLD)
-    pact = "; ".join(describe_table_settings(seen.pact))
+    settings = "; ".join(describe_table_settings(seen.settings))
     return Screen(
         (
             f"{format_markdown(seen, words)}\n"
-            f"Table settings (you agree by taking the seat): {pact}. You take over its hand and play from here.",
+            f"Table settings (you agree by taking the seat): {settings}. You take over its hand and play from here.",
             *build_button_rows(Button(f"take:{number}:{seat}", "Take this seat", "success")),
         ),
         colour=GOLD,
@@ -305,7 +305,7 @@ def _describe_rank_reason(seat_row: SeatRow, league: LeagueGame | None) -> str:
         return " (conceded)"
     if final_ranking.has_not_played(seat_row, league):
         return " (did not play: a bot held the seat)"
-    return " (left)" if seat_row.is_chair_left else ""
+    return " (left)" if seat_row.is_left else ""
 
 
 def list_public_news(told: Sequence[Told]) -> list[News]:
