@@ -23,7 +23,7 @@ from bot.engine.records import Record, Seat
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True, eq=False)  # made often, and a frozen one is slow to make
 class Look:
     """The access of a seat to a record of a table."""
 
@@ -37,7 +37,7 @@ class Look:
     @property
     def at_own(self) -> bool:
         """Whether the record is the seat's own."""
-        return self.owner is not None and self.owner == self.knower
+        return self.seat is not None and self.owner == self.table.number_of(self.seat)
 
     @property
     def knower(self) -> Seat | None:
@@ -225,6 +225,12 @@ def list_hidden_fields(record: type[Record]) -> list[str]:
     return [f"{part.__name__}.{name}" for part, name, mark in marks if isinstance(mark, Hidden)]
 
 
+def has_nested_secrets(record: type[Record], name: str) -> bool:
+    """Return whether a field holds records with hidden fields; the steps on an agenda always count as such."""
+    inside = record.model_fields[name].annotation
+    return name == "agenda" or any(_has_secrets(part) for part in _list_records_in(inside))
+
+
 def has_private_hands(table: type[Record]) -> bool:
     """Return whether players hold information hidden from the others: a hand, a portfolio, sealed goals.
 
@@ -306,9 +312,9 @@ def _find_differences(one: Any, other: Any, field: str, *, by_chance: bool) -> I
 def _list_secret_fields(record: type[Record]) -> list[tuple[str, Hidden | None, bool]]:
     """Return the fields of a record with secrets or with records that have some: name, mark, whether to descend."""
     found = []
-    for name, field in record.model_fields.items():
+    for name in record.model_fields:
         mark = get_mark(record, name)
-        descends = any(_has_secrets(part) for part in _list_records_in(field.annotation)) or name == "agenda"
+        descends = has_nested_secrets(record, name)
         if isinstance(mark, Hidden) or descends:
             found.append((name, mark if isinstance(mark, Hidden) else None, descends))
     return found

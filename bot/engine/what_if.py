@@ -54,28 +54,34 @@ _keep = object.__setattr__
 @cache
 def _list_fields(kind: type[Record]) -> tuple[set[str], Sequence[tuple[str, _Copy]]]:
     """Return a record's fields without cached properties, and copy functions for the mutable ones."""
-    copies = [(name, _get_copier(field.annotation)) for name, field in kind.model_fields.items()]
+    copies = [(name, get_copier(field.annotation)) for name, field in kind.model_fields.items()]
     return set(kind.model_fields), [(name, copy) for name, copy in copies if copy is not None]
 
 
-def _get_copier(annotation: Any) -> _Copy | None:
+def get_copier(annotation: Any) -> _Copy | None:
     """Return the copy function for values of a type, or None if they are immutable."""
     origin, inside = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
-        return _get_copier(inside[0])
+        return get_copier(inside[0])
     if origin is Literal or annotation in _FIXED:
         return None
     if origin is list:
-        return list if (each := _get_copier(inside[0])) is None else _build_list_copier(each)
+        return list if (each := get_copier(inside[0])) is None else _build_list_copier(each)
     if origin is dict:
-        return dict if (each := _get_copier(inside[1])) is None else _build_dict_copier(each)
+        return dict if (each := get_copier(inside[1])) is None else _build_dict_copier(each)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel) and annotation.model_config.get("frozen"):
         return None
     if isinstance(annotation, type) and issubclass(annotation, Record):
         return copy_record
-    if inside and all(_get_copier(one) is None for one in inside if one is not Ellipsis):
+    if inside and all(get_copier(one) is None for one in inside if one is not Ellipsis):
         return None  # a union or a tuple of immutable types
+    if len(inside) == 2 and NoneType in inside:
+        return _build_optional_copier(get_copier(inside[inside[0] is NoneType]) or _copy_value)
     return _copy_value
+
+
+def _build_optional_copier(copy: _Copy) -> _Copy:
+    return lambda value: None if value is None else copy(value)
 
 
 def _build_list_copier(each: _Copy) -> _Copy:

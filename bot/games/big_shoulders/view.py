@@ -1,4 +1,4 @@
-"""A seat's view of the game, built field by field: a field left out stays secret.
+"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds.
 
 Nearly everything lies open. Hidden are the building tiles in the hands of others and their discards, the order of the
 piles, and the answers of the Building phase until all have chosen.
@@ -13,7 +13,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.what_if import copy_record
+from bot.engine.views import copy_known_fields
 from bot.games.big_shoulders.components import CityBox, Cube, Industry, Measure
 from bot.games.big_shoulders.moves import ChooseTiles
 from bot.games.big_shoulders.news import Score, WhyPartner
@@ -129,64 +129,35 @@ def view(table: City, seat: Seat | None) -> CityView:
     step: Step | None = table.agenda[0] if table.agenda else None
     own = None if seat is None else table.everybody[seat]
     return CityView(
+        **copy_known_fields(CityView, table, table, seat),
         box=table.box,
-        options=table.options,
         seat=seat,
-        players=table.players,
-        decade=table.decade,
         phase="" if step is None else table.agenda[0].kind,
-        priority=table.priority,
-        order=list(table.order),
         queue=list(step.queue) if isinstance(step, ActionPhase) else [],
         operating=list(step.left) if isinstance(step, OperationPhase) else [],
         company=_company(step),
         limit=limit(table),
-        everybody={other: _player(table, other) for other in table.seats},
-        companies={company: copy_record(firm) for company, firm in table.companies.items()},
+        everybody={other: _player(table, other, seat) for other in table.seats},
         directors={company: table.director(company) for company in table.companies},
-        appeal_order=list(table.appeal_order),
-        haymarket=dict(table.haymarket),
-        bag=dict(table.bag),
-        supply=[dict(group) for group in table.supply],
-        rows=dict(table.rows),
-        demand={row: [space.model_copy() for space in spaces] for row, spaces in table.demand.items()},
         demand_left=len(table.demand_pile),
-        demand_gone=list(table.demand_gone),
-        asset_row=list(table.asset_row),
         assets_left=len(table.asset_pile),
-        assets_gone=list(table.assets_gone),
-        job_market=table.job_market,
-        partners_on={space: list(seats) for space, seats in table.partners_on.items()},
-        goals=list(table.goals),
         standings={goal: {other: count(table, goal, other) for other in table.seats} for goal in table.goals},
-        tokens_left=table.tokens_left,
         hand=[] if own is None else list(own.hand),
         discarded=[] if own is None else list(own.discarded),
         chosen=step.answers.get(seat) if isinstance(step, BuildingPhase) and seat is not None else None,
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=list(list_asked_seats(table)),
-        scores=list(table.scores),
-        outcome=table.outcome,
     )
 
 
-def _player(table: City, seat: Seat) -> PlayerView:
-    player = table.everybody[seat]
+def _player(table: City, number: Seat, seat: Seat | None) -> PlayerView:
+    player = table.everybody[number]
     return PlayerView(
-        cash=player.cash,
-        partners=player.partners,
-        ready=player.ready,
-        gained=list(player.gained),
+        **copy_known_fields(PlayerView, player, table, seat, number),
         hand_size=len(player.hand),
-        tiles=list(player.tiles),
-        certificates={company: owned.model_copy() for company, owned in player.certificates.items()},
-        held=held(table, seat),
-        first=player.first,
-        sold=list(player.sold),
-        earned=dict(player.earned),
-        history=list(player.history),
-        net_worth=table.net_worth(seat),
-        conceded=seat in table.conceded,
+        held=held(table, number),
+        net_worth=table.net_worth(number),
+        conceded=number in table.conceded,
     )
 
 

@@ -1,4 +1,4 @@
-"""A seat's view of the table, built field by field: a field that is not copied stays secret."""
+"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome, Step
-from bot.engine.what_if import copy_record
+from bot.engine.views import copy_known_fields
 from bot.games.briefcase.components import BriefcaseBox, Decision, Resource
 from bot.games.briefcase.news import Score
 from bot.games.briefcase.rules.company_sets import BriefcaseOptions, ChoosePortfolio
@@ -101,35 +101,18 @@ def view(table: Briefcase, seat: Seat | None) -> BriefcaseView:
     own = None if seat is None else table.everybody[seat]
     on_turn = seat is not None and seat == table.active and table.round > 0 and table.outcome is None
     return BriefcaseView(
+        **copy_known_fields(BriefcaseView, table, table, seat),
         box=table.box,
-        options=table.options,
         seat=seat,
-        players=table.players,
-        round=table.round,
-        first=table.first,
-        active=table.active,
         last=last_seat(table),
         choosing_portfolio=isinstance(step, ChoosePortfolio),
-        market=dict(table.market),
-        bank=dict(table.bank),
-        central_bank=table.central_bank,
-        portfolio=dict(table.portfolio),
-        resource_blocks=list(table.resource_blocks),
-        company_blocks=list(table.company_blocks),
-        resource_discard=dict(table.resource_discard),
-        removed=dict(table.removed),
         everybody={other: _player(table, other, seat) for other in table.seats},
-        this_turn=copy_record(table.this_turn),
-        payments=[payment.model_copy() for payment in table.payments],
-        ending=table.ending,
         hand=[] if own is None else in_order(own.hand),
         means=None if seat is None else table.means(seat),
         for_sale=for_sale(table, table.active) if on_turn else [],
         out_of_reach=out_of_reach(table, table.active) if on_turn else [],
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=list(list_asked_seats(table)),
-        scores=list(table.scores),
-        outcome=table.outcome,
     )
 
 
@@ -138,19 +121,15 @@ def _player(table: Briefcase, seat: Seat, viewer: Seat | None) -> PlayerView:
     known = player.hand if seat == viewer or table.outcome is not None else table.known_to(seat, viewer)
     hidden = Counter([*player.deck, *player.hand])
     return PlayerView(
+        **copy_known_fields(PlayerView, player, table, viewer, seat),
         hand_size=len(player.hand),
         known=in_order(known),
         deck_size=len(player.deck),
         open_top=list(_open_top(player)),
         hidden={card: hidden[card] for card in in_order(hidden)},
         discard={card: player.discard.count(card) for card in in_order(set(player.discard))},
-        played=list(player.played),
-        storage=dict(player.storage),
         storage_limit=table.storage_limit(seat),
-        companies=[owned.model_copy() for owned in player.companies],
         central_bank=player.points,
-        turns=player.turns,
-        history=list(player.history),
         score=score(table, seat),
         conceded=seat in table.conceded,
     )

@@ -10,7 +10,7 @@ from bot.engine.chance import Chance
 from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Seat
 from bot.engine.table import Outcome
-from bot.engine.what_if import copy_record
+from bot.engine.views import copy_known_fields
 from bot.games.carnegie.components import CarnegieBox, Owner, Region, Row, TimelineSpace
 from bot.games.carnegie.moves import BeginAnew, Buy
 from bot.games.carnegie.news import Score
@@ -88,34 +88,21 @@ def view(table: Carnegie, seat: Seat | None) -> CarnegieView:
     step: Any = table.agenda[0] if table.agenda else None
     sealed = step.answers.get(seat) if isinstance(step, NewBeginningStep) and seat is not None else None
     return CarnegieView(
+        **copy_known_fields(CarnegieView, table, table, seat),
         box=table.box,
-        options=table.options,
         seat=seat,
-        players=table.players,
-        round=table.round,
         phase=_phase(table, step, seat),
-        first=table.first,
-        picked=table.picked,
-        event_row=table.event_row,
         timeline={row: table.timeline(row) for row in table.rows},
         done={row: there.done for row, there in table.rows.items()},
         brings={row: event_row(table, row) for row in table.rows},
-        display=list(table.display),
-        spaces={city: list(spaces) for city, spaces in table.spaces.items()},
-        chart={space: list(owners) for space, owners in table.chart.items()},
-        ends={region: list(owners) for region, owners in table.ends.items()},
-        everybody={other: copy_record(player) for other, player in table.everybody.items()},
-        conceded=list(table.conceded),
         so_far={other: score(table, other) for other in table.seats},
         chains={other: sorted(links(table, other)[1]) for other in table.seats},
         prices={other: price(table, other) for other in table.seats},
         caps={other: cap(table, other) for other in table.seats},
-        andrew=_andrew(table),
+        andrew=_andrew(table, seat),
         bought=sealed,
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=list_asked_seats(table),
-        scores=list(table.scores),
-        outcome=table.outcome,
     )
 
 
@@ -125,19 +112,13 @@ def _phase(table: Carnegie, step: Any, seat: Seat | None) -> str:
     return "" if step is None else str(step.kind)
 
 
-def _andrew(table: Carnegie) -> AndrewView | None:
+def _andrew(table: Carnegie, seat: Seat | None) -> AndrewView | None:
     andrew = table.andrew
     if andrew is None:
         return None
     return AndrewView(
-        card=andrew.card,
-        column=andrew.column,
-        cards=list(andrew.cards),
+        **copy_known_fields(AndrewView, andrew, table, seat),
         left=len(andrew.deck),
-        tracks=dict(andrew.tracks),
-        bonuses=list(andrew.bonuses),
-        tiles=list(andrew.tiles),
-        history=list(andrew.history),
         so_far=andrew_score(table),
     )
 

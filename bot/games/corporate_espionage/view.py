@@ -1,4 +1,4 @@
-"""A seat's view of the table, built field by field: a field that is not copied stays secret."""
+"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from bot.engine.questions import Choose
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome, Step
+from bot.engine.views import copy_known_fields
 from bot.games.corporate_espionage.components import EspionageBox, Terms
 from bot.games.corporate_espionage.moves import Audit, BackUp, LetItPass, Moment, Spy, UseSavvy
 from bot.games.corporate_espionage.rules.arithmetic import expected_loss, income, overhead
@@ -144,16 +145,12 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
     hand = [] if own is None else list(own.hand)
     secret = step is not None and step.waiting_is_secret
     return EspionageView(
+        **copy_known_fields(EspionageView, table, table, seat),
         box=table.box,
-        options=table.options,
         terms=table.terms,
         seat=seat,
         company=mine,
-        players=table.players,
-        round=table.round,
-        first=table.first,
-        active=table.active,
-        companies={company: _company(table, company, mine) for company in table.companies},
+        companies={company: _company(table, company, seat) for company in table.companies},
         living=table.living,
         order=table.turn_order(),
         spotlight_limit=spotlight_limit(table),
@@ -164,12 +161,9 @@ def view(table: Espionage, seat: Seat | None) -> EspionageView:
         aiming=next((part.card for part in _chosen(step, mine) if isinstance(part, Spy)), None),
         strike=(step.card, step.by, step.target) if isinstance(step, Strike) else None,
         plays=_plays(table, mine),
-        loans=[loan.model_copy() for loan in table.loans],
-        embargoes=[embargo.model_copy() for embargo in table.embargoes],
         waiting=step.get_title(table) if step is not None else "",
         waiting_for=[] if secret else list(list_asked_seats(table)),
         pending=_pending(table, seat),
-        outcome=table.outcome,
     )
 
 
@@ -182,35 +176,26 @@ def _chosen(step: Step | None, viewer: Seat | None) -> Sequence[Move]:
     return step.chosen if isinstance(step, Actions) and step.company == viewer else ()
 
 
-def _company(table: Espionage, company: Seat, viewer: Seat | None) -> CompanyView:
+def _company(table: Espionage, company: Seat, seat: Seat | None) -> CompanyView:
     owner: Company = table.companies[company]
-    own = viewer == company
-    over = table.outcome is not None
-    shown = own or over or table.shows_account(company)
-    hidden = not own and not over and table.is_hidden(company)
-    allies = [other for other in table.companies if other != company and table.allied(other, company)]
+    viewer = None if seat is None else table.company_of(seat)
+    seen = copy_known_fields(CompanyView, owner, table, seat, company)
+    knows_hand = viewer == company or table.outcome is not None
+    others = table.companies if table.teams == "alliances" else ()
+    people = table.people_of(company)
     return CompanyView(
-        people=table.people_of(company),
-        allies=allies,
-        alive=owner.alive,
-        account=owner.account if shown else None,
-        announced=None if hidden else owner.announced,
-        worth=table.worth(company) if shown else None,
-        team=[permanent.model_copy() for permanent in owner.team],
-        inventory=[permanent.model_copy() for permanent in owner.inventory],
+        **seen,
+        people=people,
+        allies=[other for other in others if other != company and table.allied(other, company)],
+        worth=None if seen["account"] is None else table.worth(company),
         income=income(owner, table.box),
         overhead=overhead(owner, table.box),
         hand_size=len(owner.hand),
-        known=table.in_order(owner.hand if own or over else table.known_to(company, viewer)),
-        deck_name=owner.deck_name,
+        known=table.in_order(owner.hand if knows_hand else table.known_to(company, viewer)),
         deck_size=len(owner.deck),
-        discard=list(owner.discard),
-        statuses=[status.model_copy() for status in owner.statuses],
-        spotlight=owner.spotlight,
-        hit_in_round=owner.hit_in_round,
-        balances=[] if hidden else list(owner.balances),
+        balances=[] if seen["announced"] is None else list(owner.balances),
         exit=next((one for one in table.exits if one.company == company), None),
-        conceded=all(seat in table.conceded for seat in table.people_of(company)),
+        conceded=set(people).issubset(table.conceded),
     )
 
 

@@ -15,7 +15,7 @@ from bot.engine.table import Table
 from bot.games.goodwill.components import COMPANIES, RESOURCES, Boss, Company, GoodwillBox, Resource
 from bot.games.goodwill.news import EventStory, InformationCard
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
-from bot.games.goodwill.rules.annual_review import AnnualReview, income_statement
+from bot.games.goodwill.rules.annual_review import AnnualReview, share_out
 from bot.games.goodwill.rules.derivatives import DerivativesAuctions, OpenLot, SealedLot
 from bot.games.goodwill.rules.end_of_game import final_score, share_value, shares_worth
 from bot.games.goodwill.rules.events import TOKENS_ARE_LIMITED, Events, playing_order
@@ -263,7 +263,7 @@ class Goodwill(Table):
 
     def dividend(self, company: Company) -> int:
         """Return what the annual review would pay for a share if it came now, in dollars."""
-        return 0 if self.companies[company].bankrupt else income_statement(self, company).per_share
+        return 0 if self.companies[company].bankrupt else share_out(self, company)[1]
 
     def share_brings(self, company: Company) -> int:
         """Return what a share brings its owner in the present state, in dollars.

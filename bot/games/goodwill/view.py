@@ -1,4 +1,4 @@
-"""A seat's view of the table, built field by field: a field that is not copied stays secret.
+"""A seat's view of the table: what its secrecy marks let the seat know, and what the game adds.
 
 Also sampled alternatives that the seat could not tell from the real table, and the words that would betray a secret.
 """
@@ -14,6 +14,7 @@ from bot.engine.play import copy, list_asked_seats
 from bot.engine.records import Move, Seat
 from bot.engine.sealed import Sealed
 from bot.engine.table import Outcome
+from bot.engine.views import copy_known_fields
 from bot.games.goodwill.components import COMPANIES, Company, GoodwillBox, Resource
 from bot.games.goodwill.moves import (
     Assess,
@@ -27,7 +28,7 @@ from bot.games.goodwill.moves import (
     VoteOn,
 )
 from bot.games.goodwill.rules.alternative_modes import GoodwillOptions
-from bot.games.goodwill.rules.annual_review import income_statement
+from bot.games.goodwill.rules.annual_review import share_out
 from bot.games.goodwill.rules.derivatives import OpenLot, SealedLot
 from bot.games.goodwill.rules.end_of_game import shares_worth
 from bot.games.goodwill.rules.fast_modes import LINES_PER_COMPANY, YearlySheets
@@ -167,28 +168,22 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
     step = table.agenda[0] if table.agenda else None
     unseen, known = _pile(table.boss_pile, table.box.boss)
     derivatives = _pile(table.derivative_pile, table.box.derivative)
+    values = table.share_values() if not table.options.cash_only else dict.fromkeys(COMPANIES, 0)
     return GoodwillView(
+        **copy_known_fields(GoodwillView, table, table, seat),
         box=table.box,
-        options=table.options,
         seat=seat,
-        players=table.players,
         year=table.year,
-        first_year=table.first_year,
-        last_year=table.last_year,
-        year_index=table.year_index,
         lead=table.lead,
-        companies={company: _company(table, company) for company in COMPANIES},
-        investors={other: _investor(table, other, seat) for other in table.seats},
-        prices=dict(table.prices),
+        companies={company: _company(table, company, seat) for company in COMPANIES},
+        investors={other: _investor(table, other, seat, values) for other in table.seats},
         legal_prices=table.legal_prices,
         informations=_informations(table, seat),
         events_in_play=table.box.deck(with_optional=table.options.boss_shuffle_card),
-        available=list(table.available),
         boss_pile_unseen=unseen,
         boss_pile_known=known,
         derivatives_unseen=derivatives[0],
         derivatives_known=derivatives[1],
-        assessments={company: [dict(prices) for prices in shown] for company, shown in table.assessments.items()},
         company=_in_question(table, step, seat),
         candidates=list(step.candidates) if isinstance(step, Vote | VoteInTurn) else [],
         auction=_auction(step),
@@ -198,7 +193,6 @@ def view(table: Goodwill, seat: Seat | None) -> GoodwillView:
         waiting_for=list_asked_seats(table),
         pending=pending_answers(table, seat),
         history=_history(table, seat),
-        outcome=table.outcome,
     )
 
 
@@ -224,20 +218,16 @@ def _in_question(table: Goodwill, step: object, seat: Seat | None) -> Company | 
     return company
 
 
-def _company(table: Goodwill, company: Company) -> CompanyView:
+def _company(table: Goodwill, company: Company, seat: Seat | None) -> CompanyView:
     board = table.companies[company]
-    statement = None if board.bankrupt else income_statement(table, company)
+    net_income, dividend, _ = (0, 0, 0) if board.bankrupt else share_out(table, company)
     return CompanyView(
-        capital=board.capital,
+        **copy_known_fields(CompanyView, board, table, seat),
         share_value=table.share_value(company),
-        market_share=board.market_share,
-        tokens=dict(board.tokens),
-        boss=board.boss,
-        bankrupt=board.bankrupt,
         threshold=table.threshold(company),
         shares=sum(table.votes(company).values()),
-        net_income=0 if statement is None else statement.net_income,
-        dividend=0 if statement is None else statement.per_share,
+        net_income=net_income,
+        dividend=dividend,
         brings=table.share_brings(company),
     )
 
@@ -246,23 +236,15 @@ def _sees_cash(table: Goodwill, owner: Seat, seat: Seat | None) -> bool:
     return table.options.cash_visible or owner == seat or table.outcome is not None
 
 
-def _investor(table: Goodwill, owner: Seat, seat: Seat | None) -> InvestorView:
+def _investor(table: Goodwill, owner: Seat, seat: Seat | None, values: Mapping[Company, int]) -> InvestorView:
     investor: Investor = table.investors[owner]
-    cash = investor.cash if _sees_cash(table, owner, seat) else None
-    sees_objectives = owner == seat or table.outcome is not None
+    known = copy_known_fields(InvestorView, investor, table, seat, owner)
     return InvestorView(
-        cash=cash,
-        shares=dict(investor.shares),
-        wealth=None if cash is None else cash + _worth_of_shares(table, investor),
-        derivatives=list(investor.derivatives),
-        objectives=list(investor.objectives) if sees_objectives else None,
+        **known,
+        wealth=None if known["cash"] is None else investor.cash + shares_worth(investor.shares, values),
         hidden_objectives=len(investor.objectives),
         conceded=owner in table.conceded,
     )
-
-
-def _worth_of_shares(table: Goodwill, investor: Investor) -> int:
-    return 0 if table.options.cash_only else shares_worth(investor.shares, table.share_values())
 
 
 def _informations(table: Goodwill, seat: Seat | None) -> list[InformationView]:

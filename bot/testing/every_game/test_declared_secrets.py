@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import make_dataclass, replace
+from functools import cache
 from typing import Any
 
 import pytest
 
 from bot.engine.chance import Chance
 from bot.engine.game import AnyGame
-from bot.engine.records import Seat
-from bot.engine.secrecy import FaceDown, HiddenThing, Own, find_leaked_secrets, find_secrets, has_seen
+from bot.engine.records import Record, Seat
+from bot.engine.secrecy import (
+    FaceDown,
+    Hidden,
+    HiddenThing,
+    Own,
+    find_leaked_secrets,
+    find_secrets,
+    get_mark,
+    has_seen,
+)
 from bot.engine.table import Table
+from bot.engine.views import copy_known_fields
 from bot.testing.random_games import BOTH, EVERY_GAME, OPTIONS, Case, get_whole_game, sample_positions
 
 WORLDS = 4
@@ -67,6 +78,38 @@ def test_another_truth_changes_nothing_that_lies_open(case: Case) -> None:
                 remove_at(real, path)
                 remove_at(instead, path)
             assert instead == real
+
+
+@cache
+def build_mirror(record: type[Record]) -> type:
+    """Return a view class with all fields of a record; the hidden ones can be None."""
+    fields: dict[str, Any] = {name: field.annotation for name, field in record.model_fields.items()}
+    hidden = [name for name in fields if isinstance(get_mark(record, name), Hidden)]
+    return make_dataclass("Mirror", {**fields, **{name: fields[name] | None for name in hidden}}.items())
+
+
+def redact(table: Table, value: Any, reader: Seat | None, owner: Any = None) -> Any:
+    """Return everything of a value on a table that views may copy."""
+    if isinstance(value, dict):
+        return {key: redact(table, each, reader, key if isinstance(key, int) else owner) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [redact(table, each, reader, owner) for each in value]
+    if not isinstance(value, Record):
+        return value
+    if hasattr(value, "secrets_of"):
+        owner = value.secrets_of()
+    copied = copy_known_fields(build_mirror(type(value)), value, table, reader, owner)
+    others = [name for name in type(value).model_fields if name not in copied]
+    assert not any(isinstance(get_mark(type(value), name), Hidden) for name in others)
+    return {**copied, **{name: redact(table, getattr(value, name), reader, owner) for name in others}}
+
+
+@pytest.mark.parametrize("case", BOTH)
+def test_what_views_may_copy_is_the_same_in_another_truth(case: Case) -> None:
+    for number, turn in enumerate(sample_positions(case, "copied", 8)):
+        for reader in case.list_readers():
+            other = case.game.redeal(turn.before, reader, Chance(seed=f"{number}, {reader}"))
+            assert redact(other, other, reader) == redact(turn.before, turn.before, reader)
 
 
 @pytest.mark.parametrize("case", OPTIONS)

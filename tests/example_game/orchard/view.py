@@ -9,6 +9,7 @@ from bot.engine import play
 from bot.engine.chance import Chance
 from bot.engine.questions import Choose, Question
 from bot.engine.records import Move, Seat
+from bot.engine.views import copy_known_fields
 
 from .components import get_number
 from .table import Bring, Market, Stall, Swap
@@ -38,12 +39,9 @@ def view(table: Market, seat: Seat | None) -> OrchardView:
     step = table.agenda[0] if table.agenda else None
     laid = step.answers.get(seat) if isinstance(step, Stall) and seat is not None else None
     return OrchardView(
+        **copy_known_fields(OrchardView, table, table, seat),
         seat=seat,
-        day=table.day,
-        days=table.days,
         scores=table.compute_current_scores(),
-        coins=dict(table.coins),
-        honey=dict(table.honey),
         held={each: len(hand) for each, hand in table.hands.items()},
         gone=tuple(table.gone),
         hand=() if seat is None else tuple(table.hands[seat]),

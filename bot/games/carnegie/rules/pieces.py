@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.engine.records import Record
+from bot.engine.records import Card, Record
 from bot.engine.secrecy import FaceDown, Open, OpenByChance
 from bot.games.carnegie.components import REGIONS, Owner, Project, Region, Side
 
@@ -34,7 +34,7 @@ class ProjectTab(Record):
     """Which slots are uncovered."""
 
 
-class Disk(Record):
+class Disk(Card):
     """A disk on the map; with the tab it came from."""
 
     owner: Open[Owner]

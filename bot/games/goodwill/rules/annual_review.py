@@ -83,20 +83,26 @@ def dividends(income: int, *, above: int, parts: int) -> tuple[int, int]:
     return income // parts, income % parts
 
 
+def share_out(table: Goodwill, company: Company) -> tuple[int, int, int]:
+    """Return a company's net income, the dividend of one share and what remains for the capital, in dollars."""
+    board = table.companies[company]
+    boss = table.boss_of(company)
+    income = net_income(board.market_share, board.tokens, table.prices, boss.salary if boss else 0)
+    if table.options.dividends and boss is not None and boss.pays_dividends:
+        return income, *dividends(income, above=table.box.dividends_above, parts=table.box.share_parts)
+    return income, 0, income
+
+
 def income_statement(table: Goodwill, company: Company) -> IncomeStatement:
     """Return what the review does to one company; nothing is booked yet."""
     board = table.companies[company]
     boss = table.boss_of(company)
-    salary = boss.salary if boss else 0
-    income = net_income(board.market_share, board.tokens, table.prices, salary)
-    per_share, kept = 0, income
-    if table.options.dividends and boss is not None and boss.pays_dividends:
-        per_share, kept = dividends(income, above=table.box.dividends_above, parts=table.box.share_parts)
+    income, per_share, kept = share_out(table, company)
     return IncomeStatement(
         company=company,
         market_share=board.market_share,
         resources=resource_costs(board.tokens, table.prices),
-        salary=salary,
+        salary=boss.salary if boss else 0,
         net_income=income,
         per_share=per_share,
         before=board.capital,
