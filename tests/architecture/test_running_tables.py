@@ -173,7 +173,7 @@ def test_no_screen_shows_how_often_something_happened_in_secret() -> None:
 
 
 def test_what_the_guard_left_to_be_looked_at_is_looked_at_by_name_alone() -> None:
-    """`AudienceView.lazy_fields` and `AudienceView.stages` hold on to the rest of the game; few modules may read them."""
+    """`AudienceView.lazy_fields` and `AudienceView.stages` hold on to the rest of the game; few modules read them."""
     readers = {
         source.where
         for source in sources("bot", "cogs")
