@@ -108,7 +108,10 @@ def test_a_running_table_is_looked_at_in_named_modules_alone() -> None:
     looking = {
         source.where
         for source in sources(*LAYERS)
-        if any(isinstance(node, ast.Attribute) and node.attr in ("table", "in_sight") for node in ast.walk(source.tree))
+        if any(
+            isinstance(node, ast.Attribute) and node.attr in ("table", "visible_table")
+            for node in ast.walk(source.tree)
+        )
     }
     assert looking == LOOK.keys() | NO_TABLE_OF_A_GAME
     assert not LOOK.keys() & NO_TABLE_OF_A_GAME
@@ -173,12 +176,12 @@ def test_no_screen_shows_how_often_something_happened_in_secret() -> None:
 
 
 def test_what_the_guard_left_to_be_looked_at_is_looked_at_by_name_alone() -> None:
-    """`AudienceView.lazy_fields` and `AudienceView.stages` hold on to the rest of the game; few modules may read them."""
+    """`AudienceView.lazy_fields` and `AudienceView.stages` hold on to the rest of the game; few modules read them."""
     readers = {
         source.where
         for source in sources("bot", "cogs")
         for node in ast.walk(source.tree)
-        if isinstance(node, ast.Attribute) and node.attr in {"seldom", "stages"}
+        if isinstance(node, ast.Attribute) and node.attr in {"lazy_fields", "_lazy_fields", "stages"}
     }
     assert readers == {"bot/host/delivery/guard.py", "bot/host/table/audience_view.py"}
 

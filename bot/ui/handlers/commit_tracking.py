@@ -34,7 +34,7 @@ class CommitTracking:
         """Whether any change of this press failed to commit."""
 
     def claim(self) -> Claim | None:
-        """Return the claim for the next transaction, except in child tasks; see `storage.interface.TransactionObserver`."""
+        """Return the claim for the next transaction, not in child tasks; see `TransactionObserver`."""
         return None if self._is_claimed or asyncio.current_task() is not self._task else self._claim
 
     def observe(self, writing: asyncio.Future[Any]) -> None:
