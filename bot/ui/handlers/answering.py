@@ -5,9 +5,9 @@ from __future__ import annotations
 import io
 import logging
 import zipfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import aiohttp
@@ -21,30 +21,12 @@ from bot.ui import screens
 from bot.ui.delivery.open_panels import OpenPanels
 from bot.ui.handlers.first_answer import CHANGES, WAITS, get_private_message, take_response
 from bot.ui.handlers.instrumentation import Interaction
-from bot.ui.handlers.press import Press
 from bot.ui.handlers.table.question_pictures import QuestionPictures
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen, UnsendableError, build_files, build_layout, build_modal
 from storage.interface import Person, StoreFailed, ignore_witness
 
 log = logging.getLogger(__name__)
-
-Room: TypeAlias = Callable[[Interaction, int, Press], Awaitable[None]]
-"""Handler of a control: gets the interaction, the number in its custom_id (mostly a table's) and the parsed press."""
-
-
-@dataclass(frozen=True)
-class OpensForm:
-    """A route whose first response is the form that it returns, or None if it has replied otherwise.
-
-    Only such routes can open a form. Discord refuses a modal after a deferral, so these routes are deferred late.
-    """
-
-    form: Callable[[Interaction, int, Press], Awaitable[Form | None]]
-
-
-Verbs: TypeAlias = Mapping[str, Room | OpensForm]
-
 
 LARGEST_FILE = 8 * 2**20
 """Bytes; Discord accepts ten million."""

@@ -9,10 +9,11 @@ from discord import app_commands
 from bot.engine.words import normalize_width
 from bot.host.errors import Leak, NotYours, Refusal
 from bot.host.host import Host, PanelContext
-from bot.ui.handlers.access import NO_SUCH_TABLE, About
+from bot.ui.handlers.access import NO_SUCH_TABLE
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import is_number
 from bot.ui.handlers.router import Router
+from bot.ui.handlers.routes import About
 from bot.ui.screens.screen import OPTION_TEXT, OPTIONS_IN_SELECT, truncate
 from storage.interface import GameRow, GameStatus
 
@@ -46,7 +47,7 @@ async def find_table(
     """
     game_id = await _resolve_table(router, interaction, wanted, statuses, mine=mine, about=about)
     if mine:
-        await router.restore_seat(await router.admission.grant_access(interaction, game_id))
+        await router.restore_seat(await router.access_check.grant_access(interaction, game_id))
     return game_id
 
 
@@ -63,7 +64,7 @@ async def _resolve_table(
         number = normalize_width(wanted).strip().removeprefix("#").split(" ")[0]
         if not is_number(number):
             raise Refusal(NO_SUCH_TABLE)
-        return (await router.admission.grant_access(interaction, int(number), about)).row.game_id
+        return (await router.access_check.grant_access(interaction, int(number), about)).row.game_id
     rows = await _list_candidates(router, interaction, statuses, mine)
     here = [row for row in rows if row.channel_id == interaction.channel_id]
     found = sorted(here or rows, key=lambda row: (statuses.index(row.status), -row.game_id))
@@ -154,7 +155,12 @@ async def suggest_cards(interaction: Interaction, current: str) -> Choices:
     wanted = interaction.namespace.game
     key = None if not isinstance(wanted, str) else resolve_game_key(router.host, wanted)
     games = [game for game in router.host.games.values() if key is None or game.key == key]
-    names = [card.name for game in games for card in router.list_cards(game) if typed in card.name.casefold()]
+    names = [
+        card.name
+        for game in games
+        for card in router.rulebook_handlers.list_cards(game)
+        if typed in card.name.casefold()
+    ]
     return [app_commands.Choice(name=name, value=name) for name in dict.fromkeys(names)][:OPTIONS_IN_SELECT]
 
 
@@ -206,7 +212,7 @@ async def _list_candidates(
     ]
     rows = {row.game_id: row for row in own}
     if not mine and interaction.guild_id is not None:
-        sight = await router.admission.build_sight(interaction)
+        sight = await router.access_check.build_sight(interaction)
         for status in statuses:  # one query per status, because many tables of one status would crowd out another
             found = await router.storage.games.list_in_server(
                 interaction.guild_id, statuses=(status,), sight=sight, first=here

@@ -6,10 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from bot.engine.records import Seat
 from bot.host.host import Host
-from bot.ui.handlers.answering import Verbs, reply
+from bot.ui.handlers.answering import reply
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import SEASON, route
 
 NO = "Thank you for saying so. The next one is asked."
 
@@ -18,13 +19,13 @@ class SeatOfferHandlers:
     """Handles replies to an offer of an empty chair."""
 
     def __init__(
-        self, host: Host, leagues: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]
+        self, host: Host, seasons: SeasonHandlers, sit_down: Callable[[Interaction, int, Seat], Awaitable[None]]
     ) -> None:
         self._host = host
-        self._offers = leagues.leagues.offers
+        self._offers = seasons.leagues.offers
         self._sit_down = sit_down
-        self.verbs: Verbs = {"lg-chair": self._answer}
 
+    @route("lg-chair", access=SEASON, saves="Your answer about the seat")
     async def _answer(self, interaction: Interaction, season_id: int, press: Press) -> None:
         if press.read_part(2) not in ("yes", "no"):
             raise UnknownControl

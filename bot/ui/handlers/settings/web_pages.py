@@ -5,11 +5,14 @@ from __future__ import annotations
 from bot.host.errors import NotYours, Refusal
 from bot.host.leagues.season_log import KnownSeason
 from bot.host.privacy.visibility import Visibility
-from bot.ui.handlers.answering import Verbs, is_manager, show
+from bot.ui.handlers.answering import is_manager, show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.leagues.season import SeasonHandlers
 from bot.ui.handlers.press import Press, UnknownControl
+from bot.ui.handlers.routes import NOTHING, ONESELF, SEASON, route
 from bot.ui.screens.settings import web_pages as screens
+
+PUBLIC = "What is public"
 
 
 class WebPageHandlers:
@@ -25,12 +28,6 @@ class WebPageHandlers:
         self._publicity = publicity
         self._leagues = leagues
         self._address = address
-        self.verbs: Verbs = {
-            "web-tables": self._set_tables_public,
-            "lg-web": self._open_league_settings,
-            "lg-public": self._set_league_public,
-            "lg-found": self._set_league_indexed,
-        }
 
     async def show_server(self, interaction: Interaction, note: str = "") -> None:
         """Show a server's manager whether its tables are public."""
@@ -46,15 +43,18 @@ class WebPageHandlers:
             raise Refusal(screens.NO_PAGES)
         return guild_id
 
-    async def _set_tables_public(self, interaction: Interaction, number: int, _: Press) -> None:
+    @route("web-tables", access=ONESELF, saves=PUBLIC)
+    async def _set_tables_public(self, interaction: Interaction, number: int) -> None:
         """Publish (1) or hide (0) a server's tables."""
         public = _read_flag(number)
         await self._publicity.set_tables_public(self._get_managed_server(interaction), public=public)
         await self.show_server(interaction, "They are public now." if public else "They are hidden now.")
 
-    async def _open_league_settings(self, interaction: Interaction, season_id: int, _: Press) -> None:
+    @route("lg-web", access=SEASON, saves=NOTHING)
+    async def _open_league_settings(self, interaction: Interaction, season_id: int) -> None:
         await self._show_league_settings(interaction, await self._leagues.get_managed_season(interaction, season_id))
 
+    @route("lg-public", access=SEASON, saves=PUBLIC)
     async def _set_league_public(self, interaction: Interaction, season_id: int, press: Press) -> None:
         known, public = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))
         if not self._address:
@@ -67,6 +67,7 @@ class WebPageHandlers:
         known = await self._leagues.get_managed_season(interaction, season_id)
         await self._show_league_settings(interaction, known, "It is public now." if public else "It is hidden now.")
 
+    @route("lg-found", access=SEASON, saves=PUBLIC)
     async def _set_league_indexed(self, interaction: Interaction, season_id: int, press: Press) -> None:
         """Allow (1) or ask search engines not (0) to index a public league."""
         known, found = await self._leagues.get_managed_season(interaction, season_id), _read_flag(press.read_number(1))

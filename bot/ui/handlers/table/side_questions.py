@@ -11,9 +11,10 @@ from typing import Generic, Protocol, TypeAlias, TypeVar
 
 from bot.engine.questions import BadAnswer, Question
 from bot.host.table.audience_view import AudienceView
-from bot.ui.handlers.answering import OpensForm, Verbs, show
+from bot.ui.handlers.answering import show
 from bot.ui.handlers.instrumentation import Interaction
 from bot.ui.handlers.press import Press
+from bot.ui.handlers.routes import NOTHING, PLAY, PREFIX, form_route, route
 from bot.ui.screens import controls
 from bot.ui.screens.names import escape_markdown
 from bot.ui.screens.screen import Form, Screen
@@ -50,20 +51,11 @@ class SideQuestionHandlers(ABC, Generic[D]):
     """Handles the panels of one kind of side question."""
 
     prefix: str
+    """Begins the verbs that answer the questions."""
+    saves: str
+    """Subject that an answer saves."""
     gone: str
     """Note for a question that is closed."""
-
-    @property
-    def answers(self) -> Verbs:
-        """The verbs that answer the questions."""
-        return {
-            f"{self.prefix}play": self._handle_answer,
-            f"{self.prefix}menu": self._handle_answer,
-            f"{self.prefix}sent": self._handle_answer,
-            f"{self.prefix}part": self._show_next_part,
-            f"{self.prefix}more": self._show_next_part,
-            f"{self.prefix}form": OpensForm(self._open_form),
-        }
 
     @abstractmethod
     async def get_context(self, game_id: int, user_id: int) -> D:
@@ -112,9 +104,11 @@ class SideQuestionHandlers(ABC, Generic[D]):
     async def save_draft(self, game_id: int, user_id: int, tag: str, question: Question, picks: Sequence[str]) -> None:
         """Save picks as a draft, where an answer takes long to compose."""
 
+    @route("*part", "*more", access=PLAY, saves=NOTHING)
     async def _show_next_part(self, interaction: Interaction, game_id: int, press: Press) -> None:
         await self.show_question(interaction, game_id, press.read_part(1), press.read_all_picks())
 
+    @form_route("*form", access=PLAY)
     async def _open_form(self, interaction: Interaction, game_id: int, press: Press) -> Form | None:
         desk = await self.get_context(game_id, interaction.user.id)
         question = desk.get_question(press.read_part(1))
@@ -123,6 +117,7 @@ class SideQuestionHandlers(ABC, Generic[D]):
             await self.show_all(interaction, game_id, self.gone)
         return window
 
+    @route("*play", "*menu", "*sent", access=PLAY, saves=PREFIX)
     async def _handle_answer(self, interaction: Interaction, game_id: int, press: Press) -> None:
         """Take the picks as an answer, or as a part of an incomplete one."""
         desk = await self.get_context(game_id, interaction.user.id)
